@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import envPaths from 'env-paths'
+
+/** Everything the outside may set. Read once at start, then frozen and passed down. */
+export type Config = Readonly<{
+  dataDir: string
+  port: number
+  /** Folders that hold weights, besides the bundled and the data folder's own. */
+  modelsFolders: readonly string[]
+  /** Addresses or CIDRs that webhooks may reach although they are private; never settable over HTTP. */
+  webhookAllow: readonly string[]
+  /** The address under which receivers elsewhere see this service; null means its loopback address. */
+  publicBaseUrl: string | null
+  logLevel: string
+  threads: number
+}>
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The only reader of the environment; throws one error that lists every problem. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const port = Number(env['EARSHOT_PORT'] ?? 4777)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    problems.push('EARSHOT_PORT must be a port number from 0 (any free one) to 65535')
+  }
+  const publicBaseUrl = env['EARSHOT_PUBLIC_BASE_URL'] ?? null
+  if (publicBaseUrl !== null && !URL.canParse(publicBaseUrl)) {
+    problems.push('EARSHOT_PUBLIC_BASE_URL must be an address such as https://earshot.example.org')
+  }
+  const logLevel = env['EARSHOT_LOG_LEVEL'] ?? 'info'
+  if (!logLevels.includes(logLevel)) {
+    problems.push(`EARSHOT_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
+  }
+  const threads = Number(env['EARSHOT_THREADS'] ?? Math.min(availableParallelism(), 8))
+  if (!Number.isInteger(threads) || threads < 1) {
+    problems.push('EARSHOT_THREADS must be a whole number of at least 1')
+  }
+  if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
+  return Object.freeze({
+    dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data),
+    port,
+    modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
+    webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
+    publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
+    logLevel,
+    threads,
+  })
+}

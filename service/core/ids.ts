@@ -1,0 +1,19 @@
+import { typeid } from 'typeid-js'
+
+/** Spec: General conventions 7; the last line is our choice (choices.md 1). */
+export const idPrefixes = [
+  ...(['org', 'proj', 'cont', 'ana', 'ins', 'prompt', 'key', 'wh', 'evt'] as const),
+  ...(['dlv', 'req', 'seg'] as const),
+] as const
+
+export type IdPrefix = (typeof idPrefixes)[number]
+export type Id<P extends IdPrefix> = `${P}_${string}`
+
+/** A new id: prefix and UUIDv7 in 26 base-32 characters, so ids sort by time and hold no dot. */
+export function newId<P extends IdPrefix>(prefix: P): Id<P> {
+  return `${prefix}_${typeid().getSuffix()}`
+}
+
+export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {
+  return value.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(prefix.length + 1))
+}

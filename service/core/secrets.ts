@@ -1,0 +1,62 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A random token of 43 base-62 characters: at least 256 bits (reliability.md A-4). */
+export function randomToken(length = 43): string {
+  let token = ''
+  while (token.length < length) {
+    // 248 is the largest multiple of 62 in a byte: drop the rest, so that every character is as likely.
+    for (const byte of randomBytes(64)) if (byte < 248) token += base62[byte % 62]
+  }
+  return token.slice(0, length)
+}
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Compares without telling by its time where the texts differ. */
+export function isSameSecret(left: string, right: string): boolean {
+  const [a, b] = [createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest()]
+  return timingSafeEqual(a, b)
+}
+
+/** One purpose's key from the installation's secret, so that no two uses share a key (RFC 5869). */
+export function deriveKey(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `earshot ${purpose}`, 32))
+}
+
+export const macBase64Url = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
+
+/** Encrypts a secret that must be readable again, such as a webhook's (AES-256-GCM, RFC 5116). */
+export function seal(key: Buffer, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+}
+
+/** Opens what `seal` made; throws where the key is another or the text was changed. */
+export function unseal(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** The installation's keys, each for one purpose. */
+export type Keys = { cursor: Buffer; upload: Buffer; webhook: Buffer }
+
+export const deriveKeys = (secret: Buffer): Keys => ({
+  cursor: deriveKey(secret, 'cursor'),
+  upload: deriveKey(secret, 'upload'),
+  webhook: deriveKey(secret, 'webhook'),
+})

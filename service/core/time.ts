@@ -1,0 +1,35 @@
+/** The only source of time in the service; tests pass one that they move by hand. */
+export type Clock = {
+  now: () => Date
+  /** Calls `fn` once at or after `at`; the result cancels it. A wall-clock jump or sleep only delays it. */
+  at: (at: Date, fn: () => void) => () => void
+}
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** Longest real timer; after sleep or a clock change the due time is looked at again by then. */
+const longestTimerMs = 30 * second
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  at: (at, fn) => {
+    let timer: NodeJS.Timeout
+    const arm = () => {
+      const left = at.getTime() - Date.now()
+      if (left <= 0) timer = setTimeout(fn, 0)
+      else timer = setTimeout(() => (Date.now() >= at.getTime() ? fn() : arm()), Math.min(left, longestTimerMs))
+      timer.unref()
+    }
+    arm()
+    return () => clearTimeout(timer)
+  },
+}
+
+export const plusMs = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
+
+/** Spec: General conventions 6, timestamps are ISO 8601 UTC strings. */
+export const toIso = (time: Date): string => time.toISOString()
+export const toIsoOrNull = (time: Date | null): string | null => (time ? time.toISOString() : null)

@@ -1,0 +1,237 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** The rows of every table, as `migrations/` makes them. Timestamps are `Date`, JSON is parsed. */
+type Json<T extends object> = ColumnType<T, string, string>
+type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
+
+export type Organizations = {
+  id: string
+  name: string
+  slug: string
+  default_prompt_id: string | null
+  transcription_minutes_limit: number
+  storage_gb_limit: number
+  created_at: Date
+}
+
+export type ApiKeys = {
+  id: string
+  organization_id: string
+  name: string
+  key_prefix: string
+  key_hash: string
+  key_type: 'secret' | 'publishable'
+  scopes: string[]
+  project_ids: string[] | null
+  is_session: Generated<boolean>
+  last_used_at: Date | null
+  expires_at: Date | null
+  created_at: Date
+}
+
+export type Prompts = {
+  id: string
+  organization_id: string
+  name: string
+  description: string | null
+  type: 'custom' | 'system'
+  template: string
+  output_schema: JsonOrNull<Record<string, unknown>>
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export type Projects = {
+  id: string
+  organization_id: string
+  name: string
+  slug: string
+  description: string | null
+  default_prompt_id: string | null
+  auto_analyze: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
+
+export type Content = {
+  id: string
+  project_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  sha256: string | null
+  duration_seconds: number | null
+  has_video: Generated<boolean>
+  audio_tracks: number | null
+  audio_channels: number | null
+  status: ContentStatus
+  stage: string | null
+  progress: number | null
+  error_code: string | null
+  error_message: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type UploadSessions = {
+  content_id: string
+  content_type: string
+  size_bytes: number
+  state: 'open' | 'used' | 'expired'
+  expires_at: Date
+  created_at: Date
+}
+
+export type StoredWord = { text: string; start: number; end: number; confidence: number }
+export type StoredSegment = {
+  id: string
+  start: number
+  end: number
+  text: string
+  speaker: string
+  words: StoredWord[]
+}
+export type StoredSpeaker = { id: string; label: string; name: string | null }
+
+export type Transcripts = {
+  content_id: string
+  version: number
+  text: string
+  word_count: number
+  language: string
+  language_probability: number | null
+  model_used: string
+  speakers: Json<StoredSpeaker[]>
+  segments: Json<StoredSegment[]>
+  created_at: Date
+}
+
+export type TranscriptionUsage = {
+  content_id: string
+  organization_id: string
+  minutes: number
+  created_at: Date
+}
+
+export type AnalysisStatus = 'queued' | 'processing' | 'completed' | 'failed'
+
+export type Analyses = {
+  id: string
+  content_id: string
+  project_id: string
+  prompt_id: string
+  prompt_name: string
+  prompt_version: number
+  transcript_version: number
+  version: number
+  status: AnalysisStatus
+  progress: number | null
+  result: JsonOrNull<Record<string, unknown>>
+  evidence: JsonOrNull<Record<string, string[]>>
+  coverage: JsonOrNull<{ tokens_total: number; tokens_used: number; chunks: number }>
+  confidence_score: number | null
+  model_used: string | null
+  processing_time_ms: number | null
+  error_code: string | null
+  error_message: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+export type SearchDocuments = {
+  content_id: string
+  project_id: string
+  language: string
+  filename: string
+  body: string
+  document: string
+}
+
+export type Events = {
+  id: string
+  organization_id: string
+  project_id: string | null
+  event: string
+  data: JSONColumnType<Record<string, unknown>>
+  link: string | null
+  created_at: Date
+}
+
+export type Webhooks = {
+  id: string
+  organization_id: string
+  url: string
+  events: string[]
+  description: string | null
+  project_ids: string[] | null
+  secret_sealed: string
+  secret_hint: string
+  previous_secret_sealed: string | null
+  previous_secret_expires_at: Date | null
+  is_active: Generated<boolean>
+  disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null
+  api_version: string
+  consecutive_failures: Generated<number>
+  failing_since: Date | null
+  last_delivery_at: Date | null
+  last_success_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type DeliveryStatus =
+  | 'pending'
+  | 'in_flight'
+  | 'retrying'
+  | 'delivered'
+  | 'exhausted'
+  | 'cancelled'
+
+export type StoredAttempt = {
+  number: number
+  started_at: string
+  duration_ms: number
+  response_status: number | null
+  error_code: string | null
+  response_preview: string | null
+}
+
+export type Deliveries = {
+  id: string
+  webhook_id: string
+  event_id: string
+  event: string
+  project_id: string | null
+  payload: string
+  status: DeliveryStatus
+  trigger: 'event' | 'test' | 'manual'
+  attempt_count: Generated<number>
+  max_attempts: number
+  next_attempt_at: Date | null
+  last_response_status: number | null
+  last_error_code: string | null
+  last_error_message: string | null
+  attempts: ColumnType<StoredAttempt[], string | undefined, string>
+  created_at: Date
+  delivered_at: Date | null
+  exhausted_at: Date | null
+}
+
+export type Tables = {
+  organizations: Organizations
+  api_keys: ApiKeys
+  prompts: Prompts
+  projects: Projects
+  content: Content
+  upload_sessions: UploadSessions
+  transcripts: Transcripts
+  transcription_usage: TranscriptionUsage
+  analyses: Analyses
+  search_documents: SearchDocuments
+  events: Events
+  webhooks: Webhooks
+  deliveries: Deliveries
+}

@@ -1,0 +1,25 @@
+import type { Blobs } from './blobs/blobs.ts'
+import type { Config } from './config.ts'
+import type { Log } from './core/log.ts'
+import type { Keys } from './core/secrets.ts'
+import type { Clock } from './core/time.ts'
+import type { Db } from './db/database.ts'
+import type { Transcriber, Writer } from './engine/engine.ts'
+import type { Notify } from './notify/notify.ts'
+import type { Queue } from './queue/queue.ts'
+
+/** Everything a slice may need; functions take only the parts they use. */
+export type Deps = {
+  config: Config
+  /** The address this service answers at, without a slash at the end; known once it listens. */
+  baseUrl: () => string
+  clock: Clock
+  keys: Keys
+  log: Log
+  db: Db
+  queue: Queue
+  blobs: Blobs
+  transcriber: Transcriber
+  writer: Writer
+  notify: Notify
+}

@@ -1,0 +1,134 @@
+import type { Caller, Scope } from '../../core/caller.ts'
+import { requireReach } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { newId, type Id } from '../../core/ids.ts'
+import { randomToken, sha256Hex } from '../../core/secrets.ts'
+import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import type { Deps } from '../../deps.ts'
+import { requireProject } from '../projects/projects.ts'
+import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
+import {
+  deleteApiKey,
+  deleteSessionKeys,
+  insertApiKey,
+  selectApiKeyByHash,
+  selectApiKeys,
+  updateLastUsed,
+  type ApiKeyRow,
+} from './store.ts'
+
+// Spec: Authentication 2, the prefix tells the type.
+const prefixes = { secret: 'sk_live_', publishable: 'pk_live_' } as const
+
+export async function listApiKeys(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  query: PagingQuery,
+) {
+  const request = { ...query, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectApiKeys(db.sql, caller.organizationId, request)
+  return { items: items.map(toApiKey), nextCursor }
+}
+
+export async function createApiKey(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  input: NewApiKey,
+): Promise<CreatedApiKey> {
+  const type = input.key_type ?? 'secret'
+  const projectIds = input.project_ids ?? (caller.projectIds ? [...caller.projectIds] : null)
+  for (const id of projectIds ?? []) {
+    requireReach(caller, id)
+    await requireProject(deps, caller, id)
+  }
+  if (type === 'publishable' && !input.project_ids) {
+    throw errors.invalid('project_ids', 'required', 'project_ids is required for a publishable key.')
+  }
+  if (input.expires_at && new Date(input.expires_at) <= deps.clock.now()) {
+    throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
+  }
+  const key = prefixes[type] + randomToken()
+  const row = await insertApiKey(deps.db.sql, {
+    id: newId('key'),
+    organization_id: caller.organizationId,
+    name: input.name,
+    key_prefix: key.slice(0, 12),
+    key_hash: sha256Hex(key),
+    key_type: type,
+    // Choice: write contains read, because the specification calls write full access.
+    scopes: type === 'publishable' ? [] : withRead(input.scopes ?? ['read', 'write']),
+    project_ids: projectIds,
+    last_used_at: null,
+    expires_at: input.expires_at ? new Date(input.expires_at) : null,
+    created_at: deps.clock.now(),
+  })
+  return { ...toApiKey(row), key }
+}
+
+const withRead = (scopes: readonly Scope[]): Scope[] =>
+  scopes.includes('write') ? ['read', 'write'] : ['read']
+
+/** Spec: Authentication 8, a key cannot revoke itself; Authentication 7, it stops working at once. */
+export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  if (id === caller.keyId) {
+    throw new ApiError('cannot_revoke_current_key', 'A key cannot revoke itself; use another one.')
+  }
+  if (!(await deleteApiKey(db.sql, caller.organizationId, id))) throw errors.notFound('API key')
+  return { id, deleted: true as const }
+}
+
+/** Who holds this key; null where it is unknown, revoked or expired. */
+export async function findCaller(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+): Promise<Caller | null> {
+  const row = await selectApiKeyByHash(db.sql, sha256Hex(key))
+  const now = clock.now()
+  if (!row || (row.expires_at && row.expires_at <= now)) return null
+  // Choice: at most one write a minute and key (choices.md 13).
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
+    await updateLastUsed(db.sql, row.id, now)
+  }
+  return {
+    keyId: row.id as Id<'key'>, // made by newId when the row was stored
+    organizationId: row.organization_id as Id<'org'>, // likewise
+    keyType: row.key_type,
+    scopes: row.scopes as Scope[], // checked by the schema when the row was stored
+    projectIds: row.project_ids,
+  }
+}
+
+/** A full-access key for the app and the command line on this machine, new at each start. */
+export async function renewSessionKey(tx: Tx, organizationId: string, now: Date): Promise<string> {
+  await deleteSessionKeys(tx)
+  const key = prefixes.secret + randomToken()
+  await insertApiKey(tx, {
+    id: newId('key'),
+    organization_id: organizationId,
+    name: 'This session',
+    key_prefix: key.slice(0, 12),
+    key_hash: sha256Hex(key),
+    key_type: 'secret',
+    scopes: ['read', 'write'],
+    project_ids: null,
+    is_session: true,
+    last_used_at: null,
+    expires_at: null,
+    created_at: now,
+  })
+  return key
+}
+
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  key_prefix: row.key_prefix,
+  key_type: row.key_type,
+  scopes: row.scopes as Scope[], // checked by the schema when the row was stored
+  project_ids: row.project_ids,
+  last_used_at: toIsoOrNull(row.last_used_at),
+  expires_at: toIsoOrNull(row.expires_at),
+  created_at: toIso(row.created_at),
+})

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { newId } from '../../core/ids.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob } from '../../queue/job.ts'
+import type { EventName } from './schema.ts'
+import { insertEvent } from './store.ts'
+
+/** Makes one delivery per matching webhook; handled by the webhooks slice. */
+export const fanOutJob = defineJob({
+  name: 'event.fan-out',
+  payload: Type.Object({ event_id: Type.String() }),
+  lane: 'light',
+  attempts: 10,
+})
+
+export type NewEvent = {
+  event: EventName
+  organizationId: string
+  projectId: string | null
+  data: Record<string, unknown>
+  /** Path of the resource in the API, for links.api; null where there is none left. */
+  link: string | null
+}
+
+/** Stores an event in the transaction of the change it reports, and queues its fan-out with it. */
+export async function recordEvent(
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  input: NewEvent,
+): Promise<string> {
+  const id = newId('evt')
+  await insertEvent(tx, {
+    id,
+    organization_id: input.organizationId,
+    project_id: input.projectId,
+    event: input.event,
+    data: JSON.stringify(input.data),
+    link: input.link,
+    created_at: clock.now(),
+  })
+  await queue.enqueue(tx, fanOutJob.of({ event_id: id }, id))
+  return id
+}
+
+export { deleteEventsBefore, deleteEventsOfProject, selectEvent } from './store.ts'

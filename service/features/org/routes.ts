@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts'
+import { Data, ok } from '../../http/envelope.ts'
+import type { App } from '../../http/server.ts'
+import { readOrganization } from './org.ts'
+import { Organization } from './schema.ts'
+
+export function orgRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/org',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getOrganization',
+        summary: 'The organization of the API key',
+        tags: ['organization'],
+        response: { 200: Data(Organization) },
+      },
+    },
+    async (request) => ok(request, await readOrganization(deps)),
+  )
+}

@@ -1,0 +1,150 @@
+import { requireReach, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { toSlug } from '../../core/slug.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { removeProjectContent } from '../content/content.ts'
+import { requirePrompt } from '../prompts/prompts.ts'
+import type { NewProject, Project, ProjectChange } from './schema.ts'
+import {
+  deleteProject,
+  hasSlug,
+  insertProject,
+  selectProject,
+  selectProjects,
+  updateProject,
+  type ProjectRow,
+} from './store.ts'
+
+export { selectProjectsByPrompt as listProjectsByPrompt } from './store.ts'
+
+export async function listProjects(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  query: PagingQuery,
+) {
+  const request = { ...query, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectProjects(db.sql, caller, request)
+  return { items: items.map(toProject), nextCursor }
+}
+
+/** The project's row; 404 where there is none, 403 where the key is restricted to others. */
+export async function requireProject({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  return requireProjectRow(db.sql, caller, id)
+}
+
+async function requireProjectRow(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
+  const row = await selectProject(sql, caller.organizationId, id)
+  if (!row) throw errors.notFound('project')
+  requireReach(caller, id)
+  return row
+}
+
+export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  return toProject(await requireProject(deps, caller, id))
+}
+
+export async function createProject(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  input: NewProject,
+): Promise<Project> {
+  if (caller.projectIds) {
+    throw new ApiError('project_access_denied', 'A key restricted to projects cannot create one.')
+  }
+  return db.transaction(async (tx) => {
+    const { default_prompt_id: promptId = null, auto_analyze = false } = input.settings ?? {}
+    if (promptId) await requireSettingsPrompt(tx, caller, promptId)
+    const now = clock.now()
+    const id = newId('proj')
+    await insertProject(tx, {
+      id,
+      organization_id: caller.organizationId,
+      name: input.name,
+      slug: await freeSlug(tx, caller.organizationId, input),
+      description: input.description ?? null,
+      default_prompt_id: promptId,
+      auto_analyze,
+      created_at: now,
+      updated_at: now,
+    })
+    return toProject(await requireProjectRow(tx, caller, id))
+  })
+}
+
+/** The wished slug, or one made from the name with a number where it is taken. */
+async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProject) {
+  if (slug) {
+    if (await hasSlug(tx, organizationId, slug)) {
+      throw new ApiError('slug_taken', 'Another project has this slug.', {
+        details: [{ field: 'slug', code: 'taken', message: 'is taken' }],
+      })
+    }
+    return slug
+  }
+  const base = toSlug(name) || 'project'
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? base : `${base}-${number}`
+    if (!(await hasSlug(tx, organizationId, candidate))) return candidate
+  }
+}
+
+export async function changeProject(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  id: string,
+  change: ProjectChange,
+): Promise<Project> {
+  return db.transaction(async (tx) => {
+    await requireProjectRow(tx, caller, id)
+    const { name, description, settings = {} } = change
+    const { default_prompt_id: promptId, auto_analyze } = settings
+    if (promptId) await requireSettingsPrompt(tx, caller, promptId)
+    await updateProject(tx, id, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(promptId !== undefined && { default_prompt_id: promptId }),
+      ...(auto_analyze !== undefined && { auto_analyze }),
+      updated_at: clock.now(),
+    })
+    return toProject(await requireProjectRow(tx, caller, id))
+  })
+}
+
+async function requireSettingsPrompt(tx: Tx, caller: Caller, promptId: string): Promise<void> {
+  try {
+    await requirePrompt(tx, caller, promptId)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no prompt with this id.')
+  }
+}
+
+/** Spec: deletes the project with all its content, transcripts and analyses, for good. */
+export async function removeProject(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'blobs'>,
+  caller: Caller,
+  id: string,
+) {
+  await deps.db.transaction(async (tx) => {
+    await requireProjectRow(tx, caller, id)
+    await removeProjectContent(deps, tx, id)
+    await deleteProject(tx, id)
+  })
+  return { id, deleted: true as const }
+}
+
+const toProject = (row: ProjectRow): Project => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  settings: { default_prompt_id: row.default_prompt_id, auto_analyze: row.auto_analyze },
+  content_count: row.content_count ?? 0,
+  latest_content_at: toIsoOrNull(row.latest_content_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorDetail } from '../core/errors.ts'
+import type { App } from './server.ts'
+
+/** Spec: Errors. The only place that writes an error body. */
+export function renderErrors(app: App): void {
+  const routes: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const source = url.replaceAll(/[.$()]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')
+    for (const name of [method].flat()) routes.push({ method: name, pattern: new RegExp(`^${source}$`) })
+  })
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    send(request, reply, toApiError(error, request))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return send(request, reply, new ApiError('not_found', 'No such address.'))
+    const methods = [...new Set(allowed)].join(', ')
+    const text = `This address answers ${methods} only.`
+    return send(request, reply, new ApiError('method_not_allowed', text, { headers: { allow: methods } }))
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      error: { code: error.code, message: error.message, details: error.details },
+      meta: { request_id: request.id, timestamp: request.receivedAt.toISOString() },
+    })
+}
+
+function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  if (error.validation) {
+    const details = error.validation.map((problem) => toDetail(problem, error.validationContext))
+    const first = details[0]
+    const text = first ? `${first.field}: ${first.message}` : 'The request is not valid.'
+    return new ApiError('validation_error', text, { details })
+  }
+  const known = fastifyCodes[error.code]
+  if (known) return known()
+  if (error.statusCode && error.statusCode < 500) {
+    return new ApiError('validation_error', 'The request could not be read.')
+  }
+  request.log.error({ err: error, request_id: request.id }, 'request failed')
+  return new ApiError('internal_error', 'Something went wrong here. The request id helps to find it.')
+}
+
+const fastifyCodes: Record<string, () => ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new ApiError('payload_too_large', 'The JSON body is larger than 1 MB.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new ApiError('unsupported_media_type', 'Send the body as Content-Type: application/json.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => bodyError('The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => bodyError('The body is not valid JSON.'),
+}
+
+const bodyError = (message: string) =>
+  new ApiError('validation_error', message, { details: [{ field: 'body', code: 'invalid', message }] })
+
+type Problem = { keyword: string; instancePath: string; message?: string; params: Record<string, unknown> }
+
+function toDetail(problem: Problem, context = 'body'): ErrorDetail {
+  const { keyword, params } = problem
+  const path = problem.instancePath.split('/').slice(1)
+  if (keyword === 'required') path.push(String(params['missingProperty']))
+  if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']))
+  const field = path.join('.') || context
+  const codes: Record<string, string> = { required: 'required', additionalProperties: 'unknown_field' }
+  const texts: Record<string, string> = { required: 'is required', additionalProperties: 'is not known' }
+  return { field, code: codes[keyword] ?? 'invalid', message: texts[keyword] ?? problem.message ?? 'is not valid' }
+}

@@ -1,0 +1,74 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import addFormats from 'ajv-formats'
+import { Ajv } from 'ajv'
+import { fastify, type FastifyInstance, type RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller, Scope } from '../core/caller.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import type { Clock } from '../core/time.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+    receivedAt: Date
+  }
+  interface FastifyContextConfig {
+    /** The scope a key needs; a route without one is refused at start unless it is `open`. */
+    scope?: Scope
+    /** Publishable keys may call it too (choices.md 13). */
+    publishable?: boolean
+    /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files. */
+    open?: 'signed' | 'page'
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  Log,
+  TypeBoxTypeProvider
+>
+
+const maxJsonBytes = 1_048_576 // choices.md 14: JSON over 1 MB is 413
+
+/** The bare server: ids, validation, limits. Knows no noun. */
+export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
+  const app: App = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: maxJsonBytes,
+    maxParamLength: 500,
+    requestIdHeader: false,
+    genReqId: () => newId('req'),
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+    routerOptions: { ignoreTrailingSlash: false },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.decorateRequest('caller')
+  app.decorateRequest('receivedAt')
+  app.addHook('onRequest', async (request, reply) => {
+    request.receivedAt = clock.now()
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime)
+    log.debug({ request_id: request.id, method, route: routeOptions.url, status: reply.statusCode, ms })
+  })
+  useValidators(app)
+  return app
+}
+
+/** Query text is coerced to numbers and booleans; bodies are taken as they are, unknown fields refused. */
+function useValidators(app: App): void {
+  const common = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const
+  const exact = new Ajv(common)
+  const coercing = new Ajv({ ...common, coerceTypes: true })
+  for (const ajv of [exact, coercing]) addFormats.default(ajv)
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? exact : coercing).compile(schema),
+  )
+}

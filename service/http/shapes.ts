@@ -1,0 +1,28 @@
+import { Type, type TSchema } from 'typebox'
+import type { IdPrefix } from '../core/ids.ts'
+
+/** An id of one kind; its form is checked by look-up, so that a wrong one answers 404 and not 400. */
+export const Id = <P extends IdPrefix>(prefix: P) =>
+  Type.String({ description: `Identifier, prefix ${prefix}_`, examples: [`${prefix}_01kayr3c9nfq4tq4h6zr6yv0b2`] })
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601, UTC',
+  examples: ['2026-11-21T09:30:00.000Z'],
+})
+
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const StringEnum = <const V extends string>(values: readonly V[], options: object = {}) =>
+  Type.Unsafe<V>({ type: 'string', enum: values, ...options })
+
+const closed = { additionalProperties: false }
+
+/** A request body or query object; unknown body fields are refused (choices.md 1). */
+export const Body = <const P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
+  Type.Object(properties, { ...closed, ...options })
+
+export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
+
+/** Why asynchronous work failed. */
+export const Failure = Type.Object({ code: Type.String(), message: Type.String() })
