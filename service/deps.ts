@@ -11,6 +11,8 @@ import type { Queue } from './queue/queue.ts'
 /** Everything a slice may need; functions take only the parts they use. */
 export type Deps = {
   config: Config
+  /** The version of this software, as in package.json. */
+  version: string
   /** The address this service answers at, without a slash at the end; known once it listens. */
   baseUrl: () => string
   clock: Clock

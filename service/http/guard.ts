@@ -5,7 +5,7 @@ import type { App } from './server.ts'
  * Refuses every request that a web page or a rebound name could have made, before authentication and
  * before the body is read (reliability.md L-2, L-3).
  */
-export function guardOrigin(app: App, port: () => number): void {
+export function guardOrigin(app: App, port: () => string): void {
   app.addHook('onRequest', async (request) => {
     const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
     const { host, origin } = request.headers

@@ -41,7 +41,7 @@ export async function createApiKey(
   const projectIds = input.project_ids ?? (caller.projectIds ? [...caller.projectIds] : null)
   for (const id of projectIds ?? []) {
     requireReach(caller, id)
-    await requireProject(deps, caller, id)
+    await requireProject(deps.db.sql, caller, id)
   }
   if (type === 'publishable' && !input.project_ids) {
     throw errors.invalid('project_ids', 'required', 'project_ids is required for a publishable key.')

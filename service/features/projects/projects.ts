@@ -6,11 +6,9 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { removeProjectContent } from '../content/content.ts'
 import { requirePrompt } from '../prompts/prompts.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
 import {
-  deleteProject,
   hasSlug,
   insertProject,
   selectProject,
@@ -18,8 +16,6 @@ import {
   updateProject,
   type ProjectRow,
 } from './store.ts'
-
-export { selectProjectsByPrompt as listProjectsByPrompt } from './store.ts'
 
 export async function listProjects(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -32,11 +28,7 @@ export async function listProjects(
 }
 
 /** The project's row; 404 where there is none, 403 where the key is restricted to others. */
-export async function requireProject({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
-  return requireProjectRow(db.sql, caller, id)
-}
-
-async function requireProjectRow(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
+export async function requireProject(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
   const row = await selectProject(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('project')
   requireReach(caller, id)
@@ -44,7 +36,7 @@ async function requireProjectRow(sql: Sql, caller: Caller, id: string): Promise<
 }
 
 export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: string) {
-  return toProject(await requireProject(deps, caller, id))
+  return toProject(await requireProject(deps.db.sql, caller, id))
 }
 
 export async function createProject(
@@ -71,7 +63,7 @@ export async function createProject(
       created_at: now,
       updated_at: now,
     })
-    return toProject(await requireProjectRow(tx, caller, id))
+    return toProject(await requireProject(tx, caller, id))
   })
 }
 
@@ -99,7 +91,7 @@ export async function changeProject(
   change: ProjectChange,
 ): Promise<Project> {
   return db.transaction(async (tx) => {
-    await requireProjectRow(tx, caller, id)
+    await requireProject(tx, caller, id)
     const { name, description, settings = {} } = change
     const { default_prompt_id: promptId, auto_analyze } = settings
     if (promptId) await requireSettingsPrompt(tx, caller, promptId)
@@ -110,7 +102,7 @@ export async function changeProject(
       ...(auto_analyze !== undefined && { auto_analyze }),
       updated_at: clock.now(),
     })
-    return toProject(await requireProjectRow(tx, caller, id))
+    return toProject(await requireProject(tx, caller, id))
   })
 }
 
@@ -121,20 +113,6 @@ async function requireSettingsPrompt(tx: Tx, caller: Caller, promptId: string): 
     if (!(error instanceof ApiError)) throw error
     throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no prompt with this id.')
   }
-}
-
-/** Spec: deletes the project with all its content, transcripts and analyses, for good. */
-export async function removeProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'blobs'>,
-  caller: Caller,
-  id: string,
-) {
-  await deps.db.transaction(async (tx) => {
-    await requireProjectRow(tx, caller, id)
-    await removeProjectContent(deps, tx, id)
-    await deleteProject(tx, id)
-  })
-  return { id, deleted: true as const }
 }
 
 const toProject = (row: ProjectRow): Project => ({

@@ -9,8 +9,8 @@ import {
   createProject,
   listProjects,
   readProject,
-  removeProject,
 } from './projects.ts'
+import { removeProject } from './remove-project.ts'
 import { NewProject, Project, ProjectChange, ProjectListItem } from './schema.ts'
 
 const tags = ['projects']

@@ -63,14 +63,3 @@ export async function updateProject(sql: Sql, id: string, set: Updateable<Projec
 export async function deleteProject(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('projects').where('id', '=', id).execute()
 }
-
-/** Names of the projects that use this prompt as their default. */
-export async function selectProjectsByPrompt(sql: Sql, promptId: string): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('projects')
-    .select('name')
-    .where('default_prompt_id', '=', promptId)
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
-}

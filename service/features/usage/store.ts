@@ -27,3 +27,12 @@ export async function insertMinutes(
 ): Promise<void> {
   await db.insertInto('transcription_usage').values(usage).execute()
 }
+
+export async function selectStorageLimit(db: Sql, organizationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('storage_gb_limit')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return row.storage_gb_limit
+}

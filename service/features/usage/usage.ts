@@ -1,7 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
-import { findOrganization } from '../org/org.ts'
-import { insertMinutes, sumBytes, sumMinutes } from './store.ts'
+import { insertMinutes, selectStorageLimit, sumBytes, sumMinutes } from './store.ts'
 
 const bytesPerGb = 1_000_000_000
 
@@ -21,16 +20,10 @@ export async function readUsage(sql: Sql, organizationId: string, now: Date) {
 
 /** Choice: 402, because trying again later does not help (choices.md 14). */
 export async function requireStorage(sql: Sql, organizationId: string, bytes: number): Promise<void> {
-  const organization = await findOrganization(sql)
   const used = await sumBytes(sql, organizationId)
-  if (organization && (used + bytes) / bytesPerGb > organization.storage_gb_limit) {
+  if ((used + bytes) / bytesPerGb > (await selectStorageLimit(sql, organizationId))) {
     throw new ApiError('quota_exceeded', 'The storage limit is reached. Delete recordings or raise it.')
   }
 }
 
-export async function recordMinutes(
-  sql: Sql,
-  usage: { content_id: string; organization_id: string; minutes: number; created_at: Date },
-): Promise<void> {
-  await insertMinutes(sql, usage)
-}
+export { insertMinutes as recordMinutes }

@@ -1,0 +1,19 @@
+import type { Caller } from '../../core/caller.ts'
+import type { Deps } from '../../deps.ts'
+import { removeProjectContent } from '../content/content.ts'
+import { requireProject } from './projects.ts'
+import { deleteProject } from './store.ts'
+
+/** Spec: deletes the project with all its content, transcripts and analyses, for good. */
+export async function removeProject(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'blobs'>,
+  caller: Caller,
+  id: string,
+) {
+  await deps.db.transaction(async (tx) => {
+    await requireProject(tx, caller, id)
+    await removeProjectContent(deps, tx, id)
+    await deleteProject(tx, id)
+  })
+  return { id, deleted: true as const }
+}
