@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
+import type { Log } from '../core/log.ts'
+import type { Db, Tx } from './database.ts'
+import { DatabaseAborted } from './open-errors.ts'
+import type { PortStream } from './port-stream.ts'
+import type { Tables } from './tables.ts'
+
+/** Counts and sums come as numbers: none of ours passes 2^53. */
+const numbers = new Set<number>([pgTypes.builtins.INT8, pgTypes.builtins.NUMERIC])
+const types: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pgTypes.getTypeParser(oid, format)),
+}
+
+/** A pending lease fails after this, rather than hanging for ever. */
+const leaseTimeoutMs = 30_000
+
+const afterCommits = new WeakMap<Tx, (() => void)[]>()
+
+/** Calls `fn` once `tx` has committed, and never where it is rolled back. */
+export function afterCommit(tx: Tx, fn: () => void): void {
+  const hooks = afterCommits.get(tx)
+  if (!hooks) throw new Error('afterCommit needs the handle that db.transaction gave.')
+  hooks.push(fn)
+}
+
+export type Door = Db & {
+  /** When the last statement ended, by `performance.now()`; null while one runs. */
+  idleSince: () => number | null
+}
+
+/** The one door to the database: a pool of one connection, and the transaction guard (PG-7). */
+export function openDoor(stream: PortStream, log: Log): Door {
+  const pool = new Pool({
+    max: 1,
+    min: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: leaseTimeoutMs,
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => stream,
+    types,
+  })
+  pool.on('error', (error) => log.error({ err: error }, 'database connection failed'))
+
+  const context = new AsyncLocalStorage<{ isOpen: boolean }>()
+  const refuseInside = (): void => {
+    if (context.getStore()?.isOpen !== true) return
+    throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
+  }
+
+  let leases = 0
+  let idleSince = performance.now()
+  const connect = async (): Promise<PostgresPoolClient> => {
+    refuseInside()
+    if (stream.destroyed) throw new DatabaseAborted('it is closed')
+    leases += 1
+    try {
+      return lease(await pool.connect(), () => {
+        leases -= 1
+        idleSince = performance.now()
+      })
+    } catch (error) {
+      leases -= 1
+      throw error
+    }
+  }
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: {} } }),
+  })
+
+  const transaction: Db['transaction'] = async (fn) => {
+    refuseInside()
+    const hooks: (() => void)[] = []
+    const result = await kysely.transaction().execute(async (tx) => {
+      afterCommits.set(tx, hooks)
+      const state = { isOpen: true }
+      try {
+        return await context.run(state, () => fn(tx))
+      } finally {
+        state.isOpen = false
+      }
+    })
+    for (const hook of hooks) hook()
+    return result
+  }
+  return {
+    sql: kysely,
+    transaction,
+    close: () => kysely.destroy(),
+    idleSince: () => (leases > 0 ? null : idleSince),
+  }
+}
+
+/**
+ * One use of the connection. A statement sent after it was given back, by work that a transaction
+ * left behind, is refused: it would run in somebody else's transaction.
+ */
+function lease(client: PoolClient, onRelease: () => void): PostgresPoolClient {
+  let isReleased = false
+  const query = (text: string, values: unknown[]): Promise<unknown> => {
+    if (!isReleased) return client.query(text, values)
+    return Promise.reject(new Error('This transaction has ended (reliability.md PG-7).'))
+  }
+  return {
+    // Kysely's type also has a form for cursors, which are not set up here.
+    query: query as PostgresPoolClient['query'],
+    release: (isBroken) => {
+      isReleased = true
+      client.release(isBroken)
+      onRelease()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { Worker, MessageChannel } from 'node:worker_threads'
+import { DatabaseAborted } from './open-errors.ts'
+import { PortStream } from './port-stream.ts'
+import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
+
+/** PostgreSQL on its own thread. */
+export type Engine = {
+  /** Speaks the wire protocol; node-postgres uses it as its socket. */
+  stream: PortStream
+  /** How many fsync calls the files have had since the start. */
+  fsyncCount: () => number
+  /** The whole data folder as a tar file; for templates of in-memory databases. */
+  dump: () => Promise<Uint8Array>
+  close: () => Promise<void>
+}
+
+export type EngineOptions = {
+  folder: string | null
+  template?: Uint8Array | null
+  /** Called once if the engine ends by itself (reliability.md PG-10). */
+  onFatal?: (error: DatabaseAborted) => void
+}
+
+/** Starts the thread; rejects with the engine's own words where it does not come up. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { port1, port2 } = new MessageChannel()
+  const fsyncs = new SharedArrayBuffer(4)
+  const input: WorkerInput = {
+    port: port2,
+    folder: options.folder,
+    template: options.template ?? null,
+    fsyncs,
+  }
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: input,
+    transferList: [port2],
+    // The engine's exit codes are for the thread; its print-outs are kept there as last words.
+    stdout: true,
+    stderr: true,
+  })
+  const stream = new PortStream(port1)
+  await next(worker, 'ready').catch(async (error: unknown) => {
+    stream.destroy()
+    await worker.terminate()
+    throw error
+  })
+
+  let isClosing = false
+  const fatal = (message: string): void => {
+    if (isClosing) return
+    isClosing = true
+    const error = new DatabaseAborted(message)
+    stream.destroy(error)
+    options.onFatal?.(error)
+  }
+  worker.on('message', (message: FromWorker) => {
+    if (message.type === 'aborted') fatal(message.message)
+  })
+  worker.on('error', (error) => fatal(String(error)))
+  worker.on('exit', (code) => fatal(`its thread ended with code ${code}`))
+
+  const send = (message: ToWorker): void => worker.postMessage(message)
+  return {
+    stream,
+    fsyncCount: () => Atomics.load(new Int32Array(fsyncs), 0),
+    dump: async () => {
+      send({ type: 'dump' })
+      return (await next(worker, 'dumped')).bytes
+    },
+    close: async () => {
+      if (isClosing) return
+      isClosing = true
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      send({ type: 'close' })
+      await ended
+      stream.destroy()
+    },
+  }
+}
+
+/** The next message of a type; rejects where the thread fails or ends first. */
+function next<T extends FromWorker['type']>(
+  worker: Worker,
+  type: T,
+): Promise<Extract<FromWorker, { type: T }>> {
+  return new Promise((resolve, reject) => {
+    const settle = (run: () => void): void => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      run()
+    }
+    const onMessage = (message: FromWorker): void => {
+      // Narrowing a generic by its tag is beyond the compiler; the tag was just compared.
+      if (message.type === type) {
+        settle(() => resolve(message as Extract<FromWorker, { type: T }>))
+      } else if (message.type === 'failed' || message.type === 'aborted') {
+        settle(() => reject(new DatabaseAborted(message.message)))
+      }
+    }
+    const onError = (error: unknown): void =>
+      settle(() => reject(new DatabaseAborted(String(error))))
+    const onExit = (code: number): void =>
+      settle(() => reject(new DatabaseAborted(`its thread ended with code ${code}`)))
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+  })
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+const folder = path.join(import.meta.dirname, 'migrations')
+
+const isStep = (name: string): boolean => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)
+
+export type Migration = { name: string; sha256: string; text: string }
+
+/** The steps in their order, read from the numbered files. */
+export async function readMigrations(from = folder): Promise<Migration[]> {
+  const names = (await readdir(from)).filter(isStep).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(from, name), 'utf8')
+      // Line ends are not part of a step: a checkout on Windows may change them.
+      const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+      return { name, sha256, text }
+    }),
+  )
+}
+
+/**
+ * Applies each step once, in order, in its own transaction; forward only. Refuses to start where
+ * history differs: an applied file that is missing or changed, or a new one between applied ones.
+ */
+export async function migrate(db: Db, steps?: Migration[]): Promise<void> {
+  const all = steps ?? (await readMigrations())
+  const applied = await readApplied(db)
+  for (const [index, done] of applied.entries()) {
+    const step = all[index]
+    if (step?.name !== done.name) {
+      const found = step ? `${step.name} stands` : 'nothing stands'
+      throw new Error(`Migrations: ${done.name} was applied here, but ${found} in its place.`)
+    }
+    if (step.sha256 !== done.sha256) {
+      throw new Error(`Migrations: ${done.name} was changed after it was applied.`)
+    }
+  }
+  for (const { name, sha256, text } of all.slice(applied.length)) {
+    await db.transaction(async (tx) => {
+      // No parameters: the driver then sends the whole file, with its many statements, at once.
+      await sql.raw(text).execute(tx)
+      await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(tx)
+    })
+  }
+}
+
+async function readApplied(db: Db): Promise<{ name: string; sha256: string }[]> {
+  await sql`
+    create table if not exists migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`.execute(db.sql)
+  const found = await sql<{ name: string; sha256: string }>`
+    select name, sha256 from migrations order by name`.execute(db.sql)
+  return found.rows
+}

@@ -1,0 +1,34 @@
+/** Another process owns the data folder; nothing was opened or changed (reliability.md PG-1). */
+export class DataFolderInUse extends Error {
+  readonly pid: number | null
+  readonly baseUrl: string | null
+
+  constructor(owner: { pid: number | null; baseUrl: string | null }) {
+    const who = owner.pid === null ? 'another process' : `process ${owner.pid}`
+    const where = owner.baseUrl === null ? '' : ` at ${owner.baseUrl}`
+    super(`The data folder is in use by ${who}${where}.`)
+    this.name = 'DataFolderInUse'
+    this.pid = owner.pid
+    this.baseUrl = owner.baseUrl
+  }
+}
+
+/** The database files are not whole. They are left as found, for recovery (reliability.md PG-2). */
+export class DatabaseDamaged extends Error {
+  /** What is wrong with which file, for the person who repairs it. */
+  readonly reason: string
+
+  constructor(reason: string, cause?: unknown) {
+    super(`The database is damaged: ${reason}. Its files were not touched.`, { cause })
+    this.name = 'DatabaseDamaged'
+    this.reason = reason
+  }
+}
+
+/** The database ended by itself (abort, WebAssembly trap) and has to be opened anew (PG-10). */
+export class DatabaseAborted extends Error {
+  constructor(message: string) {
+    super(`The database stopped: ${message}`)
+    this.name = 'DatabaseAborted'
+  }
+}

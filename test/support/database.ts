@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createLog } from '../../service/core/log.ts'
+import { type Db, dumpDatabase, openDatabase } from '../../service/db/database.ts'
+import { migrate, readMigrations } from '../../service/db/migrate.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const log = createLog('silent')
+let template: Promise<Uint8Array> | undefined
+
+/** A migrated database of its own, in memory. The caller closes it. */
+export async function openTestDatabase(): Promise<Db> {
+  template ??= migratedTemplate()
+  return openDatabase({ dataDir: null, log, template: await template })
+}
+
+/** Initialising takes seconds: done once per set of migrations, then kept beside the packages. */
+async function migratedTemplate(): Promise<Uint8Array> {
+  const steps = await readMigrations()
+  const lock = await readFile(path.join(root, 'package-lock.json'))
+  const hash = createHash('sha256')
+    .update(lock)
+    .update(steps.map((step) => step.sha256).join())
+  const folder = path.join(root, 'node_modules/.cache/earshot')
+  const file = path.join(folder, `database-${hash.digest('hex').slice(0, 16)}.tar`)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept) return kept
+
+  const db = await openDatabase({ dataDir: null, log })
+  await migrate(db, steps)
+  const dump = await dumpDatabase(db)
+  await db.close()
+  // Several test processes may get here at once: each writes its own file, the last name wins.
+  const part = `${file}.${randomUUID()}`
+  await mkdir(folder, { recursive: true })
+  await writeFile(part, dump)
+  await rename(part, file)
+  return dump
+}
