@@ -1,7 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
+import { mkdir } from 'node:fs/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Log } from '../core/log.ts'
-import { openDoor } from './door.ts'
+import { prepareFolder } from './data-folder.ts'
+import { type Door, openDoor } from './door.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
+import { takeOwnership } from './owner-lock.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle that runs SQL: the database itself, or a transaction on it. Stores take it first. */
@@ -17,39 +22,88 @@ export type Db = {
   close: () => Promise<void>
 }
 
+/** What only the opener needs. */
+export type OpenedDb = Db & Pick<Engine, 'fsyncCount' | 'dump'>
+
 export type OpenOptions = {
-  /** The data folder; null keeps everything in memory, for tests. */
+  /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
   dataDir: string | null
   log: Log
-  /** A dumped database for an in-memory one to start from. */
-  template?: Uint8Array
+  /** Called once if the database ends by itself; the process should then end too (PG-10). */
   onFatal?: EngineOptions['onFatal']
+  /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
+  template?: Uint8Array
+  module?: WebAssembly.Module
 }
 
-export async function openDatabase(options: OpenOptions): Promise<Db> {
-  const engine = await startEngine({
-    folder: options.dataDir,
-    template: options.template ?? null,
-    ...(options.onFatal ? { onFatal: options.onFatal } : {}),
-  })
-  const door = openDoor(engine.stream, options.log)
-  const db: Db = {
-    sql: door.sql,
-    transaction: door.transaction,
-    close: async () => {
+/**
+ * Opens the database on a thread of its own. Throws DataFolderInUse or DatabaseDamaged (see
+ * open-errors.ts) with the files as they were; the first start in a folder takes some seconds.
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
+  const { dataDir, log } = options
+  if (dataDir === null) {
+    const engine = await startEngine({ ...options, folder: null })
+    return opened(openDoor(engine.stream, log), engine, {})
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const owner = takeOwnership(dataDir)
+  try {
+    const folder = await prepareFolder(dataDir, initialise)
+    const engine = await startIn(folder, options.onFatal)
+    const door = openDoor(engine.stream, log)
+    await assertDurable(door, engine)
+    const { stop } = startHousekeeping(door, log)
+    return opened(door, engine, { tidyUp: stop, release: owner.release })
+  } catch (error) {
+    owner.release()
+    throw error
+  }
+}
+
+function opened(
+  door: Door,
+  engine: Engine,
+  last: { tidyUp?: () => Promise<void>; release?: () => void },
+): OpenedDb {
+  const close = async (): Promise<void> => {
+    try {
+      if (!engine.stream.destroyed) await last.tidyUp?.()
       await door.close()
       await engine.close()
-    },
+    } finally {
+      last.release?.()
+    }
   }
-  engines.set(db, engine)
-  return db
+  const { transaction } = door
+  return { sql: door.sql, transaction, close, fsyncCount: engine.fsyncCount, dump: engine.dump }
 }
 
-const engines = new WeakMap<Db, Engine>()
+async function initialise(emptyFolder: string): Promise<void> {
+  const engine = await startEngine({ folder: emptyFolder })
+  await engine.close()
+}
 
-/** The whole database as a tar file: only for the templates of tests, it is held in memory. */
-export function dumpDatabase(db: Db): Promise<Uint8Array> {
-  const engine = engines.get(db)
-  if (!engine) throw new Error('Not a database that openDatabase opened.')
-  return engine.dump()
+async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {
+  try {
+    return await startEngine({ folder, onFatal })
+  } catch (error) {
+    if (!(error instanceof DatabaseAborted)) throw error
+    throw new DatabaseDamaged(`PostgreSQL could not open it (${error.message})`, error)
+  }
+}
+
+/** PGlite ships with fsync off and could lose ours in an update: no start without proof (PG-3). */
+async function assertDurable(door: Door, engine: Engine): Promise<void> {
+  try {
+    const { rows } = await sql<{ fsync: string }>`show fsync`.execute(door.sql)
+    const before = engine.fsyncCount()
+    // A transactional message is the smallest thing whose commit has to reach the disk.
+    await sql`select pg_logical_emit_message(true, 'earshot', 'probe')`.execute(door.sql)
+    if (rows[0]?.fsync === 'on' && engine.fsyncCount() > before) return
+    throw new Error('The database does not reach the disk: fsync is off or not connected.')
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
 }

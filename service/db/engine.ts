@@ -16,9 +16,10 @@ export type Engine = {
 
 export type EngineOptions = {
   folder: string | null
-  template?: Uint8Array | null
+  template?: Uint8Array | undefined
+  module?: WebAssembly.Module | undefined
   /** Called once if the engine ends by itself (reliability.md PG-10). */
-  onFatal?: (error: DatabaseAborted) => void
+  onFatal?: ((error: DatabaseAborted) => void) | undefined
 }
 
 /** Starts the thread; rejects with the engine's own words where it does not come up. */
@@ -29,6 +30,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     port: port2,
     folder: options.folder,
     template: options.template ?? null,
+    module: options.module ?? null,
     fsyncs,
   }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {

@@ -1,18 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
-import { type Db, dumpDatabase, openDatabase } from '../../service/db/database.ts'
+import { type OpenedDb, openDatabase } from '../../service/db/database.ts'
 import { migrate, readMigrations } from '../../service/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const log = createLog('silent')
+/** Raised when the making of a template changes, so that old files are not used. */
+const version = '2'
 let template: Promise<Uint8Array> | undefined
+let module: Promise<WebAssembly.Module> | undefined
 
 /** A migrated database of its own, in memory. The caller closes it. */
-export async function openTestDatabase(): Promise<Db> {
+export async function openTestDatabase(): Promise<OpenedDb> {
   template ??= migratedTemplate()
-  return openDatabase({ dataDir: null, log, template: await template })
+  module ??= compileEngine()
+  return openDatabase({ dataDir: null, log, template: await template, module: await module })
+}
+
+/** Compiled once per test process instead of once per database. */
+async function compileEngine(): Promise<WebAssembly.Module> {
+  const entry = fileURLToPath(import.meta.resolve('@electric-sql/pglite'))
+  return WebAssembly.compile(await readFile(path.join(path.dirname(entry), 'pglite.wasm')))
 }
 
 /** Initialising takes seconds: done once per set of migrations, then kept beside the packages. */
@@ -20,6 +32,7 @@ async function migratedTemplate(): Promise<Uint8Array> {
   const steps = await readMigrations()
   const lock = await readFile(path.join(root, 'package-lock.json'))
   const hash = createHash('sha256')
+    .update(version)
     .update(lock)
     .update(steps.map((step) => step.sha256).join())
   const folder = path.join(root, 'node_modules/.cache/earshot')
@@ -29,7 +42,8 @@ async function migratedTemplate(): Promise<Uint8Array> {
 
   const db = await openDatabase({ dataDir: null, log })
   await migrate(db, steps)
-  const dump = await dumpDatabase(db)
+  await dropUnused(db)
+  const dump = await db.dump()
   await db.close()
   // Several test processes may get here at once: each writes its own file, the last name wins.
   const part = `${file}.${randomUUID()}`
@@ -37,4 +51,14 @@ async function migratedTemplate(): Promise<Uint8Array> {
   await writeFile(part, dump)
   await rename(part, file)
   return dump
+}
+
+/** The template databases are two thirds of the files, and each test copies all files. */
+async function dropUnused(db: OpenedDb): Promise<void> {
+  for (const name of ['template0', 'template1']) {
+    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(db.sql)
+    await sql`drop database ${sql.id(name)}`.execute(db.sql)
+  }
+  await sql`vacuum`.execute(db.sql)
+  await sql`checkpoint`.execute(db.sql)
 }

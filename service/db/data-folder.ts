@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fsyncFolder } from './durable-fs.ts'
+import { DatabaseDamaged } from './open-errors.ts'
+
+/** The major version of PostgreSQL inside the pinned PGlite; its files open with no other. */
+const postgresMajor = '18'
+/** Written last into a folder that is being made: without it the folder is not a database. */
+const marker = 'earshot-database.json'
+/** Stands beside the folder once it was made, so that its loss is not taken for a first start. */
+const madeMarker = 'database.made'
+/** PostgreSQL's control file has this size in every version (PG_CONTROL_FILE_SIZE). */
+const controlFileBytes = 8192
+
+/**
+ * The folder of the database's files, made where there is none yet, checked where there is. PGlite
+ * would wipe a folder whose PG_VERSION is missing, so it only ever gets whole ones to open and empty
+ * ones to fill (reliability.md PG-2). Throws DatabaseDamaged, having moved nothing.
+ */
+export async function prepareFolder(
+  dataDir: string,
+  initialise: (emptyFolder: string) => Promise<void>,
+): Promise<string> {
+  const folder = path.join(dataDir, 'database')
+  const made = path.join(dataDir, madeMarker)
+  if (existsSync(folder)) checkWhole(folder)
+  else if (existsSync(made)) throw new DatabaseDamaged('the folder "database" is gone')
+  else await makeFolder(folder, initialise)
+  if (!existsSync(made)) {
+    await writeFile(made, '', { flush: true, mode: 0o600 })
+    fsyncFolder(dataDir)
+  }
+  return folder
+}
+
+/** Made aside, synced, then named: a kill at any moment leaves a whole folder or none. */
+async function makeFolder(
+  folder: string,
+  initialise: (emptyFolder: string) => Promise<void>,
+): Promise<void> {
+  const aside = `${folder}.new`
+  // Left by a first start that was killed; nothing was ever stored in it.
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { mode: 0o700 })
+  await initialise(aside)
+  const made = { format: 1, postgres: postgresMajor, made_at: new Date().toISOString() }
+  await writeFile(path.join(aside, marker), JSON.stringify(made))
+  await fsyncTree(aside)
+  await rename(aside, folder)
+  fsyncFolder(path.dirname(folder))
+}
+
+async function fsyncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const entryPath = path.join(folder, entry.name)
+    if (entry.isDirectory()) await fsyncTree(entryPath)
+    else {
+      // Windows wants write access for it.
+      const file = await open(entryPath, 'r+')
+      await file.sync().finally(() => file.close())
+    }
+  }
+  fsyncFolder(folder)
+}
+
+function checkWhole(folder: string): void {
+  const at = (...names: string[]): string => path.join(folder, ...names)
+  try {
+    JSON.parse(readFileSync(at(marker), 'utf8'))
+  } catch (error) {
+    throw new DatabaseDamaged(`${marker} is missing or unreadable`, error)
+  }
+  const version = existsSync(at('PG_VERSION')) ? readFileSync(at('PG_VERSION'), 'utf8').trim() : ''
+  if (version !== postgresMajor) {
+    throw new DatabaseDamaged(
+      version === '' ? 'PG_VERSION is missing or empty' : `it was made by PostgreSQL ${version}`,
+    )
+  }
+  const control = statSync(at('global', 'pg_control'), { throwIfNoEntry: false })
+  if (control?.size !== controlFileBytes) {
+    throw new DatabaseDamaged('global/pg_control is missing or cut short')
+  }
+  for (const name of ['base', 'pg_wal']) {
+    if (!existsSync(at(name)) || readdirSync(at(name)).length === 0) {
+      throw new DatabaseDamaged(`${name}/ is missing or empty`)
+    }
+  }
+}

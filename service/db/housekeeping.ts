@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Log } from '../core/log.ts'
+import type { Door } from './door.ts'
+
+/** Work that PostgreSQL's background processes would do; PGlite has none (reliability.md PG-5). */
+export type Housekeeping = { stop: () => Promise<void> }
+
+export const idleBeforeCheckpointMs = 30_000
+
+/**
+ * A checkpoint whenever nothing was asked for a while, so that little is to be replayed after a
+ * crash, and then a vacuum where the last is a day old. At most one pass per quiet period: an idle
+ * service leaves the disk alone.
+ */
+export function startHousekeeping(
+  door: Door,
+  log: Log,
+  idleMs = idleBeforeCheckpointMs,
+): Housekeeping {
+  let tidiedAt: number | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const tidyOnce = async (): Promise<void> => {
+    try {
+      await tidy(door)
+    } catch (error) {
+      log.error({ err: error }, 'database housekeeping failed')
+    }
+    tidiedAt = door.idleSince()
+  }
+  const look = (): void => {
+    const idleSince = door.idleSince()
+    if (idleSince === null || idleSince === tidiedAt) return
+    if (performance.now() - idleSince < idleMs) return
+    running = tidyOnce()
+  }
+  const timer = setInterval(look, idleMs / 2).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+      await sql`checkpoint`.execute(door.sql)
+    },
+  }
+}
+
+async function tidy(door: Door): Promise<void> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select coalesce(max(last_vacuum) < now() - interval '1 day', true) as is_due
+    from pg_stat_user_tables`.execute(door.sql)
+  if (rows[0]?.is_due === true) await sql`vacuum (analyze)`.execute(door.sql)
+  await sql`checkpoint`.execute(door.sql)
+}
