@@ -1,0 +1,30 @@
+import path from 'node:path'
+
+/** The types that the service accepts (choices.md 12), by the endings people give such files. */
+const types: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/opus',
+  weba: 'audio/webm',
+  amr: 'audio/amr',
+  aif: 'audio/aiff',
+  aiff: 'audio/aiff',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  '3gp': 'video/3gpp',
+  avi: 'video/x-msvideo',
+}
+
+/** The media type for a file's name; undefined where its ending is none of a recording. */
+export const mediaTypeOf = (filename: string): string | undefined =>
+  types[path.extname(filename).slice(1).toLowerCase()]
