@@ -1,11 +1,15 @@
+import type { RouteOptions } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { ApiError } from '../core/errors.ts'
 import type { App } from './server.ts'
 
 /** Spec: Authentication 1 and 2. The key look-up is passed in, so that this file knows no noun. */
 export function requireKey(app: App, findCaller: (key: string) => Promise<Caller | null>): void {
-  app.addHook('onRoute', ({ config, url }) => {
-    if (!config?.scope && !config?.open) throw new Error(`Route ${url} names no scope`)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', async () => {
+    const bare = routes.find(({ config }) => !config?.scope && !config?.open)
+    if (bare) throw new Error(`Route ${bare.url} names no scope`)
   })
   app.addHook('onRequest', async (request) => {
     const { scope, open, publishable } = request.routeOptions.config

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What tells other programs on this machine where the service answers (choices.md 18). */
+export type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
+
+/** Makes the data folder, for its owner only. */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await chmod(dataDir, 0o700)
+}
+
+/** The installation's secret, made once: from it come the keys of core/secrets.ts. */
+export async function readOrMakeSecret(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'secret-key')
+  const found = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (found?.length === 32) return found
+  if (found) throw new Error('The file secret-key in the data folder is damaged; restore it.')
+  const secret = randomBytes(32)
+  await writePrivateFile(file, secret)
+  return secret
+}
+
+/** Announces the service: `service.json` for everyone's programs, `session-token` for the owner's. */
+export async function announce(dataDir: string, service: ServiceFile, sessionToken: string) {
+  await writePrivateFile(path.join(dataDir, 'session-token'), sessionToken)
+  await writePrivateFile(path.join(dataDir, 'service.json'), `${JSON.stringify(service, null, 2)}\n`)
+}
+
+export async function withdraw(dataDir: string): Promise<void> {
+  for (const name of ['service.json', 'session-token']) {
+    await rm(path.join(dataDir, name), { force: true })
+  }
+}
+
+/** Mode 0600, and whole or not at all: written beside, synced, renamed (reliability.md L-7). */
+async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
+  const part = `${file}.${randomUUID()}.part`
+  const handle = await open(part, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(part, file)
+}
+
+/** Removes what a killed process was writing; call it as the folder's one owner. */
+export async function removeUnfinishedFiles(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.endsWith('.part')) await rm(path.join(dataDir, name), { force: true })
+  }
+}

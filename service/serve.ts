@@ -1,0 +1,22 @@
+import closeWithGrace from 'close-with-grace'
+import { readConfig } from './config.ts'
+import { createLog } from './core/log.ts'
+import { startService } from './start.ts'
+
+/** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
+const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+try {
+  const service = await startService(config, { log })
+  closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping after an unexpected error')
+    else log.info({ signal }, 'stopping')
+    await service.stop()
+  })
+  process.stdout.write(`Earshot answers at ${service.baseUrl}\n`)
+} catch (error) {
+  // Nothing runs yet: one line for a person, the rest for the log.
+  log.fatal({ err: error }, 'could not start')
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { createBlobs } from './blobs/blobs.ts'
+import type { Config } from './config.ts'
+import type { Log } from './core/log.ts'
+import { deriveKeys } from './core/secrets.ts'
+import { hour, plusMs, systemClock, type Clock } from './core/time.ts'
+import { announce, prepareDataFolder, readOrMakeSecret, withdraw } from './data-folder.ts'
+import { openDatabase, type Db } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import type { Deps } from './deps.ts'
+import type { Transcriber, Writer } from './engine/engine.ts'
+import { renewSessionKey } from './features/api-keys/api-keys.ts'
+import { listContentIds } from './features/content/content.ts'
+import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { ensureSystemPrompts } from './features/prompts/prompts.ts'
+import { removeAbandonedUploads } from './features/uploads/uploads.ts'
+import { createDeliverer } from './features/webhooks/deliverer.ts'
+import { expireEvents } from './features/events/events.ts'
+import { jobHandlers } from './jobs.ts'
+import { notifyByLog, type Notify } from './notify/notify.ts'
+import { createQueue } from './queue/queue.ts'
+import { createWorker } from './queue/worker.ts'
+import { createModels } from './engine/models.ts'
+
+/** What a host may replace: Electron passes its notifications, tests their clock and engines. */
+export type Adapters = {
+  log: Log
+  clock?: Clock
+  notify?: Notify
+  transcriber?: Transcriber
+  writer?: Writer
+  /** An opened database in place of the data folder's own. */
+  db?: Db
+  /** Certificate authorities that webhooks trust besides the system's. */
+  webhookAuthorities?: string[]
+}
+
+export type Service = {
+  baseUrl: string
+  sessionToken: string
+  deps: Deps
+  /** Resolves when no job and no delivery is due or running. */
+  idle: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts the service: folder, database, engines, jobs, HTTP; `stop` undoes it in reverse. */
+export async function startService(config: Config, adapters: Adapters): Promise<Service> {
+  const { log, clock = systemClock } = adapters
+  await prepareDataFolder(config.dataDir)
+  const db = adapters.db ?? (await openDatabase({ dataDir: config.dataDir, log }))
+  try {
+    await removeUnfinishedFiles(config.dataDir)
+    await migrate(db)
+    return await startOn(db, config, { ...adapters, clock })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clock }) {
+  const { log, clock } = adapters
+  const version = await readVersion()
+  let baseUrl = ''
+  const engines = createEngines(config, adapters)
+  const queue = createQueue({ clock })
+  const deps: Deps = {
+    config,
+    version,
+    baseUrl: () => baseUrl,
+    clock,
+    keys: deriveKeys(await readOrMakeSecret(config.dataDir)),
+    log,
+    db,
+    queue,
+    blobs: createBlobs({ dataDir: config.dataDir, log }),
+    notify: adapters.notify ?? notifyByLog(log),
+    ...engines,
+  }
+  const sessionToken = await prepareOrganization(deps)
+  await deps.blobs.sweep(await listContentIds(db.sql))
+
+  const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
+  const deliverer = createDeliverer(deps, { authorities: adapters.webhookAuthorities ?? [] })
+  const app = await buildApp(deps)
+  baseUrl = await listen(app, config.port, log)
+  const housekeeping = startHousekeeping(deps)
+  await worker.start()
+  await deliverer.start()
+  const startedAt = clock.now().toISOString()
+  const file = { base_url: baseUrl, pid: process.pid, version, started_at: startedAt }
+  await announce(config.dataDir, file, sessionToken)
+  log.info({ base_url: baseUrl, version }, 'ready')
+
+  return {
+    baseUrl,
+    sessionToken,
+    deps,
+    idle: async () => {
+      await worker.idle()
+      await deliverer.idle()
+    },
+    stop: async () => {
+      await withdraw(config.dataDir)
+      housekeeping.stop()
+      await app.close()
+      await Promise.all([worker.stop(), deliverer.stop()])
+      await Promise.all([deps.transcriber.stop(), deps.writer.stop()])
+      await db.close()
+    },
+  }
+}
+
+/** The organization, its system prompts and this start's session key. */
+function prepareOrganization({ db, clock }: Deps): Promise<string> {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const organization = await ensureOrganization(tx, now)
+    const promptId = await ensureSystemPrompts(tx, organization.id, now)
+    if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
+    return renewSessionKey(tx, organization.id, now)
+  })
+}
+
+/** Listens on loopback only; where the wished port is taken, on a free one (reliability.md L-8). */
+async function listen(app: App, port: number, log: Log): Promise<string> {
+  const host = '127.0.0.1'
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const address = await app.listen({ host, port: 0 })
+    log.warn({ port, address }, 'the wished port is taken by another program; using a free one')
+    return address
+  }
+}
+
+/** What is due every hour: uploads nobody finished, events past their 30 days. */
+function startHousekeeping(deps: Deps): { stop: () => void } {
+  let cancel = () => {}
+  const run = async () => {
+    cancel = deps.clock.at(plusMs(deps.clock.now(), hour), () => void run())
+    try {
+      await removeAbandonedUploads(deps)
+      await expireEvents(deps)
+    } catch (error) {
+      deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
+    }
+  }
+  void run()
+  return { stop: () => cancel() }
+}
+
+async function readVersion(): Promise<string> {
+  const file = path.join(import.meta.dirname, '../package.json')
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string } // our own file
+  return version
+}

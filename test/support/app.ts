@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readConfig } from '../../service/config.ts'
+import { createLog } from '../../service/core/log.ts'
+import { startService, type Adapters, type Service } from '../../service/start.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+import { scriptedTranscriber, scriptedWriter } from './engine.ts'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  /** The parsed JSON body; tests read into it freely and assert what they find. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any answer
+  body: any
+}
+
+export type CallOptions = {
+  body?: unknown
+  /** Null sends no Authorization header. */
+  key?: string | null
+  headers?: Record<string, string>
+}
+
+export type TestApp = Service & {
+  clock: FakeClock
+  dataDir: string
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+}
+
+type Options = Partial<Adapters> & { env?: Record<string, string> }
+
+/** The real service on a free port, with a database in memory, a fake clock and scripted engines. */
+export async function startTestApp({ env = {}, ...adapters }: Options = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-test-'))
+  const clock = createFakeClock()
+  const config = readConfig({ EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0', ...env })
+  const service = await startService(config, {
+    log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
+    clock,
+    db: await openTestDatabase(),
+    transcriber: scriptedTranscriber(),
+    writer: scriptedWriter(),
+    ...adapters,
+  })
+  return {
+    ...service,
+    clock,
+    dataDir,
+    call: (method, url, options) => callService(service, method, url, options),
+    stop: async () => {
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callService(
+  { baseUrl, sessionToken }: Service,
+  method: string,
+  url: string,
+  { body, key = sessionToken, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(new URL(url, baseUrl), {
+    method,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  }
+}

@@ -1,0 +1,76 @@
+import { JobError } from '../../service/core/errors.ts'
+import type { Transcriber, Transcription, Writer, Writing } from '../../service/engine/engine.ts'
+
+type Transcribe = Transcriber['transcribe']
+type Write = Writer['write']
+
+/** What the scripted transcriber hears unless a test says otherwise. */
+export const spoken = (text = 'We will send the contract on Friday.'): Transcription => ({
+  language: 'en',
+  languageProbability: 0.98,
+  durationSeconds: 12.5,
+  modelUsed: 'scripted-transcriber',
+  segments: [
+    {
+      start: 0.5,
+      end: 4,
+      text,
+      channel: null,
+      words: text.split(' ').map((word, index) => ({
+        text: word,
+        start: 0.5 + index * 0.4,
+        end: 0.9 + index * 0.4,
+        confidence: 0.9,
+      })),
+    },
+  ],
+})
+
+/** A transcriber that does as the test says; the real one is tested in test/engine. */
+export function scriptedTranscriber(
+  transcribe: Transcribe = async () => spoken(),
+  changes: Partial<Transcriber> = {},
+): Transcriber {
+  return {
+    status: async () => ({ ready: true, model: 'scripted-transcriber' }),
+    probe: async () => ({
+      container: 'wav',
+      durationSeconds: 12.5,
+      hasVideo: false,
+      audioTracks: [{ codec: 'pcm-s16', channels: 1, sampleRate: 16_000 }],
+    }),
+    transcribe,
+    stop: async () => {},
+    ...changes,
+  }
+}
+
+export const written = (result: Record<string, unknown> = { summary: 'A contract.' }): Writing => ({
+  result,
+  modelUsed: 'scripted-writer',
+  evidence: {},
+  coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
+  confidenceScore: 80,
+})
+
+/** A writer that does as the test says. */
+export function scriptedWriter(
+  write: Write = async () => written(),
+  changes: Partial<Writer> = {},
+): Writer {
+  return {
+    status: async () => ({ ready: true, model: 'scripted-writer' }),
+    checkSchema: () => null,
+    write,
+    stop: async () => {},
+    ...changes,
+  }
+}
+
+/** Work that never ends by itself, but stops when it is told to. */
+export const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const stop = () => reject(new JobError('cancelled', 'Stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })

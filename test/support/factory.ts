@@ -1,0 +1,41 @@
+import type { TestApp } from './app.ts'
+
+/** A project made through the API. */
+export async function givenProject(app: TestApp, input: Record<string, unknown> = {}) {
+  const { body } = await app.call('POST', '/v1/projects', { body: { name: 'Calls', ...input } })
+  return body.data as { id: string; name: string; slug: string }
+}
+
+/** An uploaded recording of `bytes`, not yet announced as complete. */
+export async function givenUpload(
+  app: TestApp,
+  projectId: string,
+  input: { filename?: string; content_type?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
+): Promise<string> {
+  const { bytes = new TextEncoder().encode('some recorded bytes'), ...names } = input
+  const { body } = await app.call('POST', `/v1/projects/${projectId}/content/upload-url`, {
+    body: { filename: 'call.wav', content_type: 'audio/wav', size_bytes: bytes.length, ...names },
+  })
+  const { content_id, upload_url, upload_method, upload_headers } = body.data
+  const put = await fetch(upload_url, { method: upload_method, headers: upload_headers, body: bytes })
+  if (!put.ok) throw new Error(`The upload was answered ${put.status}: ${await put.text()}`)
+  return content_id
+}
+
+/** A recording that has been transcribed (and analysed, where the project says so). */
+export async function givenRecording(
+  app: TestApp,
+  projectId: string,
+  input: Parameters<typeof givenUpload>[2] = {},
+): Promise<string> {
+  const contentId = await givenUpload(app, projectId, input)
+  await app.call('POST', `/v1/projects/${projectId}/content/${contentId}/upload-complete`)
+  await app.idle()
+  return contentId
+}
+
+/** A key with less than full rights. */
+export async function givenKey(app: TestApp, input: Record<string, unknown>): Promise<string> {
+  const { body } = await app.call('POST', '/v1/api-keys', { body: { name: 'A key', ...input } })
+  return body.data.key
+}
