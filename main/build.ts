@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { glob, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { build, type InlineConfig } from 'vite'
+
+const root = path.join(import.meta.dirname, '..')
+const page = path.join(root, 'dist/renderer/index.html')
+const preload = path.join(root, 'dist/main/preload.cjs')
+
+/**
+ * Builds what cannot run from its sources: the page, and the preload, which a sandboxed window
+ * takes as one CommonJS file only. Does nothing where they are newer than every source. Returns
+ * what was built.
+ */
+export async function buildWhatIsStale(): Promise<string[]> {
+  const built: string[] = []
+  if (await isStale(page, ['renderer/**/*', 'package-lock.json'])) {
+    await build({ configFile: path.join(root, 'renderer/vite.config.ts'), logLevel: 'warn' })
+    built.push('dist/renderer')
+  }
+  if (await isStale(preload, ['main/preload.ts', 'main/build.ts', 'package-lock.json'])) {
+    await build(preloadConfig)
+    built.push('dist/main')
+  }
+  return built
+}
+
+const preloadConfig: InlineConfig = {
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    outDir: path.dirname(preload),
+    emptyOutDir: true,
+    target: 'node24',
+    lib: {
+      entry: path.join(root, 'main/preload.ts'),
+      formats: ['cjs'],
+      fileName: () => path.basename(preload),
+    },
+    rolldownOptions: { external: ['electron'] },
+  },
+}
+
+async function isStale(product: string, sources: readonly string[]): Promise<boolean> {
+  if (!existsSync(product)) return true
+  const builtAt = (await stat(product)).mtimeMs
+  for await (const file of glob([...sources], { cwd: root })) {
+    const source = await stat(path.join(root, file))
+    if (source.isFile() && source.mtimeMs > builtAt) return true
+  }
+  return false
+}
+
+// `npm run build` calls this file itself.
+if (import.meta.main) {
+  const built = await buildWhatIsStale()
+  process.stdout.write(built.length > 0 ? `Built ${built.join(', ')}\n` : 'Everything is built\n')
+}

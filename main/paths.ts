@@ -1,0 +1,35 @@
+import path from 'node:path'
+
+/** Where the shell finds what it starts and shows. All absolute. */
+export type Paths = {
+  root: string
+  serviceEntry: string
+  preload: string
+  /** Chromium's own profile: caches and window state, kept beside the recordings' data. */
+  profile: string
+  windowState: string
+  /** Weights and whisper-cli that were packed with the app; null in development, where they are in place. */
+  packedModels: string | null
+  /** Written by electron-builder where an update address was configured. */
+  updateSource: string
+}
+
+/** The folders of this installation; `root` holds package.json, packed or not. */
+export function findPaths(input: {
+  root: string
+  dataDir: string
+  isPackaged: boolean
+  resourcesPath: string
+}): Paths {
+  const { root, dataDir, isPackaged, resourcesPath } = input
+  const profile = path.join(dataDir, 'window')
+  return {
+    root,
+    serviceEntry: path.join(root, 'service/serve.ts'),
+    preload: path.join(root, 'dist/main/preload.cjs'),
+    profile,
+    windowState: path.join(profile, 'window.json'),
+    packedModels: isPackaged ? path.join(resourcesPath, 'models') : null,
+    updateSource: path.join(resourcesPath, 'app-update.yml'),
+  }
+}
