@@ -1,0 +1,25 @@
+/** The last word on a result: ajv, with the author's own schema. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+import type { JsonSchema } from './engine.ts'
+import { stringFormats } from './schema-shape.ts'
+
+/** Null where the value conforms, else where and how it does not. */
+export type ResultCheck = (value: unknown) => string | null
+
+/** Compiles a schema that `checkSchema` accepts; throws on one that ajv cannot compile. */
+export function compileSchema(schema: JsonSchema): ResultCheck {
+  // A new instance each time: ajv keeps what it compiles, and schemas come and go with prompts.
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, meta: false })
+  // ajv-formats' default export is typed as the whole module under node's resolution.
+  const add = addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void
+  add(ajv, stringFormats)
+  const { $schema: _dialect, ...body } = schema
+  const validate = ajv.compile({ ...body, $async: false })
+  return (value) => {
+    if (validate(value)) return null
+    const [error] = validate.errors ?? []
+    return `${error?.instancePath || '/'} ${error?.message ?? 'does not conform'}`
+  }
+}
