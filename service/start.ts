@@ -154,7 +154,7 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
   return { stop: () => cancel() }
 }
 
-async function readVersion(): Promise<string> {
+export async function readVersion(): Promise<string> {
   const file = path.join(import.meta.dirname, '../package.json')
   const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string } // our own file
   return version

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { givenKey, givenProject } from '../../support/factory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const create = (body: Record<string, unknown>, key?: string) =>
+  app.call('POST', '/v1/api-keys', { body, ...(key && { key }) })
+
+test('the full key is in the response that creates it and in no list', async () => {
+  const { status, body } = await create({ name: 'Script' })
+  expect(status).toBe(201)
+  expect(body.data.key).toMatch(/^sk_live_[0-9A-Za-z]{43}$/)
+  expect(body.data.key.startsWith(body.data.key_prefix)).toBe(true)
+  expect(body.data).toMatchObject({ scopes: ['read', 'write'], project_ids: null, name: 'Script' })
+  const list = await app.call('GET', '/v1/api-keys')
+  expect(JSON.stringify(list.body)).not.toContain(body.data.key)
+  expect(list.body.data[0]).toMatchObject({ id: body.data.id, key_type: 'secret' })
+  expect(list.body.data[0]).not.toHaveProperty('key')
+})
+
+test('a read key reads and cannot write', async () => {
+  const key = await givenKey(app, { scopes: ['read'] })
+  expect((await app.call('GET', '/v1/projects', { key })).status).toBe(200)
+  const { status, body } = await app.call('POST', '/v1/projects', { key, body: { name: 'x' } })
+  expect([status, body.error.code]).toEqual([403, 'insufficient_permissions'])
+})
+
+test('a publishable key needs projects and may only upload there', async () => {
+  const refused = await create({ name: 'Widget', key_type: 'publishable' })
+  expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'project_ids'])
+  const project = await givenProject(app)
+  const other = await givenProject(app)
+  const key = await givenKey(app, { key_type: 'publishable', project_ids: [project.id] })
+  expect(key).toMatch(/^pk_live_/)
+  const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
+  const upload = (id: string) =>
+    app.call('POST', `/v1/projects/${id}/content/upload-url`, { key, body: file })
+  expect((await upload(project.id)).status).toBe(201)
+  expect((await upload(other.id)).body.error.code).toBe('project_access_denied')
+  expect((await app.call('GET', '/v1/projects', { key })).status).toBe(403)
+})
+
+test('a revoked key is refused at once with authentication_required', async () => {
+  const { body } = await create({ name: 'Short-lived' })
+  const { id, key } = body.data
+  expect((await app.call('GET', '/v1/org', { key })).status).toBe(200)
+  const removed = await app.call('DELETE', `/v1/api-keys/${id}`)
+  expect(removed.body.data).toEqual({ id, deleted: true })
+  const refused = await app.call('GET', '/v1/org', { key })
+  expect([refused.status, refused.body.error.code]).toEqual([401, 'authentication_required'])
+  expect((await app.call('DELETE', `/v1/api-keys/${id}`)).status).toBe(404)
+})
+
+test('a key cannot revoke itself', async () => {
+  const { body } = await create({ name: 'Self' })
+  const { id, key } = body.data
+  const refused = await app.call('DELETE', `/v1/api-keys/${id}`, { key })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'cannot_revoke_current_key'])
+})
+
+test('a restricted key makes keys for its own projects only', async () => {
+  const [own, other] = [await givenProject(app), await givenProject(app)]
+  const key = await givenKey(app, { project_ids: [own.id] })
+  expect((await create({ name: 'Child' }, key)).body.data.project_ids).toEqual([own.id])
+  const refused = await create({ name: 'Wider', project_ids: [other.id] }, key)
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'project_access_denied'])
+})
+
+test('an expired key is refused; last_used_at is written at most once a minute', async () => {
+  const expires = new Date(app.clock.now().getTime() + 120_000).toISOString()
+  const { body } = await create({ name: 'Until', expires_at: expires })
+  const { id, key } = body.data
+  const lastUsed = async () => {
+    const { body: list } = await app.call('GET', '/v1/api-keys')
+    return list.data.find((item: { id: string }) => item.id === id).last_used_at
+  }
+  await app.call('GET', '/v1/org', { key })
+  const first = await lastUsed()
+  expect(first).toBe(app.clock.now().toISOString())
+  app.clock.advance(30_000)
+  await app.call('GET', '/v1/org', { key })
+  expect(await lastUsed()).toBe(first)
+  app.clock.advance(30_000)
+  await app.call('GET', '/v1/org', { key })
+  expect(await lastUsed()).toBe(app.clock.now().toISOString())
+  app.clock.advance(60_000)
+  expect((await app.call('GET', '/v1/org', { key })).status).toBe(401)
+})
+
+test('only hashes are stored', async () => {
+  const { body } = await create({ name: 'Hashed' })
+  const rows = await app.deps.db.sql.selectFrom('api_keys').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(body.data.key)
+  expect(JSON.stringify(rows)).not.toContain(app.sessionToken)
+})
