@@ -1,0 +1,159 @@
+/**
+ * npm's postinstall: compiles whisper-cli once per machine into the user's cache folder.
+ * Never fails an install: without tools it says what to install and ends well. `--portable [FOLDER]`
+ * makes the build that is packed with the app.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  access,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { whisperPatches } from '../service/engine/whisper-patches.ts'
+import {
+  earshotCacheDir,
+  whisperBuildFlags,
+  whisperBuildFolder,
+  whisperBuildKey,
+  whisperCliName,
+  whisperSourceFiles,
+  whisperSources,
+} from '../service/engine/whisper-binary.ts'
+
+const advice = `Earshot transcribes with whisper.cpp, which is compiled on this machine at install.
+  Debian, Ubuntu:  sudo apt-get install cmake g++ ninja-build
+  Fedora:          sudo dnf install cmake gcc-c++ ninja-build
+  macOS:           xcode-select --install   and   brew install cmake
+  Windows:         winget install Kitware.CMake Microsoft.VisualStudio.2022.BuildTools
+                   (with the workload "Desktop development with C++")
+Then run:          npm rebuild   or   node models/build-whisper.ts
+Or set EARSHOT_WHISPER_CLI to the path of a whisper-cli you already have.
+Everything but transcription works until then.
+`
+
+const say = (text: string): void => void process.stderr.write(text)
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const canRun = (command: string, args: string[]): boolean =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+/** Copies what the build reads, with our patches applied; a patch that does not fit is left out. */
+async function copySources(root: string, target: string): Promise<void> {
+  for (const file of await whisperSourceFiles(root)) {
+    await mkdir(path.dirname(path.join(target, file)), { recursive: true })
+    await cp(path.join(root, file), path.join(target, file))
+  }
+  for (const patch of whisperPatches) {
+    const file = path.join(target, patch.file)
+    const parts = (await readFile(file, 'utf8')).split(patch.find)
+    if (parts.length === 2) await writeFile(file, parts.join(patch.replace))
+    else say(`A change to whisper.cpp's ${patch.file} does not fit this version; left out.\n`)
+  }
+}
+
+async function run(command: string, args: string[], logFile: string): Promise<void> {
+  const log = createWriteStream(logFile, { flags: 'a' })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  await new Promise((resolve) => log.end(resolve))
+  if (code === 0) return
+  const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-15).join('\n')
+  throw new Error(`${command} ended with ${code}:\n${tail}`)
+}
+
+/** Compiles in a scratch folder and returns the folder that holds the finished program. */
+async function compile(root: string, scratch: string, portable: boolean): Promise<string> {
+  const source = path.join(scratch, 'src')
+  const build = path.join(scratch, 'build')
+  const log = path.join(scratch, 'build.log')
+  await copySources(root, source)
+  const generator = canRun('ninja', ['--version']) ? ['-G', 'Ninja'] : []
+  await run('cmake', ['-S', source, '-B', build, ...generator, ...whisperBuildFlags(portable)], log)
+  // With run-time variants the back ends are modules that whisper-cli does not depend on.
+  const targets = portable ? [] : ['--target', 'whisper-cli']
+  const jobs = ['-j', String(availableParallelism()), '--config', 'Release']
+  await run('cmake', ['--build', build, ...jobs, ...targets], log)
+  const bin = path.join(build, 'bin')
+  const release = path.join(bin, 'Release')
+  return (await exists(path.join(release, whisperCliName))) ? release : bin
+}
+
+/** Keeps the program and its libraries, and takes them only if the program runs. */
+async function accept(bin: string, ready: string): Promise<void> {
+  await mkdir(ready, { recursive: true })
+  for (const name of await readdir(bin)) {
+    const isLibrary = /\.(so|dylib|dll)(\.|$)/.test(name)
+    if (name !== whisperCliName && !isLibrary) continue
+    await cp(path.join(bin, name), path.join(ready, name), { verbatimSymlinks: true })
+  }
+  const program = path.join(ready, whisperCliName)
+  if (!canRun(program, ['--help'])) throw new Error(`${program} was built but does not run.`)
+}
+
+/** Builds unless `target` is there; the finished folder appears in one step. */
+async function build(root: string, target: string, portable: boolean): Promise<void> {
+  const startedAt = performance.now()
+  say('Compiling whisper.cpp (once; 1 to 3 minutes) …\n')
+  await mkdir(path.dirname(target), { recursive: true })
+  const scratch = await mkdtemp(path.join(path.dirname(target), '.building-'))
+  try {
+    const ready = path.join(scratch, 'ready')
+    await accept(await compile(root, scratch, portable), ready)
+    await rename(ready, target).catch(async (error: unknown) => {
+      // Another install finished the same build meanwhile: its result is as good as ours.
+      if (!(await exists(path.join(target, whisperCliName)))) throw error
+    })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  say(`whisper-cli is ready (${Math.round((performance.now() - startedAt) / 1000)} s).\n`)
+}
+
+async function main(args: string[]): Promise<void> {
+  if (process.env['EARSHOT_WHISPER_CLI'] !== undefined) return
+  const root = whisperSources()
+  if (root === undefined || !(await exists(path.join(root, 'CMakeLists.txt')))) {
+    say(`The sources of whisper.cpp (npm package nodejs-whisper) are not installed.\n${advice}`)
+    return
+  }
+  const portable = args[0] === '--portable'
+  const key = await whisperBuildKey(root, portable)
+  const cached = whisperBuildFolder(earshotCacheDir(), portable ? `portable-${key}` : key)
+  const target = portable && args[1] !== undefined ? path.resolve(args[1]) : cached
+  if (await exists(path.join(target, whisperCliName))) return
+  const compilers = ['c++', 'g++', 'clang++']
+  const hasCompiler =
+    process.platform === 'win32' || compilers.some((name) => canRun(name, ['--version']))
+  if (!canRun('cmake', ['--version']) || !hasCompiler) {
+    say(`cmake or a C++ compiler is missing.\n${advice}`)
+    return
+  }
+  await build(root, target, portable)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  say(
+    `whisper.cpp could not be compiled: ${error instanceof Error ? error.message : error}\n${advice}`,
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Three small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without
+ * them works too: slower when the language is detected, word times less exact where silence was cut.
+ */
+export type SourcePatch = { file: string; find: string; replace: string }
+
+export const whisperPatches: readonly SourcePatch[] = [
+  // Detecting the language encodes the first window and then throws the result away: on a short
+  // clip that doubles the time. Keep it for the first pass, which starts at the same place.
+  {
+    file: 'src/whisper.cpp',
+    find: '    // auto-detect language if not specified\n    if (params.language == nullptr',
+    replace:
+      '    int encoded_seek = -1;\n' +
+      '    // auto-detect language if not specified\n    if (params.language == nullptr',
+  },
+  {
+    file: 'src/whisper.cpp',
+    find: '        state->lang_id = lang_id;\n        params.language = whisper_lang_str(lang_id);\n',
+    replace:
+      '        state->lang_id = lang_id;\n        params.language = whisper_lang_str(lang_id);\n' +
+      '        encoded_seek = 0;\n',
+  },
+  {
+    file: 'src/whisper.cpp',
+    find:
+      '        if (!whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
+      'params.abort_callback, params.abort_callback_user_data)) {',
+    replace:
+      '        const bool is_encoded = seek == encoded_seek && params.audio_ctx == 0;\n' +
+      '        encoded_seek = -1;\n' +
+      '        if (!is_encoded && !whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
+      'params.abort_callback, params.abort_callback_user_data)) {',
+  },
+  // With VAD the times of segments are mapped back to the recording, those of tokens are not.
+  {
+    file: 'src/whisper.cpp',
+    find:
+      'struct whisper_token_data whisper_full_get_token_data(struct whisper_context * ctx, ' +
+      'int i_segment, int i_token) {\n' +
+      '    return ctx->state->result_all[i_segment].tokens[i_token];',
+    replace:
+      'struct whisper_token_data whisper_full_get_token_data(struct whisper_context * ctx, ' +
+      'int i_segment, int i_token) {\n' +
+      '    whisper_token_data data = ctx->state->result_all[i_segment].tokens[i_token];\n' +
+      '    if (ctx->state->has_vad_segments && !ctx->state->vad_mapping_table.empty()) {\n' +
+      '        const auto & table = ctx->state->vad_mapping_table;\n' +
+      '        if (data.t0 > -1) data.t0 = map_processed_to_original_time(data.t0, table);\n' +
+      '        if (data.t1 > -1) data.t1 = map_processed_to_original_time(data.t1, table);\n' +
+      '    }\n' +
+      '    return data;',
+  },
+  // The engine's own doubt whether a segment is speech at all, which the JSON leaves out.
+  {
+    file: 'examples/cli/cli.cpp',
+    find: '                    value_s("text", text, !params.diarize && !params.tinydiarize && !full);\n',
+    replace:
+      '                    value_f("no_speech_prob", ' +
+      'whisper_full_get_segment_no_speech_prob(ctx, i), false);\n' +
+      '                    value_s("text", text, !params.diarize && !params.tinydiarize && !full);\n',
+  },
+]
