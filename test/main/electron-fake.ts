@@ -1,0 +1,37 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+
+/**
+ * What the shell's files take from `electron`, faked at that edge only: windows record their
+ * options, and utility processes are real processes of plain Node.
+ */
+export const made: { windows: BrowserWindow[]; children: ChildProcess[]; opened: string[] } = {
+  windows: [],
+  children: [],
+  opened: [],
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly options: unknown
+
+  constructor(options: unknown) {
+    super()
+    this.options = options
+    made.windows.push(this)
+  }
+
+  getNormalBounds = () => ({ x: 5, y: 6, width: 900, height: 700 })
+  show = () => undefined
+}
+
+export const shell = {
+  openExternal: async (address: string) => void made.opened.push(address),
+}
+
+export const utilityProcess = {
+  fork(entry: string, args: string[], { env }: { env: NodeJS.ProcessEnv }) {
+    const child = fork(entry, args, { env, stdio: 'ignore' })
+    made.children.push(child)
+    return child
+  },
+}
