@@ -1,4 +1,5 @@
-import { Worker, MessageChannel } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { DatabaseAborted } from './open-errors.ts'
 import { PortStream } from './port-stream.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
@@ -24,6 +25,8 @@ export type EngineOptions = {
 
 /** Starts the thread; rejects with the engine's own words where it does not come up. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  // Compiling PGlite's code on many threads leaves 50 MB in their allocators, and is no faster.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
   const { port1, port2 } = new MessageChannel()
   const fsyncs = new SharedArrayBuffer(4)
   const input: WorkerInput = {

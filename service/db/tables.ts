@@ -145,9 +145,12 @@ export type SearchDocuments = {
   content_id: string
   project_id: string
   language: string
+  /** The folded name, for parts of words. */
   filename: string
+  /** What highlights are cut from. */
   body: string
   document: string
+  ranking: string
 }
 
 export type Events = {
@@ -220,6 +223,19 @@ export type Deliveries = {
   exhausted_at: Date | null
 }
 
+export type Jobs = {
+  id: Generated<number>
+  name: string
+  lane: 'engine' | 'light'
+  payload: ColumnType<unknown, string, string>
+  key: string | null
+  state: 'waiting' | 'running'
+  attempt: Generated<number>
+  max_attempts: number
+  run: Generated<number>
+  created_at: Date
+}
+
 export type Tables = {
   organizations: Organizations
   api_keys: ApiKeys
@@ -234,4 +250,5 @@ export type Tables = {
   events: Events
   webhooks: Webhooks
   deliveries: Deliveries
+  jobs: Jobs
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Tx } from '../db/database.ts'
 
 /**
  * A kind of work. `lane` bounds how many run at once; `attempts` how often one is started at most
@@ -26,7 +27,7 @@ export function defineJob<S extends TSchema>(definition: JobDefinition<S>): JobF
   }
 }
 
-/** What a handler is given. `attempt` starts at 1; after `attempts` tries `onGiveUp` is called. */
+/** What a handler is given. `attempt` starts at 1; after `attempts` tries `giveUp` is called. */
 export type JobRun<P> = {
   payload: P
   attempt: number
@@ -36,13 +37,25 @@ export type JobRun<P> = {
    * Whether this run still owns the job: check it, with the same `tx`, before writing a result, so
    * that a superseded attempt writes nothing (reliability.md J-3).
    */
-  isCurrent: (tx: import('../db/database.ts').Tx) => Promise<boolean>
+  isCurrent: (tx: Tx) => Promise<boolean>
+  /**
+   * As isCurrent, and ends the job in the same transaction: what `tx` writes then happens once, even
+   * where the process dies right after it. A handler that does not call it may run again.
+   */
+  finish: (tx: Tx) => Promise<boolean>
 }
 
 export type JobHandler = {
   definition: JobDefinition
+  /**
+   * Records its own expected failures on its item and returns; any throw is another attempt. When
+   * the signal aborts it ends soon: on 'stopping' the job is handed back however it ends.
+   */
   run: (run: JobRun<unknown>) => Promise<void>
-  /** The job was started as often as it may be and never ended: record the failure on its item. */
+  /**
+   * The job was started as often as it may be and never ended: record the failure on its item. Must
+   * be safe to call twice.
+   */
   giveUp: (payload: unknown) => Promise<void>
 }
 

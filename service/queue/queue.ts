@@ -1,9 +1,50 @@
+import { Value } from 'typebox/value'
+import type { Clock } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
+import { afterCommit } from '../db/door.ts'
 import type { NewJob } from './job.ts'
+import { deleteJobsOf, insertJob } from './store.ts'
 
 /** Work that outlives the request, stored in the transaction of the data it belongs to. */
 export type Queue = {
   enqueue: (tx: Tx, job: NewJob) => Promise<void>
   /** Removes waiting jobs with this key and aborts a running one, once `tx` has committed. */
   cancel: (tx: Tx, key: string) => Promise<void>
+}
+
+/** Who runs the jobs: told in the moment of the commit, so that nothing has to poll. */
+export type QueueListener = {
+  handles: (name: string) => boolean
+  wake: () => void
+  abort: (jobIds: number[]) => void
+}
+
+export type LocalQueue = Queue & {
+  /** There is one worker; the result detaches it. */
+  attach: (listener: QueueListener) => () => void
+}
+
+export function createQueue({ clock }: { clock: Clock }): LocalQueue {
+  let worker: QueueListener | undefined
+  return {
+    enqueue: async (tx, job) => {
+      const { name, payload } = job.definition
+      if (worker && !worker.handles(name)) throw new Error(`No handler for the job ${name}.`)
+      // Fails here, in the caller's transaction, rather than later in the worker.
+      if (!Value.Check(payload, job.payload)) throw new Error(`Not a payload of the job ${name}.`)
+      await insertJob(tx, job, clock.now())
+      afterCommit(tx, () => worker?.wake())
+    },
+    cancel: async (tx, key) => {
+      const ids = await deleteJobsOf(tx, key)
+      if (ids.length > 0) afterCommit(tx, () => worker?.abort(ids))
+    },
+    attach: (listener) => {
+      if (worker) throw new Error('The queue has a worker already.')
+      worker = listener
+      return () => {
+        worker = undefined
+      }
+    },
+  }
 }

@@ -5,7 +5,8 @@ create table prompts (
   description text,
   type text not null check (type in ('custom', 'system')),
   template text not null,
-  output_schema jsonb,
+  -- json keeps the order of the properties, in which they are written and shown; jsonb does not.
+  output_schema json,
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null

@@ -9,7 +9,8 @@ create table analyses (
   version integer not null,
   status text not null check (status in ('queued', 'processing', 'completed', 'failed')),
   progress double precision,
-  result jsonb,
+  -- json keeps the order of the fields; jsonb does not.
+  result json,
   evidence jsonb,
   coverage jsonb,
   confidence_score integer,

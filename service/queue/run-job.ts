@@ -1,0 +1,53 @@
+import { Value } from 'typebox/value'
+import type { Log } from '../core/log.ts'
+import type { Db } from '../db/database.ts'
+import type { JobHandler } from './job.ts'
+import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
+
+export type RunDeps = { db: Db; log: Log; handlers: ReadonlyMap<string, JobHandler> }
+
+/**
+ * Runs one started job and writes down how it ended. Never rejects. A job whose end cannot be
+ * recorded stays marked as running, so that it is not tried in a circle; the next start of the
+ * service puts it back.
+ */
+export async function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps
+  try {
+    const end = await attempt(deps, job, signal)
+    if (end === 'ended') await deleteRun(db.sql, job)
+    else await putBack(db.sql, job, { isCounted: end === 'failed' })
+  } catch (error) {
+    log.error({ err: error, job: job.name, job_id: job.id }, 'the end of a job was not recorded')
+  }
+}
+
+async function attempt(
+  { log, handlers }: RunDeps,
+  job: StoredJob,
+  signal: AbortSignal,
+): Promise<'ended' | 'failed' | 'stopped'> {
+  const about = { job: job.name, job_id: job.id, attempt: job.attempt }
+  const handler = handlers.get(job.name)
+  if (!handler) throw new Error(`No handler for the job ${job.name}.`)
+  const isPayload = Value.Check(handler.definition.payload, job.payload)
+  if (!isPayload || job.attempt > job.max_attempts) {
+    log.error({ ...about, is_payload: isPayload }, 'job given up')
+    await handler.giveUp(job.payload)
+    return 'ended'
+  }
+  try {
+    await handler.run({
+      payload: job.payload,
+      attempt: job.attempt,
+      signal,
+      isCurrent: (tx) => isRunning(tx, job),
+      finish: (tx) => deleteRun(tx, job),
+    })
+    return signal.reason === 'stopping' ? 'stopped' : 'ended'
+  } catch (error) {
+    if (signal.aborted) return signal.reason === 'stopping' ? 'stopped' : 'ended'
+    log.error({ ...about, err: error }, 'job failed')
+    return 'failed'
+  }
+}

@@ -1,0 +1,118 @@
+import { type Selectable, sql } from 'kysely'
+import type { Sql } from '../db/database.ts'
+import type { Jobs } from '../db/tables.ts'
+import type { JobDefinition, NewJob } from './job.ts'
+
+export type StoredJob = Selectable<Jobs>
+export type Lane = JobDefinition['lane']
+
+/** One start of one job. A later start of the same job has another `run`. */
+export type RunToken = Pick<StoredJob, 'id' | 'run'>
+
+export async function insertJob(sqlOrTx: Sql, job: NewJob, createdAt: Date): Promise<void> {
+  const { name, lane, attempts } = job.definition
+  await sqlOrTx
+    .insertInto('jobs')
+    .values({
+      name,
+      lane,
+      payload: JSON.stringify(job.payload),
+      key: job.key,
+      state: 'waiting',
+      max_attempts: attempts,
+      created_at: createdAt,
+    })
+    .execute()
+}
+
+/** The ids of what was deleted: waiting and running jobs alike. */
+export async function deleteJobsOf(sqlOrTx: Sql, key: string): Promise<number[]> {
+  const rows = await sqlOrTx.deleteFrom('jobs').where('key', '=', key).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the oldest waiting job of a lane as running and counts the start. */
+export async function startNextJob(sqlOrTx: Sql, lane: Lane): Promise<StoredJob | undefined> {
+  return sqlOrTx
+    .updateTable('jobs')
+    .set({ state: 'running', attempt: sql`attempt + 1`, run: sql`run + 1` })
+    .where('id', '=', (jobs) =>
+      jobs
+        .selectFrom('jobs')
+        .select('id')
+        .where('lane', '=', lane)
+        .where('state', '=', 'waiting')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether this start of the job is the one that counts (reliability.md J-3). */
+export async function isRunning(sqlOrTx: Sql, { id, run }: RunToken): Promise<boolean> {
+  const found = await sqlOrTx
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Ends a run; false where the run was superseded or cancelled before. */
+export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<boolean> {
+  const { numDeletedRows } = await sqlOrTx
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Back to waiting. An attempt that was stopped, rather than failed, is not counted. */
+export async function putBack(
+  sqlOrTx: Sql,
+  { id, run }: RunToken,
+  options: { isCounted: boolean },
+): Promise<void> {
+  await sqlOrTx
+    .updateTable('jobs')
+    .set({ state: 'waiting', ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }) })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/**
+ * Puts back all that is marked as running. At the start nothing runs: those were cut off by the end
+ * of the process, and their attempt counts (J-1, J-2). At a stop they are handed back, uncounted.
+ */
+export async function putAllBack(sqlOrTx: Sql, options: { isCounted: boolean }): Promise<void> {
+  await sqlOrTx
+    .updateTable('jobs')
+    .set({ state: 'waiting', ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }) })
+    .where('state', '=', 'running')
+    .execute()
+}
+
+export async function listJobNames(sqlOrTx: Sql): Promise<string[]> {
+  const rows = await sqlOrTx.selectFrom('jobs').select('name').distinct().execute()
+  return rows.map(({ name }) => name)
+}
+
+export async function hasWaitingJob(sqlOrTx: Sql): Promise<boolean> {
+  const found = await sqlOrTx
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
