@@ -17,7 +17,7 @@ import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createDeliverer } from './features/webhooks/deliverer.ts'
-import { expireEvents } from './features/events/events.ts'
+import { expireEvents } from './features/webhooks/expire-events.ts'
 import { jobHandlers } from './jobs.ts'
 import { notifyByLog, type Notify } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
@@ -35,6 +35,8 @@ export type Adapters = {
   db?: Db
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
+  /** How long a receiver may take; shorter in tests. */
+  webhookDeadlineMs?: number
 }
 
 export type Service = {
@@ -84,7 +86,10 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await deps.blobs.sweep(await listContentIds(db.sql))
 
   const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
-  const deliverer = createDeliverer(deps, { authorities: adapters.webhookAuthorities ?? [] })
+  const deliverer = createDeliverer(deps, {
+    authorities: adapters.webhookAuthorities ?? [],
+    ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
+  })
   const app = await buildApp(deps)
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)

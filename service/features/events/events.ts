@@ -29,6 +29,17 @@ export async function recordEvent(
   tx: Tx,
   input: NewEvent,
 ): Promise<string> {
+  const id = await storeEvent({ clock }, tx, input)
+  await queue.enqueue(tx, fanOutJob.of({ event_id: id }, id))
+  return id
+}
+
+/** Stores an event that goes to no one but those the caller sends it to; returns its id. */
+export async function storeEvent(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  input: NewEvent,
+): Promise<string> {
   const id = newId('evt')
   await insertEvent(tx, {
     id,
@@ -39,8 +50,9 @@ export async function recordEvent(
     link: input.link,
     created_at: clock.now(),
   })
-  await queue.enqueue(tx, fanOutJob.of({ event_id: id }, id))
   return id
 }
 
-export { deleteEventsBefore, deleteEventsOfProject, selectEvent } from './store.ts'
+export { buildEnvelope } from './envelope.ts'
+export { eventApiVersion, eventNames, type EventName } from './schema.ts'
+export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'

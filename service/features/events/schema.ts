@@ -11,3 +11,6 @@ export const eventNames = [
 ] as const
 
 export type EventName = (typeof eventNames)[number]
+
+/** Spec: Versioning 2. An endpoint keeps the version it was created with (choices.md 16). */
+export const eventApiVersion = '2026-11-21'

@@ -1,0 +1,139 @@
+import type { LookupFunction } from 'node:net'
+import { getCACertificates } from 'node:tls'
+import { Agent, request, type Dispatcher } from 'undici'
+import { checkHost, type AddressPolicy } from './address.ts'
+import { toFailure, type DeliveryFailure } from './failures.ts'
+
+const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read
+const previewBytes = 1_024 // choices.md 6
+
+export type Outcome = {
+  responseStatus: number | null
+  /** Null exactly where the receiver answered 2xx in time. */
+  failure: DeliveryFailure | null
+  preview: string | null
+  retryAfter: string | null
+}
+export type DeliverRequest = { url: string; headers: Record<string, string>; body: string }
+export type DeliverOptions = AddressPolicy & {
+  /** From connect to last byte. */
+  deadlineMs: number
+  /** Called off from outside: the promise rejects and nothing more is sent. */
+  signal: AbortSignal
+  /** Certificates (PEM) to trust besides Node's own, which NODE_EXTRA_CA_CERTS adds to. */
+  authorities: readonly string[]
+}
+
+/**
+ * One attempt. Every failure of the other side is an outcome; it throws only when `signal` aborts.
+ * The connection goes to an address that was checked, with the original name for TLS and Host.
+ */
+export async function deliver(input: DeliverRequest, options: DeliverOptions): Promise<Outcome> {
+  const url = new URL(input.url)
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new DeadlinePassed()), options.deadlineMs)
+  const callOff = () => stop.abort(options.signal.reason)
+  options.signal.addEventListener('abort', callOff)
+  const progress: Progress = { responseStatus: null, retryAfter: null }
+  try {
+    options.signal.throwIfAborted()
+    const host = await orAbort(checkHost(options, url.hostname), stop.signal)
+    if (host.state === 'blocked') return failed(progress, 'address_blocked')
+    if (host.state === 'unresolved') return failed(progress, 'dns_failed')
+    const agent = openAgent(host.addresses, options)
+    try {
+      return await exchange(url, input, { agent, signal: stop.signal, progress })
+    } finally {
+      await agent.destroy()
+    }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    const isLate = stop.signal.reason instanceof DeadlinePassed
+    return { ...progress, preview: null, failure: isLate ? toFailure('timeout') : toFailure(error) }
+  } finally {
+    clearTimeout(timer)
+    options.signal.removeEventListener('abort', callOff)
+  }
+}
+
+class DeadlinePassed extends Error {}
+
+type Progress = { responseStatus: number | null; retryAfter: string | null }
+
+const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Outcome => ({
+  ...progress,
+  preview: null,
+  failure: toFailure(code),
+})
+
+/** A client for one attempt, whose every look-up answers with the addresses that were checked. */
+function openAgent(addresses: string[], { authorities, deadlineMs }: DeliverOptions): Agent {
+  const checked = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    const first = checked[0]
+    if (all === true) callback(null, checked)
+    else if (first) callback(null, first.address, first.family)
+  }
+  // Given `ca`, Node would trust nothing else.
+  const ca = [...getCACertificates('default'), ...authorities]
+  return new Agent({
+    allowH2: false,
+    connect: { lookup, timeout: deadlineMs, ...(authorities.length > 0 && { ca }) },
+    // Our own deadline covers everything; undici's coarse timers stay out of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}
+
+type Exchange = { agent: Agent; signal: AbortSignal; progress: Progress }
+
+async function exchange(
+  url: URL,
+  { headers, body }: DeliverRequest,
+  { agent, signal, progress }: Exchange,
+): Promise<Outcome> {
+  // `request` follows no redirect and decompresses nothing.
+  const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+  const { statusCode: status } = response
+  const retryAfter = response.headers['retry-after']
+  progress.responseStatus = status
+  progress.retryAfter = (Array.isArray(retryAfter) ? retryAfter[0] : retryAfter) ?? null
+  const preview = await readPreview(response.body)
+  // Spec: Delivery rules 1. Every other status is a failure, redirects included.
+  const failure = status >= 200 && status < 300 ? null : toFailure({ status })
+  return { ...progress, preview, failure }
+}
+
+/** Reads to the end, or as far as we ever read; keeps the start as text. */
+async function readPreview(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+  const kept: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    const part: Buffer = chunk
+    if (bytes < previewBytes) kept.push(part.subarray(0, previewBytes - bytes))
+    bytes += part.length
+    if (bytes >= readLimitBytes) break
+  }
+  return bytes === 0 ? null : toPreview(Buffer.concat(kept))
+}
+
+/** Text that fits the limit and that the database takes: no NUL, no half characters at the end. */
+function toPreview(bytes: Buffer): string {
+  const text = bytes.toString('utf8').replaceAll('\0', '\uFFFD')
+  return Buffer.from(text)
+    .subarray(0, previewBytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+}
+
+/** A name look-up cannot be stopped, but it need not be waited for. */
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const refuse = () => reject(signal.reason)
+  signal.addEventListener('abort', refuse)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', refuse)
+  }
+}

@@ -1,0 +1,159 @@
+import { day, toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { Notice } from '../../notify/notify.ts'
+import type { Outcome } from './deliver.ts'
+import {
+  cancelDeliveries,
+  selectInFlight,
+  updateDelivery,
+  type DeliveryRow,
+} from './delivery-store.ts'
+import type { DueRow } from './due-store.ts'
+import { planRetry, type RetryPlan } from './retry-plan.ts'
+import { selectWebhookById, updateWebhook, type WebhookRow } from './store.ts'
+
+const failingLimitMs = 5 * day // choices.md 5
+
+export type Ended = { startedAt: Date; outcome: Outcome }
+
+/**
+ * Stores how an attempt ended and what follows. Writes nothing where the delivery was cancelled
+ * meanwhile. The owner is told after the commit, so once. `isDisabled`: the endpoint was switched off.
+ */
+export async function recordAttempt(
+  { db, clock, notify }: Pick<Deps, 'db' | 'clock' | 'notify'>,
+  due: DueRow,
+  ended: Ended,
+): Promise<{ isDisabled: boolean }> {
+  const endedAt = clock.now()
+  const result = await db.transaction(async (tx) => {
+    const delivery = await selectInFlight(tx, due.id, due.attempt_count)
+    const webhook = await selectWebhookById(tx, due.webhook_id)
+    if (!delivery || !webhook) return null
+    const plan = await storeAttempt(tx, delivery, { ...ended, endedAt })
+    const reason = await storeHealth(tx, {
+      webhook,
+      delivery,
+      plan,
+      outcome: ended.outcome,
+      endedAt,
+    })
+    return { notices: noticesOf({ webhook, delivery, plan, reason }), isDisabled: reason !== null }
+  })
+  for (const notice of result?.notices ?? []) notify.owner(notice)
+  return { isDisabled: result?.isDisabled ?? false }
+}
+
+type Plan = RetryPlan | { status: 'delivered' }
+
+async function storeAttempt(
+  tx: Tx,
+  delivery: DeliveryRow,
+  { startedAt, endedAt, outcome }: Ended & { endedAt: Date },
+): Promise<Plan> {
+  const { failure, responseStatus, retryAfter, preview } = outcome
+  const number = delivery.attempt_count + 1
+  const plan: Plan = failure
+    ? planRetry({
+        attempt: number,
+        maxAttempts: delivery.max_attempts,
+        failedAt: endedAt,
+        responseStatus,
+        retryAfter,
+      })
+    : { status: 'delivered' }
+  const attempt = {
+    number,
+    started_at: toIso(startedAt),
+    duration_ms: Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    response_status: responseStatus,
+    error_code: failure?.code ?? null,
+    response_preview: preview,
+  }
+  await updateDelivery(tx, delivery.id, {
+    status: plan.status,
+    attempt_count: number,
+    attempts: JSON.stringify([...delivery.attempts, attempt]),
+    next_attempt_at: plan.status === 'retrying' ? plan.nextAttemptAt : null,
+    last_response_status: responseStatus,
+    last_error_code: failure?.code ?? null,
+    last_error_message: failure?.message ?? null,
+    delivered_at: plan.status === 'delivered' ? endedAt : null,
+    exhausted_at: plan.status === 'exhausted' ? endedAt : null,
+  })
+  return plan
+}
+
+type Health = {
+  webhook: WebhookRow
+  delivery: DeliveryRow
+  plan: Plan
+  outcome: Outcome
+  endedAt: Date
+}
+
+/** Keeps the endpoint's counters; returns why it is switched off, where it now is. */
+async function storeHealth(
+  tx: Tx,
+  { webhook, delivery, plan, outcome, endedAt }: Health,
+): Promise<'gone' | 'consecutive_failures' | null> {
+  const last = { last_delivery_at: endedAt }
+  if (plan.status === 'delivered') {
+    const healthy = { consecutive_failures: 0, failing_since: null, last_success_at: endedAt }
+    await updateWebhook(tx, webhook.id, { ...last, ...healthy })
+    return null
+  }
+  const isGone = outcome.responseStatus === 410
+  // Choice: a failed test says nothing about deliveries; only 410 counts, the receiver said stop.
+  if (delivery.trigger === 'test' && !isGone) {
+    await updateWebhook(tx, webhook.id, last)
+    return null
+  }
+  const failingSince = webhook.failing_since ?? endedAt
+  const hasFailedLong = endedAt.getTime() - failingSince.getTime() >= failingLimitMs
+  // Choice: judged when a delivery is given up, so that one slip after a quiet week disables nothing.
+  const isDead = plan.status === 'exhausted' && hasFailedLong
+  const reason = isGone ? 'gone' : isDead ? 'consecutive_failures' : null
+  const isDisabled = webhook.is_active && reason !== null
+  await updateWebhook(tx, webhook.id, {
+    ...last,
+    consecutive_failures: webhook.consecutive_failures + 1,
+    failing_since: failingSince,
+    ...(isDisabled && { is_active: false, disabled_reason: reason }),
+  })
+  if (isDisabled) await cancelDeliveries(tx, webhook.id)
+  return isDisabled ? reason : null
+}
+
+type Told = {
+  webhook: WebhookRow
+  delivery: DeliveryRow
+  plan: Plan
+  reason: 'gone' | 'consecutive_failures' | null
+}
+
+function noticesOf({ webhook, delivery, plan, reason }: Told): Notice[] {
+  const { host } = new URL(webhook.url)
+  const notices: Notice[] = []
+  // Spec: Delivery rules 3. Whoever presses "test" sees its result at once and is not told again.
+  if (plan.status === 'exhausted' && delivery.trigger !== 'test') {
+    notices.push({
+      kind: 'delivery_exhausted',
+      title: `Webhook delivery to ${host} failed`,
+      body: `${delivery.event} could not be delivered and is not tried again. (${delivery.id})`,
+    })
+  }
+  if (reason) {
+    const why = {
+      gone: 'The receiver answered 410 Gone.',
+      consecutive_failures: 'Every delivery of the last 5 days failed.',
+    }
+    notices.push({
+      kind: 'webhook_disabled',
+      title: `Webhook to ${host} switched off`,
+      body: `${why[reason]} (${webhook.id})`,
+    })
+  }
+  return notices
+}

@@ -1,0 +1,79 @@
+import { sql as raw } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Caller } from '../../core/caller.ts'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { Webhooks } from '../../db/tables.ts'
+
+export type WebhookRow = Selectable<Webhooks>
+
+/** A restricted key sees the endpoints that lie within its own projects. */
+export function selectWebhooks(sql: Sql, caller: Caller, page: PageRequest) {
+  const query = sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization_id', '=', caller.organizationId)
+  if (!caller.projectIds) return pageOf(query, page)
+  return pageOf(query.where('project_ids', '<@', textArray(caller.projectIds)), page)
+}
+
+const textArray = (values: readonly string[]) => raw<string[]>`${[...values]}::text[]`
+
+export const selectWebhook = (
+  sql: Sql,
+  organizationId: string,
+  id: string,
+): Promise<WebhookRow | undefined> =>
+  sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const selectWebhookById = (sql: Sql, id: string): Promise<WebhookRow | undefined> =>
+  sql.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function countWebhooks(sql: Sql, organizationId: string): Promise<number> {
+  const { count } = await sql
+    .selectFrom('webhooks')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The active endpoints that want this event. One limited to projects gets none without a project. */
+export function selectSubscribers(
+  sql: Sql,
+  event: { organization_id: string; project_id: string | null; event: string },
+): Promise<WebhookRow[]> {
+  const { organization_id: organizationId, project_id: projectId } = event
+  return sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_active', '=', true)
+    .where('events', '&&', textArray([event.event, '*']))
+    .where((by) =>
+      by.or([
+        by('project_ids', 'is', null),
+        ...(projectId === null ? [] : [by('project_ids', '@>', textArray([projectId]))]),
+      ]),
+    )
+    .execute()
+}
+
+export const insertWebhook = (sql: Sql, row: Insertable<Webhooks>): Promise<WebhookRow> =>
+  sql.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateWebhook = (
+  sql: Sql,
+  id: string,
+  set: Updateable<Webhooks>,
+): Promise<WebhookRow> =>
+  sql.updateTable('webhooks').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('webhooks').where('id', '=', id).execute()
+}

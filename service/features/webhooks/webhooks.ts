@@ -1,0 +1,211 @@
+import { requireReach, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { seal } from '../../core/secrets.ts'
+import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { eventApiVersion } from '../events/events.ts'
+import { requireProject } from '../projects/projects.ts'
+import { cancelDeliveries } from './delivery-store.ts'
+import { requireOpenTarget } from './target.ts'
+import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
+import { newWebhookSecret } from './sign.ts'
+import { haltDeliveries } from './signals.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  selectWebhook,
+  selectWebhooks,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts'
+
+const maxWebhooks = 20 // choices.md 5
+const oldSecretLifeMs = day // Spec: Delivery rules 7
+
+export { forgetProject } from './forget-project.ts'
+
+export async function listWebhooks(
+  { db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  caller: Caller,
+  query: PagingQuery,
+) {
+  const request = { ...query, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectWebhooks(db.sql, caller, request)
+  return { items: items.map((row) => toWebhook(row, clock.now())), nextCursor }
+}
+
+/** The row; 404 where there is none, 403 where it reaches beyond the key's projects. */
+export async function requireWebhook(sql: Sql, caller: Caller, id: string): Promise<WebhookRow> {
+  const row = await selectWebhook(sql, caller.organizationId, id)
+  if (!row) throw errors.notFound('webhook')
+  requireProjectsWithin(caller, row.project_ids)
+  return row
+}
+
+export async function readWebhook(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<Webhook> {
+  return toWebhook(await requireWebhook(db.sql, caller, id), clock.now())
+}
+
+export async function createWebhook(
+  { db, clock, keys, config }: Pick<Deps, 'db' | 'clock' | 'keys' | 'config'>,
+  caller: Caller,
+  input: NewWebhook,
+): Promise<WebhookWithSecret> {
+  await requireOpenTarget(config, input.url)
+  const secret = newWebhookSecret()
+  const now = clock.now()
+  const row = await db.transaction(async (tx) => {
+    if ((await countWebhooks(tx, caller.organizationId)) >= maxWebhooks) throw tooMany()
+    // Left out by a restricted key: its own projects, as with new API keys.
+    const own = caller.projectIds ? [...caller.projectIds] : null
+    const projectIds = input.project_ids === undefined ? own : input.project_ids
+    await requireProjects(tx, caller, projectIds)
+    return insertWebhook(tx, {
+      id: newId('wh'),
+      organization_id: caller.organizationId,
+      url: input.url,
+      events: input.events,
+      description: input.description ?? null,
+      project_ids: projectIds,
+      ...sealed(keys.webhook, secret),
+      api_version: eventApiVersion,
+      created_at: now,
+      updated_at: now,
+    })
+  })
+  return { ...toWebhook(row, now), secret }
+}
+
+// Choice: a validation error, as with every other limit on what may be stored.
+const tooMany = () =>
+  errors.invalid('webhooks', 'too_many', `There may be at most ${maxWebhooks} webhooks.`)
+
+const sealed = (key: Buffer, secret: string) => ({
+  secret_sealed: seal(key, secret),
+  secret_hint: secret.slice(-4),
+})
+
+export async function changeWebhook(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  caller: Caller,
+  id: string,
+  change: WebhookChange,
+): Promise<Webhook> {
+  await requireWebhook(db.sql, caller, id)
+  if (change.url !== undefined) await requireOpenTarget(config, change.url)
+  const now = clock.now()
+  const row = await db.transaction(async (tx) => {
+    const before = await requireWebhook(tx, caller, id)
+    await requireProjects(tx, caller, change.project_ids)
+    if (change.is_active === false) await cancelDeliveries(tx, id)
+    return updateWebhook(tx, id, {
+      ...(change.url !== undefined && { url: change.url }),
+      ...(change.events !== undefined && { events: change.events }),
+      ...(change.description !== undefined && { description: change.description }),
+      ...(change.project_ids !== undefined && { project_ids: change.project_ids }),
+      ...(change.is_active === true && switchedOn),
+      ...(change.is_active === false && before.is_active && switchedOff),
+      updated_at: now,
+    })
+  })
+  // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9).
+  if (change.is_active === false) await haltDeliveries(db, ({ webhookId }) => webhookId === id)
+  return toWebhook(row, now)
+}
+
+const switchedOff = { is_active: false, disabled_reason: 'user' } as const
+const switchedOn = {
+  is_active: true,
+  disabled_reason: null,
+  consecutive_failures: 0,
+  failing_since: null,
+} as const
+
+export async function removeWebhook({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  await db.transaction(async (tx) => {
+    await requireWebhook(tx, caller, id)
+    await deleteWebhook(tx, id)
+  })
+  await haltDeliveries(db, ({ webhookId }) => webhookId === id)
+  return { id, deleted: true as const }
+}
+
+/** Spec: Delivery rules 7. A second rotation within 24 hours drops the oldest secret. */
+export async function rotateSecret(
+  { db, clock, keys }: Pick<Deps, 'db' | 'clock' | 'keys'>,
+  caller: Caller,
+  id: string,
+): Promise<WebhookWithSecret> {
+  const secret = newWebhookSecret()
+  const now = clock.now()
+  const row = await db.transaction(async (tx) => {
+    const before = await requireWebhook(tx, caller, id)
+    return updateWebhook(tx, id, {
+      ...sealed(keys.webhook, secret),
+      previous_secret_sealed: before.secret_sealed,
+      previous_secret_expires_at: plusMs(now, oldSecretLifeMs),
+      updated_at: now,
+    })
+  })
+  return { ...toWebhook(row, now), secret }
+}
+
+async function requireProjects(
+  sql: Sql,
+  caller: Caller,
+  ids: readonly string[] | null | undefined,
+): Promise<void> {
+  if (ids === undefined) return
+  requireProjectsWithin(caller, ids)
+  for (const id of ids ?? []) {
+    try {
+      await requireProject(sql, caller, id)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+      throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
+    }
+  }
+}
+
+/** A restricted key may not reach beyond its projects, so neither may its webhooks. */
+function requireProjectsWithin(caller: Caller, ids: readonly string[] | null): void {
+  if (caller.projectIds === null) return
+  if (ids === null) {
+    throw new ApiError(
+      'project_access_denied',
+      'This webhook reaches beyond the projects of this key.',
+    )
+  }
+  for (const id of ids) requireReach(caller, id)
+}
+
+const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  project_ids: row.project_ids,
+  is_active: row.is_active,
+  disabled_reason: row.disabled_reason,
+  api_version: row.api_version,
+  secret_hint: row.secret_hint,
+  previous_secret_expires_at: toIsoOrNull(
+    // Past its time it signs nothing any more, so there is none to show.
+    row.previous_secret_expires_at && row.previous_secret_expires_at >= now
+      ? row.previous_secret_expires_at
+      : null,
+  ),
+  consecutive_failures: row.consecutive_failures,
+  last_delivery_at: toIsoOrNull(row.last_delivery_at),
+  last_success_at: toIsoOrNull(row.last_success_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})
