@@ -1,0 +1,173 @@
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { parseIso } from '../../core/iso-time.ts'
+import { toIso } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import { afterCommit } from '../../db/door.ts'
+import type { Deps } from '../../deps.ts'
+import { recordEvent } from '../events/events.ts'
+import { requireProject } from '../projects/projects.ts'
+import { indexContent } from '../search/search.ts'
+import type { ContentItem, ContentQuery } from './schema.ts'
+import {
+  deleteContents,
+  insertContent,
+  selectContent,
+  selectContentIds,
+  selectContents,
+  type ContentRow,
+} from './store.ts'
+
+export type { ContentRow } from './store.ts'
+export { selectContent as findContent, selectOrganizationId as organizationOf } from './store.ts'
+export {
+  markCompleted,
+  markFailed,
+  noteMedia,
+  noteProgress,
+  noteReceived,
+  startProcessing,
+  type Stage,
+} from './status.ts'
+export { ContentItem } from './schema.ts'
+
+export async function listContent(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  projectId: string,
+  query: ContentQuery,
+) {
+  await requireProject(db.sql, caller, projectId)
+  const filter = {
+    status: query.status,
+    created_after: requireTime('created_after', query.created_after),
+    created_before: requireTime('created_before', query.created_before),
+  }
+  const { items, nextCursor } = await selectContents(db.sql, projectId, filter, {
+    limit: query.limit,
+    cursor: query.cursor,
+    filters: { project_id: projectId, ...filter },
+    key: keys.cursor,
+  })
+  return { items: items.map(toContentItem), nextCursor }
+}
+
+function requireTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = parseIso(text)
+  if (time) return time
+  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
+}
+
+/** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */
+export async function requireContent(
+  sql: Sql,
+  caller: Caller,
+  projectId: string,
+  contentId: string,
+): Promise<ContentRow> {
+  await requireProject(sql, caller, projectId)
+  const row = await selectContent(sql, contentId)
+  if (row?.project_id !== projectId) throw errors.notFound('content')
+  return row
+}
+
+/** Adds an item whose bytes are still to come. */
+export async function addContent(
+  deps: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  project: { id: string; organization_id: string },
+  file: { filename: string; content_type: string; size_bytes: number },
+): Promise<ContentRow> {
+  const id = newId('cont')
+  const now = deps.clock.now()
+  await insertContent(tx, {
+    id,
+    project_id: project.id,
+    ...file,
+    status: 'uploaded',
+    created_at: now,
+    updated_at: now,
+  })
+  await indexContent(tx, id)
+  await recordEvent(deps, tx, {
+    event: 'content.created',
+    organizationId: project.organization_id,
+    projectId: project.id,
+    data: { content_id: id, ...file },
+    link: contentPath(project.id, id),
+  })
+  const row = await selectContent(tx, id)
+  if (!row) throw new Error('A content row was not stored.')
+  return row
+}
+
+/** Spec: deletes the item and all associated data; a running job is cancelled first. */
+export async function removeContent(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
+  caller: Caller,
+  projectId: string,
+  contentId: string,
+) {
+  await deps.db.transaction(async (tx) => {
+    const row = await requireContent(tx, caller, projectId, contentId)
+    await dropContent(deps, tx, caller.organizationId, row)
+  })
+  await deps.blobs.remove(contentId)
+  return { id: contentId, deleted: true as const }
+}
+
+/** Deletes the rows of one item; its file is the caller's to remove once `tx` has committed. */
+export async function dropContent(
+  deps: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  organizationId: string,
+  { id, project_id, filename }: Pick<ContentRow, 'id' | 'project_id' | 'filename'>,
+): Promise<void> {
+  await deps.queue.cancel(tx, id)
+  await deleteContents(tx, [id])
+  await recordEvent(deps, tx, {
+    event: 'content.deleted',
+    organizationId,
+    projectId: project_id,
+    data: { content_id: id, filename },
+    link: null,
+  })
+}
+
+/** Deletes all items of a project that is itself being deleted; the files go after the commit. */
+export async function removeProjectContent(
+  { queue, blobs }: Pick<Deps, 'queue' | 'blobs'>,
+  tx: Tx,
+  projectId: string,
+): Promise<void> {
+  const ids = await selectContentIds(tx, projectId)
+  for (const id of ids) await queue.cancel(tx, id)
+  await deleteContents(tx, ids)
+  // A file that cannot be removed now is an orphan, which the sweep at the next start removes.
+  afterCommit(tx, () => void Promise.allSettled(ids.map((id) => blobs.remove(id))))
+}
+
+/** Every item of every project, for the sweep of the recordings folder at boot. */
+export const listContentIds = (sql: Sql): Promise<string[]> => selectContentIds(sql)
+
+export const contentPath = (projectId: string, contentId: string): string =>
+  `/v1/projects/${projectId}/content/${contentId}`
+
+export const toContentItem = (row: ContentRow): ContentItem => ({
+  id: row.id,
+  project_id: row.project_id,
+  filename: row.filename,
+  content_type: row.content_type,
+  size_bytes: row.size_bytes,
+  duration_seconds: row.duration_seconds,
+  status: row.status,
+  has_transcript: Boolean(row.has_transcript),
+  analysis_count: row.analysis_count ?? 0,
+  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
+  stage: row.stage,
+  progress: row.progress,
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})

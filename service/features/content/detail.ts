@@ -1,0 +1,73 @@
+import { Type, type Static } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { Nullable } from '../../http/shapes.ts'
+import { Analysis, listDetailAnalyses } from '../analyses/analyses.ts'
+import { findTranscript, toTranscriptRecord, Transcript } from '../transcripts/transcripts.ts'
+import { requireContent, toContentItem } from './content.ts'
+import { mediaOf } from './media.ts'
+import { ContentItem, type DetailQuery } from './schema.ts'
+
+/** The layout the specification leaves open (choices.md 7). */
+export const ContentDetail = Type.Object({
+  ...ContentItem.properties,
+  transcript: Nullable(
+    Type.Object({
+      ...Transcript.properties,
+      segments: Nullable(Transcript.properties.segments),
+    }),
+  ),
+  analyses: Nullable(Type.Array(Analysis)),
+  media: Nullable(
+    Type.Object({
+      url: Type.String({
+        description: 'Signed address for a player; answers ranges, needs no key',
+      }),
+      has_video: Type.Boolean(),
+      tracks: Nullable(Type.Integer({ description: 'Audio tracks; known once the file was read' })),
+    }),
+  ),
+})
+export type ContentDetail = Static<typeof ContentDetail>
+
+const parts = ['transcript', 'segments', 'analyses'] as const
+type Part = (typeof parts)[number]
+
+/** One item with its newest transcript and analyses; what `include` leaves out is null. */
+export async function readContentDetail(
+  deps: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  caller: Caller,
+  ids: { projectId: string; contentId: string },
+  { include, origin }: DetailQuery & { origin: string },
+): Promise<ContentDetail> {
+  const wanted = requireParts(include)
+  const { sql } = deps.db
+  const row = await requireContent(sql, caller, ids.projectId, ids.contentId)
+  return {
+    ...toContentItem(row),
+    transcript: await readTranscriptPart(deps, row.id, wanted),
+    analyses: wanted.has('analyses') ? await listDetailAnalyses(sql, row.id) : null,
+    media: mediaOf(deps, row, origin),
+  }
+}
+
+async function readTranscriptPart(
+  { db }: Pick<Deps, 'db'>,
+  contentId: string,
+  wanted: ReadonlySet<Part>,
+): Promise<ContentDetail['transcript']> {
+  if (!wanted.has('transcript') && !wanted.has('segments')) return null
+  const row = await findTranscript(db.sql, contentId)
+  if (!row) return null
+  const record = toTranscriptRecord(row)
+  return wanted.has('segments') ? record : { ...record, segments: null }
+}
+
+function requireParts(include: string | undefined): ReadonlySet<Part> {
+  if (include === undefined) return new Set(parts)
+  const names = include.split(',').map((name) => name.trim())
+  const known = names.filter((name): name is Part => parts.some((part) => part === name))
+  if (known.length === names.length) return new Set(known)
+  throw errors.invalid('include', 'invalid', `include takes a list of ${parts.join(', ')}.`)
+}

@@ -1,0 +1,53 @@
+import fastifyStatic from '@fastify/static'
+import path from 'node:path'
+import { Type } from 'typebox'
+import { ApiError } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import type { App } from '../../http/server.ts'
+import { openMedia } from './media.ts'
+
+const params = Type.Object({ token: Type.String() })
+
+/** The recording itself, for a player: signed address, ranges, no key. */
+export function mediaRoute(app: App, deps: Deps): void {
+  app.register(async (scope: App) => {
+    await scope.register(fastifyStatic, {
+      serve: false,
+      decorateReply: !scope.hasReplyDecorator('sendFile'),
+    })
+    addRoute(scope, deps)
+  })
+}
+
+function addRoute(app: App, deps: Deps): void {
+  app.get(
+    '/v1/media/:token',
+    {
+      config: { open: 'signed' },
+      // An address is opaque to clients, so it is no part of the documented API.
+      schema: { hide: true, params },
+      errorHandler: (error) => {
+        throw 'statusCode' in error && error.statusCode === 416 ? unsatisfiable() : error
+      },
+    },
+    async (request, reply) => {
+      const media = await openMedia(deps, request.params.token)
+      reply
+        .type(media.contentType)
+        .header('content-disposition', media.disposition)
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'same-origin')
+        // A deleted recording must not live on in a browser's cache.
+        .header('cache-control', 'private, no-store')
+      const folder = path.dirname(media.path)
+      return reply.sendFile(path.basename(media.path), folder, {
+        contentType: false,
+        cacheControl: false,
+        index: false,
+      })
+    },
+  )
+}
+
+const unsatisfiable = () =>
+  new ApiError('range_not_satisfiable', 'The recording ends before the range asked for.')

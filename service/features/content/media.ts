@@ -1,0 +1,58 @@
+import { openAccess, signAccess } from '../../blobs/upload-token.ts'
+import { ApiError } from '../../core/errors.ts'
+import { hour } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import { selectContent, type ContentRow } from './store.ts'
+
+/** Where a player finds the recording; null until its bytes are here. */
+export function mediaOf(
+  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  row: ContentRow,
+  origin: string,
+) {
+  if (row.status === 'uploaded') return null
+  // Valid for twelve to thirteen hours: within an hour the address stays the same, so that a
+  // player does not start again whenever the item is read.
+  const nextHour = Math.ceil(clock.now().getTime() / hour) * hour
+  const token = signAccess(keys.upload, {
+    method: 'GET',
+    contentId: row.id,
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    expiresAt: new Date(nextHour + 12 * hour),
+  })
+  return { url: `${origin}/v1/media/${token}`, has_video: row.has_video, tracks: row.audio_tracks }
+}
+
+/** What a media address opens: the file, its type and how to name it. */
+export async function openMedia(
+  { db, keys, clock, blobs }: Pick<Deps, 'db' | 'keys' | 'clock' | 'blobs'>,
+  token: string,
+) {
+  const access = openAccess(keys.upload, 'GET', token)
+  if (!access || access.expiresAt <= clock.now()) {
+    throw new ApiError('media_refused', 'This address has expired or was changed.')
+  }
+  const row = await selectContent(db.sql, access.contentId)
+  const bytes = row ? await blobs.size(row.id) : null
+  if (!row || bytes === null) throw new ApiError('not_found', 'The recording was deleted.')
+  return {
+    path: blobs.path(row.id),
+    bytes,
+    contentType: /^(audio|video)\//i.test(row.content_type)
+      ? row.content_type
+      : 'application/octet-stream',
+    disposition: dispositionOf(row.filename),
+  }
+}
+
+/** Any file name in a header that holds ASCII only (RFC 6266, RFC 8187). */
+export function dispositionOf(filename: string): string {
+  const short = [...filename].slice(0, 200).join('')
+  const plain = short.replaceAll(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(short).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

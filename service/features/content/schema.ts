@@ -1,0 +1,46 @@
+import { Type, type Static } from 'typebox'
+import { paging } from '../../http/paging.ts'
+import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'])
+
+/** Spec: Content item; error, stage and progress are our additions (choices.md 7). */
+export const ContentItem = Type.Object({
+  id: Id('cont'),
+  project_id: Id('proj'),
+  filename: Type.String(),
+  content_type: Type.String({ examples: ['audio/mpeg'] }),
+  size_bytes: Type.Integer(),
+  duration_seconds: Nullable(Type.Number({ description: 'Known once the file was decoded' })),
+  status: Status,
+  has_transcript: Type.Boolean(),
+  analysis_count: Type.Integer(),
+  error: Nullable(Failure),
+  stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
+  progress: Nullable(Type.Number({ description: '0 to 1 while processing' })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type ContentItem = Static<typeof ContentItem>
+
+const Moment = (description: string) =>
+  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
+
+export const ContentQuery = Type.Object({
+  ...paging,
+  status: Type.Optional(Status),
+  created_after: Moment('Only items created after this ISO 8601 time'),
+  created_before: Moment('Only items created before this ISO 8601 time'),
+})
+export type ContentQuery = Static<typeof ContentQuery>
+
+export const DetailQuery = Type.Object({
+  include: Type.Optional(
+    Type.String({
+      description: 'Comma list of transcript, segments, analyses; all by default',
+      maxLength: 100,
+      examples: ['transcript,analyses'],
+    }),
+  ),
+})
+export type DetailQuery = Static<typeof DetailQuery>

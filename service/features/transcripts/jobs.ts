@@ -1,0 +1,105 @@
+import { JobError } from '../../core/errors.ts'
+import { hour, second } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { MediaFacts } from '../../engine/engine.ts'
+import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import { findContent, noteProgress, type ContentRow, type Stage } from '../content/content.ts'
+import { failTranscription, finishTranscription, noteReadable } from './outcome.ts'
+import { transcribeJob } from './transcripts.ts'
+
+type Run = JobRun<{ content_id: string }>
+
+const longestSeconds = (10 * hour) / second // choices.md 12
+
+export const transcriptJobs = (deps: Deps): JobHandler[] => [
+  handle(
+    transcribeJob,
+    (run) => transcribe(deps, run),
+    ({ content_id }) => giveUp(deps, content_id),
+  ),
+]
+
+/** Safe to run twice: every write asks first whether this run still owns the job. */
+async function transcribe(deps: Deps, run: Run): Promise<void> {
+  const content = await findContent(deps.db.sql, run.payload.content_id)
+  if (content?.status !== 'processing') return
+  try {
+    await hear(deps, run, content)
+  } catch (error) {
+    if (run.signal.aborted) {
+      // Stopping gives the job back to the queue; after a cancel there is nothing left to tell.
+      if (run.signal.reason === 'stopping') throw error
+      return
+    }
+    if (!(error instanceof JobError)) throw error
+    await atEnd(deps, run, (tx) => failTranscription(deps, tx, content, error))
+  }
+}
+
+async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
+  const audioPath = deps.blobs.path(content.id)
+  const wasStarted = content.stage === 'transcribing' || content.stage === 'finishing'
+  await noteStep(deps, run, { ...(!wasStarted && { stage: 'probing' }), progress: 0 })
+  const media = await deps.transcriber.probe(audioPath)
+  refuseTooLong(media)
+  await whileCurrent(deps, run, async (tx) => {
+    await noteReadable(deps, tx, content, { media, isFirst: !wasStarted })
+  })
+  const progress = reportProgress(deps, run)
+  const heard = await deps.transcriber.transcribe(
+    { audioPath },
+    { signal: run.signal, onProgress: progress.report },
+  )
+  await progress.settled()
+  await noteStep(deps, run, { stage: 'finishing', progress: 1 })
+  await atEnd(deps, run, (tx) => finishTranscription(deps, tx, content.id, heard))
+}
+
+function refuseTooLong({ durationSeconds }: MediaFacts): void {
+  if (durationSeconds > longestSeconds) {
+    throw new JobError('media_too_long', 'Recordings may be at most 10 hours long.')
+  }
+}
+
+type Write = (tx: Tx) => Promise<unknown>
+
+/** A superseded attempt writes nothing (reliability.md J-3). */
+async function whileCurrent({ db }: Deps, run: Run, write: Write): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await run.isCurrent(tx)) await write(tx)
+  })
+}
+
+/** The outcome and the end of the job are one transaction, so that neither comes twice. */
+async function atEnd({ db }: Deps, run: Run, write: Write): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await run.finish(tx)) await write(tx)
+  })
+}
+
+const noteStep = (deps: Deps, run: Run, step: { stage?: Stage; progress: number }) =>
+  whileCurrent(deps, run, (tx) => noteProgress(tx, run.payload.content_id, step))
+
+/** Stores progress at most twice a second and in steps of a hundredth: each one is an fsync. */
+function reportProgress(deps: Deps, run: Run) {
+  let last = { at: deps.clock.now().getTime(), fraction: 0 }
+  let writing: Promise<void> = Promise.resolve()
+  const report = (fraction: number): void => {
+    const at = deps.clock.now().getTime()
+    if (fraction - last.fraction < 0.01 || at - last.at < second / 2) return
+    last = { at, fraction }
+    writing = writing
+      .then(() => noteStep(deps, run, { progress: Math.min(fraction, 1) }))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'progress was not stored'))
+  }
+  return { report, settled: () => writing }
+}
+
+async function giveUp(deps: Deps, contentId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const content = await findContent(tx, contentId)
+    const error = new JobError('interrupted', 'Transcription was interrupted too often.')
+    if (content?.status === 'processing') await failTranscription(deps, tx, content, error)
+  })
+}

@@ -1,0 +1,105 @@
+import type { JobError } from '../../core/errors.ts'
+import { minute, second } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { MediaFacts, Transcription } from '../../engine/engine.ts'
+import { queueAutoAnalysis } from '../analyses/analyses.ts'
+import {
+  contentPath,
+  findContent,
+  markCompleted,
+  markFailed,
+  noteMedia,
+  noteProgress,
+  organizationOf,
+  type ContentRow,
+} from '../content/content.ts'
+import { recordEvent, type NewEvent } from '../events/events.ts'
+import { indexContent } from '../search/search.ts'
+import { recordMinutes } from '../usage/usage.ts'
+import { toTranscript } from './segments.ts'
+import { insertTranscript, selectVersion } from './store.ts'
+
+/** The file holds sound: what it is, and the event that says so, once for each transcription. */
+export async function noteReadable(
+  deps: Deps,
+  tx: Tx,
+  content: ContentRow,
+  { media, isFirst }: { media: MediaFacts; isFirst: boolean },
+): Promise<void> {
+  await noteMedia(tx, content.id, {
+    has_video: media.hasVideo,
+    audio_tracks: media.audioTracks.length,
+    audio_channels: media.audioTracks[0]?.channels ?? null,
+  })
+  await noteProgress(tx, content.id, { stage: 'transcribing', progress: 0 })
+  if (isFirst) await announce(deps, tx, content, { event: 'transcription.started', data: {} })
+}
+
+/** Transcript, state, usage, event, search and the analysis that follows: all of it or nothing. */
+export async function finishTranscription(
+  deps: Deps,
+  tx: Tx,
+  contentId: string,
+  heard: Transcription,
+): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await markCompleted(tx, contentId, heard.durationSeconds, now))) return
+  const { segments, speakers, text, word_count } = toTranscript(heard)
+  await insertTranscript(tx, {
+    content_id: contentId,
+    version: (await selectVersion(tx, contentId)) + 1,
+    text,
+    word_count,
+    language: heard.language,
+    language_probability: heard.languageProbability,
+    model_used: heard.modelUsed,
+    speakers: JSON.stringify(speakers),
+    segments: JSON.stringify(segments),
+    created_at: now,
+  })
+  await recordMinutes(tx, {
+    content_id: contentId,
+    organization_id: await organizationOf(tx, contentId),
+    minutes: (heard.durationSeconds * second) / minute,
+    created_at: now,
+  })
+  const content = await findContent(tx, contentId)
+  if (!content) return
+  await announce(deps, tx, content, {
+    event: 'transcription.completed',
+    data: { duration_seconds: heard.durationSeconds, word_count },
+  })
+  await indexContent(tx, contentId)
+  await queueAutoAnalysis(deps, tx, content)
+}
+
+/** Ends the item as failed; a transcript from an earlier run stays readable. */
+export async function failTranscription(
+  deps: Deps,
+  tx: Tx,
+  content: ContentRow,
+  { code, message }: JobError,
+): Promise<void> {
+  if (!(await markFailed(tx, content.id, { code, message }, deps.clock.now()))) return
+  await announce(deps, tx, content, {
+    event: 'transcription.failed',
+    data: { error: { code, message } },
+  })
+}
+
+async function announce(
+  deps: Deps,
+  tx: Tx,
+  { id, project_id, filename }: ContentRow,
+  { event, data }: { event: NewEvent['event']; data: Record<string, unknown> },
+): Promise<void> {
+  await recordEvent(deps, tx, {
+    event,
+    organizationId: await organizationOf(tx, id),
+    projectId: project_id,
+    // Spec: transcription.completed names these fields; the other two follow it (choices.md 10).
+    data: { content_id: id, filename, ...data },
+    link: contentPath(project_id, id),
+  })
+}

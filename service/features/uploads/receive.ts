@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { openAccess, type SignedAccess } from '../../blobs/upload-token.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { noteReceived } from '../content/content.ts'
+import { isSameType } from './media-types.ts'
+import type { ReceivedUpload } from './schema.ts'
+import { selectSession, useSession } from './store.ts'
+
+export type IncomingFile = {
+  token: string
+  contentType: string | undefined
+  contentLength: string | undefined
+  body: Readable
+}
+
+const atOnce = 4 // choices.md 15: uploads are limited by concurrency
+
+/** The far end of a presigned address: takes the bytes it was made for, once. */
+export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs'>) {
+  const receiving = new Set<string>()
+  return async (file: IncomingFile): Promise<ReceivedUpload> => {
+    const access = requireAccess(deps, file)
+    if (receiving.has(access.contentId)) throw busy('This address is being used right now.')
+    if (receiving.size >= atOnce) throw busy(`At most ${atOnce} uploads run at once.`)
+    // Taken before the session is read, so that two requests cannot both find it open.
+    receiving.add(access.contentId)
+    try {
+      const session = await selectSession(deps.db.sql, access.contentId)
+      if (session?.state !== 'open') throw refused('This upload address was used already.')
+      return await store(deps, access, file.body)
+    } finally {
+      receiving.delete(access.contentId)
+    }
+  }
+}
+
+/** Everything that the address and the headers tell before the first byte is read. */
+function requireAccess(
+  { clock, keys }: Pick<Deps, 'clock' | 'keys'>,
+  { token, contentType, contentLength }: IncomingFile,
+): SignedAccess {
+  const access = openAccess(keys.upload, 'PUT', token)
+  if (!access) throw refused('This upload address is not valid.')
+  if (access.expiresAt <= clock.now()) throw refused('This upload address has expired.')
+  if (!isSameType(contentType ?? '', access.contentType)) {
+    throw refused(`Send the file as Content-Type: ${access.contentType}.`)
+  }
+  // A sender that streams in chunks announces no length; its bytes are counted as they come.
+  if (contentLength !== undefined && Number(contentLength) !== access.sizeBytes) {
+    throw refused(`The file must have ${access.sizeBytes} bytes, as announced.`)
+  }
+  return access
+}
+
+async function store(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  { contentId, sizeBytes }: SignedAccess,
+  body: Readable,
+): Promise<ReceivedUpload> {
+  const { sha256 } = await blobs.receive(contentId, body, { bytes: sizeBytes })
+  // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
+  const isUsed = await db.transaction(async (tx) => {
+    return (await useSession(tx, contentId)) && (await noteReceived(tx, contentId, sha256))
+  })
+  if (isUsed) return { content_id: contentId, size_bytes: sizeBytes }
+  await blobs.remove(contentId)
+  throw refused('The recording was deleted meanwhile.')
+}
+
+const refused = (message: string) => new ApiError('upload_refused', message)
+
+const busy = (message: string) =>
+  new ApiError('rate_limited', message, { headers: { 'retry-after': '2' } })

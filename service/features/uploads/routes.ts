@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok } from '../../http/envelope.ts'
+import { takeNoBody } from '../../http/no-body.ts'
+import { originOf } from '../../http/origin.ts'
+import type { App } from '../../http/server.ts'
+import { ContentItem } from '../content/content.ts'
+import { createReceiver } from './receive.ts'
+import { NewUpload, ReceivedUpload, UploadSession } from './schema.ts'
+import { completeUpload, createUpload } from './uploads.ts'
+
+const tags = ['content']
+
+export function uploadRoutes(app: App, deps: Deps): void {
+  app.post(
+    '/v1/projects/:projectId/content/upload-url',
+    {
+      config: { scope: 'write', publishable: true },
+      schema: {
+        operationId: 'createUpload',
+        summary: 'Announce a recording and get the address to send it to',
+        tags,
+        params: Type.Object({ projectId: Type.String() }),
+        body: NewUpload,
+        response: { 201: Data(UploadSession) },
+      },
+    },
+    async (request, reply) => {
+      const {
+        caller,
+        params: { projectId },
+      } = request
+      const input = { ...request.body, origin: originOf(request, deps.config) }
+      return reply.code(201).send(ok(request, await createUpload(deps, caller, projectId, input)))
+    },
+  )
+
+  app.register(async (scope: App) => completeRoute(scope, deps))
+  app.register(async (scope: App) => receiveRoute(scope, deps))
+}
+
+function completeRoute(app: App, deps: Deps): void {
+  takeNoBody(app)
+  app.post(
+    '/v1/projects/:projectId/content/:contentId/upload-complete',
+    {
+      config: { scope: 'write', publishable: true },
+      schema: {
+        operationId: 'completeUpload',
+        summary: 'Confirm an upload, which begins transcription',
+        tags,
+        params: Type.Object({ projectId: Type.String(), contentId: Type.String() }),
+        response: { 200: Data(ContentItem), 202: Data(ContentItem) },
+      },
+    },
+    async (request, reply) => {
+      const { projectId, contentId } = request.params
+      const { isNew, item } = await completeUpload(deps, request.caller, projectId, contentId)
+      return reply.code(isNew ? 202 : 200).send(ok(request, item))
+    },
+  )
+}
+
+function receiveRoute(app: App, deps: Deps): void {
+  const receive = createReceiver(deps)
+  // Every type is handed on as the raw stream: nothing is buffered, and no JSON limit applies.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.put(
+    '/v1/uploads/:token',
+    {
+      config: { open: 'signed' },
+      // An address is opaque to clients, so it is no part of the documented API.
+      schema: {
+        hide: true,
+        params: Type.Object({ token: Type.String() }),
+        response: { 200: Data(ReceivedUpload) },
+      },
+    },
+    async (request) => {
+      const received = await receive({
+        token: request.params.token,
+        contentType: request.headers['content-type'],
+        contentLength: request.headers['content-length'],
+        body: request.raw,
+      })
+      return ok(request, received)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import type { UploadSessions } from '../../db/tables.ts'
+
+export type UploadSessionRow = Selectable<UploadSessions>
+
+export async function insertSession(sql: Sql, row: Insertable<UploadSessions>): Promise<void> {
+  await sql.insertInto('upload_sessions').values(row).execute()
+}
+
+export const selectSession = (sql: Sql, contentId: string): Promise<UploadSessionRow | undefined> =>
+  sql
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('content_id', '=', contentId)
+    .executeTakeFirst()
+
+/**
+ * Once; false where the session is gone or was used. An upload that began in time may end after
+ * the expiry, so `expired` is no hindrance here.
+ */
+export async function useSession(sql: Sql, contentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('upload_sessions')
+    .set({ state: 'used' })
+    .where('content_id', '=', contentId)
+    .where('state', '!=', 'used')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function expireSessions(sql: Sql, now: Date): Promise<void> {
+  await sql
+    .updateTable('upload_sessions')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .execute()
+}
+
+/** Items that wait for an upload which ended before `time`, and the organization of each. */
+export const selectAbandoned = (sql: Sql, time: Date) =>
+  sql
+    .selectFrom('upload_sessions')
+    .innerJoin('content', 'content.id', 'upload_sessions.content_id')
+    .innerJoin('projects', 'projects.id', 'content.project_id')
+    .select(['content.id', 'content.project_id', 'content.filename', 'projects.organization_id'])
+    .where('content.status', '=', 'uploaded')
+    .where('upload_sessions.expires_at', '<', time)
+    .execute()

@@ -1,0 +1,114 @@
+import { signAccess } from '../../blobs/upload-token.ts'
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { day, hour, plusMs, toIso } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import {
+  addContent,
+  dropContent,
+  requireContent,
+  toContentItem,
+  type ContentItem,
+} from '../content/content.ts'
+import { requireProject } from '../projects/projects.ts'
+import { queueTranscription, requireTranscriber } from '../transcripts/transcripts.ts'
+import { requireStorage } from '../usage/usage.ts'
+import { isAcceptedType } from './media-types.ts'
+import type { NewUpload, UploadSession } from './schema.ts'
+import { expireSessions, insertSession, selectAbandoned, selectSession } from './store.ts'
+
+const maxFileBytes = 5_000_000_000 // choices.md 12: 5 GB
+const lifetimeMs = hour
+
+/** Adds a content item and the one-time address its bytes go to. */
+export async function createUpload(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys'>,
+  caller: Caller,
+  projectId: string,
+  { origin, ...input }: NewUpload & { origin: string },
+): Promise<UploadSession> {
+  await requireProject(deps.db.sql, caller, projectId)
+  const { filename, content_type, size_bytes } = requireAcceptable(input)
+  const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
+  const contentId = await deps.db.transaction(async (tx) => {
+    const project = await requireProject(tx, caller, projectId)
+    await requireStorage(tx, caller.organizationId, size_bytes)
+    const { id } = await addContent(deps, tx, project, { filename, content_type, size_bytes })
+    await insertSession(tx, {
+      content_id: id,
+      content_type,
+      size_bytes,
+      state: 'open',
+      expires_at: expiresAt,
+      created_at: deps.clock.now(),
+    })
+    return id
+  })
+  const access = { contentId, contentType: content_type, sizeBytes: size_bytes, expiresAt }
+  const token = signAccess(deps.keys.upload, { method: 'PUT', ...access })
+  return {
+    content_id: contentId,
+    upload_type: 'single',
+    upload_url: `${origin}/v1/uploads/${token}`,
+    upload_method: 'PUT',
+    upload_headers: { 'Content-Type': content_type, 'Content-Length': String(size_bytes) },
+    expires_at: toIso(expiresAt),
+  }
+}
+
+function requireAcceptable(input: NewUpload): NewUpload {
+  // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
+  if (input.filename.includes('\0') || !input.filename.isWellFormed()) {
+    throw errors.invalid('filename', 'invalid', 'filename must be valid Unicode without NUL.')
+  }
+  if (!isAcceptedType(input.content_type)) {
+    throw new ApiError(
+      'unsupported_media_type',
+      'content_type must be a known audio or video type.',
+    )
+  }
+  if (input.size_bytes > maxFileBytes) {
+    throw new ApiError('payload_too_large', 'A recording may have at most 5 GB.')
+  }
+  return input
+}
+
+/**
+ * Spec: confirming an upload begins processing. `isNew` is false where it had begun before: then
+ * the item is returned as it is now.
+ */
+export async function completeUpload(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber'>,
+  caller: Caller,
+  projectId: string,
+  contentId: string,
+): Promise<{ isNew: boolean; item: ContentItem }> {
+  const found = await requireContent(deps.db.sql, caller, projectId, contentId)
+  if (found.status !== 'uploaded') return { isNew: false, item: toContentItem(found) }
+  const session = await selectSession(deps.db.sql, contentId)
+  const isHere = (await deps.blobs.size(contentId)) === found.size_bytes
+  if (session?.state !== 'used' || !isHere) {
+    throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
+  }
+  await requireTranscriber(deps)
+  return deps.db.transaction(async (tx) => {
+    // Asked again inside: the item may have been deleted or confirmed meanwhile.
+    const row = await requireContent(tx, caller, projectId, contentId)
+    if (row.status !== 'uploaded') return { isNew: false, item: toContentItem(row) }
+    return { isNew: true, item: toContentItem(await queueTranscription(deps, tx, contentId)) }
+  })
+}
+
+/** Choice: items never confirmed go 24 hours after their address expired (choices.md 9). */
+export async function removeAbandonedUploads(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
+): Promise<void> {
+  const now = deps.clock.now()
+  const removed = await deps.db.transaction(async (tx) => {
+    await expireSessions(tx, now)
+    const rows = await selectAbandoned(tx, plusMs(now, -day))
+    for (const row of rows) await dropContent(deps, tx, row.organization_id, row)
+    return rows
+  })
+  for (const { id } of removed) await deps.blobs.remove(id)
+}
