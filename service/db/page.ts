@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { type SelectQueryBuilder, sql, type SqlBool, type TableNode } from 'kysely'
+import { errors } from '../core/errors.ts'
+import { isSameSecret, macBase64Url } from '../core/secrets.ts'
+import type { Tables } from './tables.ts'
+
+/** What a list request asks for. `key` seals the cursors; `filters` is all that narrows the list. */
+export type PageRequest = {
+  limit: number
+  cursor?: string | undefined
+  filters: Readonly<Record<string, unknown>>
+  key: Buffer
+}
+
+/** One place in a list: the last row that a page showed. */
+export type Position = { created_at: Date; id: string }
+
+/**
+ * One page of a query, newest first, and the cursor of the next (null at the end). Keyset: rows that
+ * come or go while somebody pages neither repeat nor skip another. The query's first table must have
+ * `created_at` and `id`. A cursor that is not ours, or is from another list, other filters or
+ * another key's view, is a validation error (reliability.md A-6).
+ */
+export async function pageOf<O extends Position>(
+  query: SelectQueryBuilder<Tables, keyof Tables, O>,
+  { limit, cursor, filters, key }: PageRequest,
+): Promise<{ items: O[]; nextCursor: string | null }> {
+  // The statement itself is part of what a cursor belongs to: it holds the table and the key's view.
+  const { sql: text, parameters } = query.compile()
+  const list = JSON.stringify([text, parameters, toSorted(filters)])
+  const from = cursor === undefined ? null : openCursor(key, cursor, list)
+
+  const table = firstTable(query)
+  const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)]
+  const rest = from
+    ? query.where(sql<SqlBool>`(${createdAt}, ${id}) < (${from.created_at}, ${from.id})`)
+    : query
+  const rows = await rest
+    .orderBy(createdAt, 'desc')
+    .orderBy(id, 'desc')
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1)
+    .execute()
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: last && rows.length > limit ? sealCursor(key, last, list) : null }
+}
+
+/** The opaque text for a position in a list; `list` stands for everything that the list depends on. */
+export function sealCursor(key: Buffer, position: Position, list: string): string {
+  const body = JSON.stringify([position.created_at.getTime(), position.id])
+  const text = Buffer.from(body).toString('base64url')
+  return `${text}.${mac(key, text, list)}`
+}
+
+/** Throws validation_error where `sealCursor` did not make it with the same key and list. */
+export function openCursor(key: Buffer, cursor: string, list: string): Position {
+  const [text = '', seal = ''] = cursor.split('.', 2)
+  if (cursor !== `${text}.${seal}` || !isSameSecret(seal, mac(key, text, list))) {
+    throw errors.invalid('cursor', 'invalid_cursor', 'The cursor is not one of this list.')
+  }
+  // The seal proves that sealCursor wrote it, in this form.
+  const [time, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string]
+  return { created_at: new Date(time), id }
+}
+
+function mac(key: Buffer, text: string, list: string): string {
+  return macBase64Url(key, `${text}.${createHash('sha256').update(list).digest('hex')}`)
+}
+
+/** The order in which a client names its filters does not matter; one left out equals one unset. */
+function toSorted(filters: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+}
+
+function firstTable(query: SelectQueryBuilder<Tables, keyof Tables, unknown>): string {
+  const [first] = query.toOperationNode().from?.froms ?? []
+  if (first?.kind === 'TableNode' && 'table' in first) {
+    // Kysely exports no narrowing for its nodes; `kind` was just compared.
+    return (first as TableNode).table.identifier.name
+  }
+  throw new Error('A paged query starts from a plain table.')
+}
