@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { codeFiles, importsOf, ownImportsOf } from './sources.ts'
+
+const files = codeFiles()
+const edges = files.flatMap((from) => ownImportsOf(from).map((to) => ({ from, to })))
+const show = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`
+
+// House: imports go down only. What each place may import besides itself.
+const plumbing = ['core', 'db', 'queue', 'blobs', 'engine', 'notify', 'http']
+const service = (...names: string[]) => names.map((name) => `service/${name}`)
+const allowed: Record<string, readonly string[]> = {
+  'service/core': [],
+  'service/db': service('core'),
+  'service/queue': service('core', 'db'),
+  'service/blobs': service('core'),
+  'service/engine': service('core'),
+  'service/notify': service('core'),
+  'service/http': service('core'),
+  'service/deps.ts': service('config.ts', ...plumbing),
+  'service/features': service('deps.ts', 'config.ts', ...plumbing),
+  'service/cli': service('core', 'config.ts'),
+  models: service('core', 'engine'),
+  renderer: [],
+  main: ['service'],
+}
+
+/** The place of the table above that a file belongs to, or undefined where it may import anything. */
+const placeOf = (file: string): string | undefined =>
+  Object.keys(allowed).find((place) => file === place || file.startsWith(`${place}/`))
+
+const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`)
+
+const slice = (file: string) => /^service\/features\/([^/]+)\//.exec(file)?.[1]
+const isInternal = (file: string) => /\/(schema|routes|jobs|store|[a-z-]+-store)\.ts$/.test(file)
+const feature = (file: string) => /^renderer\/features\/([^/]+)\//.exec(file)?.[1]
+const isElectron = (name: string) => /^electron(\/|$)|^electron-updater$/.test(name)
+
+test('imports go down only', () => {
+  const wrong = edges.filter(({ from, to }) => {
+    const place = placeOf(from)
+    if (place === undefined) return false
+    return !isIn(to, place) && !(allowed[place] ?? []).some((other) => isIn(to, other))
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the rules above cover every folder of the service', () => {
+  const uncovered = files
+    .filter((file) => /^service\/[^/]+\//.test(file) && placeOf(file) === undefined)
+    .map((file) => file.split('/').slice(0, 2).join('/'))
+  expect([...new Set(uncovered)]).toEqual([])
+})
+
+test('a slice takes only domain files of another slice', () => {
+  const wrong = edges.filter(
+    ({ from, to }) => slice(from) && slice(to) && slice(from) !== slice(to) && isInternal(to),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('features of the page do not import each other', () => {
+  const wrong = edges.filter(
+    ({ from, to }) => feature(from) && feature(to) && feature(from) !== feature(to),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('only main imports electron, and nothing but tests imports main', () => {
+  const shell = files.filter((file) => importsOf(file).some(isElectron))
+  expect(shell.filter((file) => !/^(main|test\/main|test\/e2e)\//.test(file))).toEqual([])
+  const wrong = edges.filter(
+    ({ from, to }) => to.startsWith('main/') && !/^(main|test)\//.test(from),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('the contract suite is a black box', () => {
+  const wrong = edges.filter(
+    ({ from, to }) => from.startsWith('test/contract/') && /^(service|main)\//.test(to),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('imports form no cycle', () => {
+  expect(findCycles()).toEqual([])
+})
+
+/** Each cycle once, as `a -> b -> a`. */
+function findCycles(): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (file: string, trail: string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '))
+      return
+    }
+    state.set(file, 'open')
+    for (const { from, to } of edges) if (from === file) visit(to, [...trail, file])
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file, [])
+  return cycles
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { read } from './sources.ts'
+
+type Entry = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+  hasInstallScript?: boolean
+}
+
+// package-lock.json, version 3: npm's own format.
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+
+// What people run Earshot on, and how packages spell it in the names of their binaries.
+const platforms: Record<string, RegExp> = {
+  'linux-x64': /linux-x64(-gnu)?$/,
+  'linux-arm64': /linux-arm64(-gnu)?$/,
+  'darwin-x64': /(darwin|mac)-x64$/,
+  'darwin-arm64': /(darwin|mac)-arm64(-metal)?$/,
+  'win32-x64': /(win32|win)-x64(-msvc)?$/,
+}
+
+/** The entry that npm finds for a dependency of a package: its own folder first, then outwards. */
+function findEntry(from: string, name: string): Entry | undefined {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
+  ) {
+    const entry = packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]
+    if (entry || folder === '') return entry
+    if (!folder.includes('/node_modules/')) folder = ''
+  }
+}
+
+const families = Object.entries(packages)
+  .map(([folder, { optionalDependencies = {} }]) => ({
+    folder,
+    names: Object.keys(optionalDependencies),
+  }))
+  .filter(({ names }) => names.some((name) => Object.values(platforms).some((p) => p.test(name))))
+
+test('there are packages with a binary for each platform', () => {
+  expect(families.map(({ folder }) => folder)).toContain('node_modules/node-llama-cpp')
+})
+
+// npm skips a binary that its registry lacks without a word: then nobody else could run this.
+test.each(families)('$folder has a binary for all five platforms', ({ folder, names }) => {
+  const missing = Object.entries(platforms).filter(([, pattern]) => {
+    const name = names.find((candidate) => pattern.test(candidate))
+    return !name || !findEntry(folder, name)?.integrity
+  })
+  expect(missing.map(([platform]) => platform)).toEqual([])
+})
+
+test('only known packages run code at install', () => {
+  // node: places its own binary. node-llama-cpp: checks its prebuilt binary, never compiles here.
+  // electron-winstaller: picks a 7-zip for Windows. The root: compiles whisper.cpp.
+  const known = ['', 'node_modules/electron-winstaller', 'node_modules/node']
+  const running = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
+  expect(running.toSorted()).toEqual([...known, 'node_modules/node-llama-cpp'])
+})
+
+test('every package is pinned by its hash and by no place', () => {
+  // A place would be one person's mirror: .npmrc leaves it out, npm takes the reader's own registry.
+  const entries = Object.entries(packages).filter(([folder]) => folder !== '')
+  expect(entries.filter(([, entry]) => !entry.integrity).map(([folder]) => folder)).toEqual([])
+  expect(entries.filter(([, entry]) => entry.resolved).map(([folder]) => folder)).toEqual([])
+})
+
+test('direct dependencies are exact versions', () => {
+  type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>
+  const manifest = JSON.parse(read('package.json')) as Manifest // npm's own format
+  const all = { ...manifest.dependencies, ...manifest.devDependencies }
+  expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+})

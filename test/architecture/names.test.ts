@@ -1,0 +1,46 @@
+import path from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { codeFiles, read } from './sources.ts'
+
+const files = codeFiles()
+
+test('files and folders are named in kebab-case', () => {
+  const wrong = files.filter((file) =>
+    file.split('/').some((part) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(part)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no file only passes on what others export', () => {
+  const barrels = files.filter((file) => {
+    const { statements } = parse(file)
+    return statements.length > 0 && statements.every(isPassingOn)
+  })
+  expect(barrels).toEqual([])
+})
+
+test('exports have names, except where a tool reads the default', () => {
+  const wrong = files
+    .filter((file) => !path.basename(file).endsWith('.config.ts'))
+    .filter((file) => parse(file).statements.some(isDefaultExport))
+  expect(wrong).toEqual([])
+})
+
+test('words that promise nothing name no file', () => {
+  const vague = /(^|[-/])(utils?|helpers?|manager|common|misc|base)(-|\.|\/|$)/
+  expect(files.filter((file) => vague.test(file))).toEqual([])
+})
+
+const parse = (file: string) => ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, false)
+
+const isPassingOn = (statement: ts.Statement): boolean =>
+  ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined
+
+function isDefaultExport(statement: ts.Statement): boolean {
+  if (ts.isExportAssignment(statement)) return true
+  if (!ts.canHaveModifiers(statement)) return false
+  return (
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false
+  )
+}

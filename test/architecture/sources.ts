@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+
+export const root = path.join(import.meta.dirname, '../..')
+
+/** Every file that is or would be committed, relative to the root, with forward slashes. */
+export function projectFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
+}
+
+export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+const isCode = (file: string) => /^(main|renderer|service|models|test)\/.*\.tsx?$/.test(file)
+const isGenerated = (file: string) => file.startsWith('renderer/api/generated/')
+
+/** The code that people write here. */
+export const codeFiles = (): string[] =>
+  projectFiles().filter((file) => isCode(file) && !isGenerated(file))
+
+/** What a file imports, exports from or loads on demand; types too. */
+export function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(read(file), true, true)
+  return importedFiles.map(({ fileName }) => fileName)
+}
+
+/** The project's own files among them, relative to the root. */
+export const ownImportsOf = (file: string): string[] =>
+  importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.posix.join(path.posix.dirname(file), name))
