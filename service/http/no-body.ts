@@ -18,3 +18,20 @@ export function takeNoBody(scope: App): void {
     )
   })
 }
+
+/**
+ * For routes whose body may be left out: none, and an empty one under JSON's Content-Type, are read
+ * as `{}`. Use it inside a `register` scope of its own.
+ */
+export function takeEmptyBody(scope: App): void {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text.trim() === '') return done(null, {})
+    return parse(request, text, done)
+  })
+  scope.addHook('preValidation', async (request) => {
+    request.body ??= {}
+  })
+}

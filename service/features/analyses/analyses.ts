@@ -1,0 +1,185 @@
+import { Type } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { defineJob } from '../../queue/job.ts'
+import { requireContent } from '../content/content.ts'
+import { findPrompt, outputSchemaOf, type PromptRow } from '../prompts/prompts.ts'
+import { findTranscript } from '../transcripts/transcripts.ts'
+import type { Analysis, AnalysisListItem, AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
+import {
+  insertAnalysis,
+  selectAnalyses,
+  selectAnalysis,
+  selectLatest,
+  selectProjectSettings,
+  selectSame,
+  selectVersion,
+  updateInterrupted,
+  type AnalysisRow,
+  type ListedRow,
+} from './store.ts'
+
+export { Analysis } from './schema.ts'
+
+/**
+ * Choice: an analysis follows the prompt as it was when it was asked for, so the job carries it. The
+ * schema is text, because the order of its fields is the order in which they are written.
+ */
+export const analysisJob = defineJob({
+  name: 'analysis.run',
+  payload: Type.Object({
+    analysis_id: Type.String(),
+    template: Type.String(),
+    output_schema: Type.String(),
+  }),
+  lane: 'engine',
+  attempts: 3,
+})
+
+type Place = { projectId: string; contentId: string }
+
+export async function listAnalyses(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  { projectId, contentId }: Place,
+  query: PagingQuery,
+) {
+  await requireContent(db.sql, caller, projectId, contentId)
+  const request = { ...query, filters: { content_id: contentId }, key: keys.cursor }
+  const { items, nextCursor } = await selectAnalyses(db.sql, contentId, request)
+  return { items: items.map(toListItem), nextCursor }
+}
+
+export async function readAnalysis(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  { projectId, contentId, analysisId }: Place & { analysisId: string },
+): Promise<Analysis> {
+  await requireContent(db.sql, caller, projectId, contentId)
+  const row = isId('ana', analysisId) ? await selectAnalysis(db.sql, analysisId) : undefined
+  if (row?.content_id !== contentId) throw errors.notFound('analysis')
+  return toAnalysis(row)
+}
+
+/** The newest analysis by each prompt, newest first, for the detail of a recording. */
+export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<Analysis[]> {
+  return (await selectLatest(sql, contentId)).map(toAnalysis)
+}
+
+/** Queues an analysis, or answers with the one that there is (choices.md 7). */
+export async function startAnalysis(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
+  caller: Caller,
+  { projectId, contentId }: Place,
+  { prompt_id: wishedId, force_new: isForced = false }: AnalyzeRequest,
+): Promise<AnalyzeAnswer> {
+  return deps.db.transaction(async (tx) => {
+    await requireContent(tx, caller, projectId, contentId)
+    const promptId = wishedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id
+    const prompt = promptId ? await findPrompt(tx, caller.organizationId, promptId) : undefined
+    if (!prompt) throw errors.invalid('prompt_id', 'unknown', 'There is no prompt with this id.')
+    const answer = await queueAnalysis(
+      deps,
+      tx,
+      { id: contentId, project_id: projectId },
+      {
+        prompt,
+        isForced,
+      },
+    )
+    if (answer) return answer
+    throw new ApiError('transcript_not_ready', 'This recording has no transcript yet.')
+  })
+}
+
+/** Where the project says so, a new transcript is analysed at once, with the default prompt. */
+export async function queueAutoAnalysis(
+  deps: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  content: { id: string; project_id: string },
+): Promise<void> {
+  const project = await selectProjectSettings(tx, content.project_id)
+  if (!project?.auto_analyze || !project.prompt_id) return
+  const prompt = await findPrompt(tx, project.organization_id, project.prompt_id)
+  if (prompt) await queueAnalysis(deps, tx, content, { prompt, isForced: false })
+}
+
+/** Undefined where there is no transcript to analyse. */
+async function queueAnalysis(
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  content: { id: string; project_id: string },
+  { prompt, isForced }: { prompt: PromptRow; isForced: boolean },
+): Promise<AnalyzeAnswer | undefined> {
+  const transcript = await findTranscript(tx, content.id)
+  if (!transcript) return undefined
+  const work = {
+    content_id: content.id,
+    prompt_id: prompt.id,
+    prompt_version: prompt.version,
+    transcript_version: transcript.version,
+  }
+  const same = isForced ? undefined : await selectSame(tx, work)
+  if (same) return toAnswer(same)
+  const row = {
+    id: newId('ana'),
+    ...work,
+    project_id: content.project_id,
+    prompt_name: prompt.name,
+    version: (await selectVersion(tx, content.id, prompt.id)) + 1,
+    status: 'queued' as const,
+    created_at: clock.now(),
+  }
+  await insertAnalysis(tx, row)
+  const output_schema = JSON.stringify(outputSchemaOf(prompt))
+  const payload = { analysis_id: row.id, template: prompt.template, output_schema }
+  // The recording's id as key: deleting the recording cancels its analyses.
+  await queue.enqueue(tx, analysisJob.of(payload, content.id))
+  return toAnswer(row)
+}
+
+/** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
+export const requeueInterrupted = (sql: Sql): Promise<void> => updateInterrupted(sql)
+
+const messages: Record<AnalysisRow['status'], string> = {
+  queued: 'The analysis is queued; content_analysis.completed tells when it is done.',
+  processing: 'The analysis is running; content_analysis.completed tells when it is done.',
+  completed: 'This analysis exists already; send force_new to make another.',
+  failed: 'The analysis failed.',
+}
+
+const toAnswer = ({ id, status }: Pick<AnalysisRow, 'id' | 'status'>): AnalyzeAnswer => ({
+  analysis_id: id,
+  status,
+  message: messages[status],
+})
+
+const toListItem = (row: ListedRow): AnalysisListItem => ({
+  id: row.id,
+  content_id: row.content_id,
+  prompt_id: row.prompt_id,
+  prompt_name: row.prompt_name,
+  status: row.status,
+  version: row.version,
+  confidence_score: row.confidence_score,
+  created_at: toIso(row.created_at),
+})
+
+const toAnalysis = (row: AnalysisRow): Analysis => ({
+  ...toListItem(row),
+  result: row.result,
+  model_used: row.model_used,
+  processing_time_ms: row.processing_time_ms,
+  prompt_version: row.prompt_version,
+  transcript_version: row.transcript_version,
+  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
+  coverage: row.coverage,
+  evidence: row.evidence,
+  progress: row.progress,
+  completed_at: toIsoOrNull(row.completed_at),
+})

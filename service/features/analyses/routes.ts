@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { PagingQuery } from '../../http/paging.ts'
+import { takeEmptyBody } from '../../http/no-body.ts'
+import type { App } from '../../http/server.ts'
+import { listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
+import { Analysis, AnalysisListItem, AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
+
+const tags = ['analyses']
+const content = '/v1/projects/:projectId/content/:contentId'
+const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
+
+export function analysisRoutes(app: App, deps: Deps): void {
+  app.get(
+    `${content}/analyses`,
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listAnalyses',
+        summary: 'Analyses of a recording, newest first',
+        tags,
+        params,
+        querystring: PagingQuery,
+        response: { 200: Page(AnalysisListItem) },
+      },
+    },
+    async (request) =>
+      page(request, await listAnalyses(deps, request.caller, request.params, request.query)),
+  )
+
+  app.get(
+    `${content}/analyses/:analysisId`,
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getAnalysis',
+        summary: 'One analysis with its result',
+        tags,
+        params: Type.Object({ ...params.properties, analysisId: Type.String() }),
+        response: { 200: Data(Analysis) },
+      },
+    },
+    async (request) => ok(request, await readAnalysis(deps, request.caller, request.params)),
+  )
+
+  app.register(async (scope: App) => analyzeRoute(scope, deps))
+}
+
+function analyzeRoute(app: App, deps: Deps): void {
+  takeEmptyBody(app)
+  app.post(
+    `${content}/analyze`,
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'analyzeContent',
+        summary: 'Analyse a recording; 200 where the same analysis exists, else 202',
+        tags,
+        params,
+        body: AnalyzeRequest,
+        response: { 200: Data(AnalyzeAnswer), 202: Data(AnalyzeAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const answer = await startAnalysis(deps, request.caller, request.params, request.body)
+      return reply.code(answer.status === 'completed' ? 200 : 202).send(ok(request, answer))
+    },
+  )
+}

@@ -1,0 +1,118 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { Analyses, AnalysisStatus } from '../../db/tables.ts'
+
+export type AnalysisRow = Selectable<Analyses>
+
+const listed = [
+  'id',
+  'content_id',
+  'prompt_id',
+  'prompt_name',
+  'status',
+  'version',
+  'confidence_score',
+  'created_at',
+] as const
+export type ListedRow = Pick<AnalysisRow, (typeof listed)[number]>
+
+/** Without the results, which can be large. */
+export const selectAnalyses = (sql: Sql, contentId: string, page: PageRequest) =>
+  pageOf<ListedRow>(
+    sql
+      .selectFrom('analyses')
+      .select([...listed])
+      .where('content_id', '=', contentId),
+    page,
+  )
+
+export const selectAnalysis = (sql: Sql, id: string): Promise<AnalysisRow | undefined> =>
+  sql.selectFrom('analyses').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The newest version of each prompt, newest first. */
+export async function selectLatest(sql: Sql, contentId: string): Promise<AnalysisRow[]> {
+  const rows = await sql
+    .selectFrom('analyses')
+    .distinctOn('prompt_id')
+    .selectAll()
+    .where('content_id', '=', contentId)
+    .orderBy('prompt_id')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.toSorted(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1),
+  )
+}
+
+export type Work = Pick<
+  AnalysisRow,
+  'content_id' | 'prompt_id' | 'prompt_version' | 'transcript_version'
+>
+
+/** An analysis of the same words by the same prompt: a finished one, else one under way. */
+export const selectSame = (sql: Sql, work: Work): Promise<AnalysisRow | undefined> =>
+  sql
+    .selectFrom('analyses')
+    .selectAll()
+    .where('content_id', '=', work.content_id)
+    .where('prompt_id', '=', work.prompt_id)
+    .where('prompt_version', '=', work.prompt_version)
+    .where('transcript_version', '=', work.transcript_version)
+    .where('status', '!=', 'failed')
+    .orderBy((by) => by('status', '=', 'completed'), 'desc')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function selectVersion(sql: Sql, contentId: string, promptId: string) {
+  const row = await sql
+    .selectFrom('analyses')
+    .select((by) => by.fn.max('version').as('version'))
+    .where('content_id', '=', contentId)
+    .where('prompt_id', '=', promptId)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
+export async function insertAnalysis(sql: Sql, row: Insertable<Analyses>): Promise<void> {
+  await sql.insertInto('analyses').values(row).execute()
+}
+
+/** False where the analysis is gone or in none of the states. */
+export async function updateAnalysis(
+  sql: Sql,
+  id: string,
+  states: readonly AnalysisStatus[],
+  set: Updateable<Analyses>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('analyses')
+    .set(set)
+    .where('id', '=', id)
+    .where('status', 'in', states)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateInterrupted(sql: Sql): Promise<void> {
+  await sql
+    .updateTable('analyses')
+    .set({ status: 'queued', progress: null })
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/** What an analysis needs to know of its project; the prompt is the project's, else everybody's. */
+export const selectProjectSettings = (sql: Sql, projectId: string) =>
+  sql
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .select(['projects.organization_id', 'projects.name', 'projects.auto_analyze'])
+    .select((by) =>
+      by.fn
+        .coalesce('projects.default_prompt_id', 'organizations.default_prompt_id')
+        .as('prompt_id'),
+    )
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()

@@ -1,0 +1,205 @@
+import { mayReach, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { toIso } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { JsonSchema } from '../../engine/engine.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { findPlaceholders } from './placeholders.ts'
+import type { NewPrompt, Prompt, PromptChange } from './schema.ts'
+import {
+  deletePrompt,
+  insertPrompt,
+  selectProjectsUsing,
+  selectPrompt,
+  selectPrompts,
+  selectSystemPrompts,
+  updatePrompt,
+  type PromptRow,
+} from './store.ts'
+import { defaultOutputSchema, systemPrompts } from './system-prompts.ts'
+
+export type { PromptRow } from './store.ts'
+
+// Choice: the size of template and schema (choices.md 4).
+const maxBytes = 32_768
+
+export async function listPrompts(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  query: PagingQuery,
+) {
+  const request = { ...query, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectPrompts(db.sql, caller.organizationId, request)
+  return { items: items.map(toPrompt), nextCursor }
+}
+
+/** The prompt of an organization, or undefined; for work that has no caller. */
+export async function findPrompt(
+  sql: Sql,
+  organizationId: string,
+  id: string,
+): Promise<PromptRow | undefined> {
+  return isId('prompt', id) ? selectPrompt(sql, organizationId, id) : undefined
+}
+
+/** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
+export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
+  const row = await findPrompt(sql, caller.organizationId, id)
+  if (!row) throw errors.notFound('prompt')
+  return row
+}
+
+/** What an analysis with this prompt must look like. */
+export const outputSchemaOf = (row: PromptRow): JsonSchema =>
+  row.output_schema ?? defaultOutputSchema
+
+export async function readPrompt({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  return toPrompt(await requirePrompt(db.sql, caller, id))
+}
+
+export async function createPrompt(
+  { db, clock, writer }: Pick<Deps, 'db' | 'clock' | 'writer'>,
+  caller: Caller,
+  input: NewPrompt,
+): Promise<Prompt> {
+  checkTemplate(input.template)
+  if (input.output_schema) checkSchema(writer, input.output_schema)
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const id = newId('prompt')
+    await insertPrompt(tx, {
+      id,
+      organization_id: caller.organizationId,
+      name: input.name,
+      description: input.description ?? null,
+      type: 'custom',
+      template: input.template,
+      output_schema: toJson(input.output_schema ?? null),
+      created_at: now,
+      updated_at: now,
+    })
+    return toPrompt(await requirePrompt(tx, caller, id))
+  })
+}
+
+export async function changePrompt(
+  { db, clock, writer }: Pick<Deps, 'db' | 'clock' | 'writer'>,
+  caller: Caller,
+  id: string,
+  change: PromptChange,
+): Promise<Prompt> {
+  return db.transaction(async (tx) => {
+    const row = await requireCustomPrompt(tx, caller, id)
+    const { name, description, template = row.template, output_schema = row.output_schema } = change
+    checkTemplate(template)
+    // The order of properties is the order in which the model writes them: it counts as a change.
+    const schema = toJson(output_schema)
+    const hasNewSchema = schema !== toJson(row.output_schema)
+    if (output_schema && hasNewSchema) checkSchema(writer, output_schema)
+    await updatePrompt(tx, id, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      template,
+      output_schema: schema,
+      version: row.version + (hasNewSchema || template !== row.template ? 1 : 0),
+      updated_at: clock.now(),
+    })
+    return toPrompt(await requirePrompt(tx, caller, id))
+  })
+}
+
+/** Past analyses keep the prompt's id, name and version; a default in use is not deleted. */
+export async function removePrompt({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  await db.transaction(async (tx) => {
+    const row = await requireCustomPrompt(tx, caller, id)
+    const projects = await selectProjectsUsing(tx, id)
+    const users = projects.map((project) =>
+      mayReach(caller, project.id) ? `project ${project.name} (${project.id})` : 'another project',
+    )
+    if (row.is_default) users.unshift('the organization')
+    if (users.length > 0) {
+      const list = [...new Set(users)].join(', ')
+      throw new ApiError('prompt_in_use', `This prompt is the default of: ${list}.`)
+    }
+    await deletePrompt(tx, id)
+  })
+  return { id, deleted: true as const }
+}
+
+/**
+ * Adds the built-in prompts that are missing and brings changed ones up to date; they are told apart
+ * by their names. Returns the id of the one to analyse with where nobody chose another.
+ */
+export async function ensureSystemPrompts(tx: Tx, organizationId: string, now: Date) {
+  const rows = await selectSystemPrompts(tx, organizationId)
+  const ids: string[] = []
+  for (const prompt of systemPrompts) {
+    const row = rows.find(({ name }) => name === prompt.name)
+    const { name, description, template } = prompt
+    const output_schema = toJson(prompt.output_schema)
+    const id = row?.id ?? newId('prompt')
+    ids.push(id)
+    const texts = { description, template, output_schema }
+    if (!row) {
+      const key = { id, organization_id: organizationId, name, type: 'system' as const }
+      await insertPrompt(tx, { ...key, ...texts, created_at: now, updated_at: now })
+      continue
+    }
+    const isNewVersion = row.template !== template || toJson(row.output_schema) !== output_schema
+    if (!isNewVersion && row.description === description) continue
+    const version = row.version + (isNewVersion ? 1 : 0)
+    await updatePrompt(tx, id, { ...texts, version, updated_at: now })
+  }
+  const [first] = ids
+  if (!first) throw new Error('There is no system prompt.')
+  return first
+}
+
+async function requireCustomPrompt(tx: Tx, caller: Caller, id: string): Promise<PromptRow> {
+  const row = await requirePrompt(tx, caller, id)
+  if (row.type === 'custom') return row
+  throw new ApiError('resource_protected', 'A system prompt can be neither changed nor deleted.')
+}
+
+function checkTemplate(template: string): void {
+  const { known, unknown } = findPlaceholders(template)
+  if (Buffer.byteLength(template) > maxBytes) {
+    throw errors.invalid('template', 'too_long', 'The template is larger than 32 KB.')
+  }
+  if (unknown[0] !== undefined) {
+    const text = `The template names {{${unknown[0]}}}, which is not a placeholder.`
+    throw errors.invalid('template', 'unknown_placeholder', text)
+  }
+  if (!known.includes('transcript')) {
+    const text = 'The template must contain {{transcript}}.'
+    throw errors.invalid('template', 'missing_transcript', text)
+  }
+}
+
+function checkSchema(writer: Deps['writer'], schema: JsonSchema): void {
+  if (Buffer.byteLength(JSON.stringify(schema)) > maxBytes) {
+    throw errors.invalid('output_schema', 'too_long', 'The schema is larger than 32 KB.')
+  }
+  const problem = writer.checkSchema(schema)
+  if (!problem) return
+  const place = problem.pointer === '' ? 'At the root' : `At ${problem.pointer}`
+  throw errors.invalid('output_schema', 'unsupported', `${place}: ${problem.message}`)
+}
+
+const toJson = (schema: JsonSchema | null): string | null => schema && JSON.stringify(schema)
+
+const toPrompt = (row: PromptRow): Prompt => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  template: row.template,
+  output_schema: row.output_schema,
+  variables: findPlaceholders(row.template).known,
+  version: row.version,
+  is_default: row.is_default,
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { PagingQuery } from '../../http/paging.ts'
+import type { App } from '../../http/server.ts'
+import { Deleted } from '../../http/shapes.ts'
+import { changePrompt, createPrompt, listPrompts, readPrompt, removePrompt } from './prompts.ts'
+import { NewPrompt, Prompt, PromptChange } from './schema.ts'
+
+const tags = ['prompts']
+const params = Type.Object({ promptId: Type.String() })
+
+export function promptRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/prompts',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listPrompts',
+        summary: 'System and custom prompts, newest first',
+        tags,
+        querystring: PagingQuery,
+        response: { 200: Page(Prompt) },
+      },
+    },
+    async (request) => page(request, await listPrompts(deps, request.caller, request.query)),
+  )
+
+  app.post(
+    '/v1/prompts',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'createPrompt',
+        summary: 'Create a custom prompt',
+        tags,
+        body: NewPrompt,
+        response: { 201: Data(Prompt) },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(ok(request, await createPrompt(deps, request.caller, request.body))),
+  )
+
+  app.get(
+    '/v1/prompts/:promptId',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getPrompt',
+        summary: 'One prompt',
+        tags,
+        params,
+        response: { 200: Data(Prompt) },
+      },
+    },
+    async (request) => ok(request, await readPrompt(deps, request.caller, request.params.promptId)),
+  )
+
+  app.patch(
+    '/v1/prompts/:promptId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'updatePrompt',
+        summary: 'Change the given fields of a custom prompt',
+        tags,
+        params,
+        body: PromptChange,
+        response: { 200: Data(Prompt) },
+      },
+    },
+    async (request) => {
+      const {
+        caller,
+        body,
+        params: { promptId },
+      } = request
+      return ok(request, await changePrompt(deps, caller, promptId, body))
+    },
+  )
+
+  app.delete(
+    '/v1/prompts/:promptId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'deletePrompt',
+        summary: 'Delete a custom prompt',
+        tags,
+        params,
+        response: { 200: Data(Deleted) },
+      },
+    },
+    async (request) =>
+      ok(request, await removePrompt(deps, request.caller, request.params.promptId)),
+  )
+}

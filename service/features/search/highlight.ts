@@ -1,0 +1,154 @@
+/**
+ * Marked excerpts. PostgreSQL finds the words (it knows the stems), with private-use characters as
+ * marks; the text is escaped here before they become tags, so that nothing else can (A-7).
+ */
+export const markStart = '\uE000'
+export const markEnd = '\uE001'
+
+/** Choice: what fits on two lines of a list. */
+const maxLength = 200
+const lead = 60
+const passageLength = 400
+const maxPassages = 6
+// What is looked at of a query and of a text, so that neither can make the search slow.
+const maxNeedles = 12
+const maxPlaces = 60
+
+export type Range = { start: number; end: number }
+export type Marked = { text: string; ranges: Range[] }
+
+/** Takes the marks that were in the recording's own text away: they would become tags. */
+export const withoutMarks = (text: string): string => text.replaceAll(/[\uE000\uE001]/g, '')
+
+/** Text with marks to text and the places that they enclose. */
+export function readMarks(marked: string): Marked {
+  const ranges: Range[] = []
+  let text = ''
+  let open: number | undefined
+  for (const piece of marked.split(/([\uE000\uE001])/)) {
+    if (piece === markStart) open ??= text.length
+    else if (piece !== markEnd) text += piece
+    else if (open !== undefined) {
+      if (text.length > open) ranges.push({ start: open, end: text.length })
+      open = undefined
+    }
+  }
+  return { text, ranges }
+}
+
+/** Adds every place where one of the terms stands, whatever is around it. */
+export function addTerms({ text, ranges }: Marked, terms: readonly string[]): Marked {
+  const folded = fold(text)
+  // Folding may change the length of a text; then places in it say nothing about the original.
+  if (folded.length !== text.length) return { text, ranges }
+  const found = terms
+    .map(fold)
+    .flatMap((term) =>
+      placesOf(folded, term, () => true).map((start) => ({ start, end: start + term.length })),
+    )
+  return { text, ranges: merge([...ranges, ...found]) }
+}
+
+function merge(ranges: Range[]): Range[] {
+  const merged: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/**
+ * Short stretches of a long text around the places where one of the needles begins, those with most
+ * needles first. A needle is a word or its stem, so a stretch may turn out to hold no match.
+ */
+export function pickPassages(body: string, needles: readonly string[]): string[] {
+  const folded = fold(body)
+  const text = folded.length === body.length ? folded : body.toLowerCase()
+  const hits = [...new Set(needles.map((needle) => shorten(fold(needle))))]
+    .filter((needle) => needle !== '')
+    .slice(0, maxNeedles)
+    .flatMap((needle) => wordPlaces(text, needle).map((at) => ({ at, needle })))
+    .toSorted((a, b) => a.at - b.at)
+  const passages: { start: number; worth: number }[] = []
+  for (const { at } of hits) {
+    const start = Math.max(0, at - lead)
+    const inside = hits.filter((hit) => hit.at >= at && hit.at < start + maxLength)
+    passages.push({ start, worth: new Set(inside.map(({ needle }) => needle)).size })
+  }
+  const best: number[] = []
+  for (const { start } of passages.toSorted((a, b) => b.worth - a.worth || a.start - b.start)) {
+    if (best.length === maxPassages) break
+    if (best.every((other) => Math.abs(other - start) >= maxLength)) best.push(start)
+  }
+  return best.map((start) => cut(body, start, start + passageLength).text)
+}
+
+/** The excerpt to show: at most 200 characters, HTML with mark tags only. */
+export function toExcerpt({ text, ranges }: Marked): string {
+  const first = ranges[0]?.start ?? 0
+  const wished = text.length <= maxLength ? 0 : Math.max(0, first - lead)
+  const window = cut(text, wished, wished + maxLength)
+  let at = window.start
+  let html = window.start > 0 ? '…' : ''
+  for (const { start, end } of ranges) {
+    if (start < window.start || end > window.end) continue
+    html += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    at = end
+  }
+  html += escapeHtml(text.slice(at, window.end))
+  return window.end < text.length ? `${html}…` : html
+}
+
+/** A part of a text that begins and ends between words where it can, and never inside a character. */
+function cut(text: string, wishedStart: number, wishedEnd: number) {
+  let [start, end] = [wishedStart, Math.min(wishedEnd, text.length)]
+  if (start > 0) {
+    const space = text.slice(start, start + 30).search(/\s/)
+    if (space >= 0) start += space + 1
+    else if (isLowSurrogate(text, start)) start += 1
+  }
+  if (end < text.length) {
+    const space = text.slice(Math.max(start, end - 30), end).search(/\s\S*$/)
+    if (space >= 0) end = Math.max(start, end - 30) + space
+    else if (isLowSurrogate(text, end)) end -= 1
+  }
+  return { text: text.slice(start, end), start, end }
+}
+
+const isLowSurrogate = (text: string, index: number): boolean =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(index))
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+/** Lower case without accents, one character for one. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\u00C0-\u024F\u1E00-\u1EFF]/g, (letter) => letter.normalize('NFD').charAt(0))
+
+// A stem may end otherwise than the word (policies → polici): its last letter is left out.
+const shorten = (needle: string): string => (needle.length > 4 ? needle.slice(0, -1) : needle)
+
+const wordPlaces = (text: string, needle: string): number[] =>
+  placesOf(text, needle, (at) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)))
+
+function placesOf(text: string, term: string, isWanted: (at: number) => boolean): number[] {
+  const places: number[] = []
+  if (term === '') return places
+  for (
+    let at = text.indexOf(term);
+    at >= 0 && places.length < maxPlaces;
+    at = text.indexOf(term, at + 1)
+  ) {
+    if (isWanted(at)) places.push(at)
+  }
+  return places
+}

@@ -1,0 +1,39 @@
+import { Type, type Static } from 'typebox'
+import { paging } from '../../http/paging.ts'
+import { Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+const Moment = (description: string) =>
+  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
+
+/** Spec: Search. Unknown query parameters are ignored (choices.md 1). */
+export const SearchQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
+    description: 'Words, "phrases", OR, and -words to leave out; the last word may be unfinished',
+    examples: ['contract "next friday"'],
+  }),
+  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  status: Type.Optional(StringEnum(['uploaded', 'processing', 'completed', 'failed'])),
+  created_after: Moment('Only recordings created after this ISO 8601 time'),
+  created_before: Moment('Only recordings created before this ISO 8601 time'),
+  ...paging,
+})
+export type SearchQuery = Static<typeof SearchQuery>
+
+/** Spec: Search result. */
+export const SearchResult = Type.Object({
+  id: Id('cont'),
+  project_id: Id('proj'),
+  project_name: Type.String(),
+  filename: Type.String(),
+  status: StringEnum(['uploaded', 'processing', 'completed', 'failed']),
+  relevance_score: Type.Number({ minimum: 0, maximum: 1 }),
+  highlight: Type.String({
+    description: 'HTML: escaped text, the matched terms in mark tags',
+    examples: ['We send the <mark>contract</mark> on Friday.'],
+  }),
+  created_at: Timestamp,
+})
+export type SearchResult = Static<typeof SearchResult>

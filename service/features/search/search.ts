@@ -1,0 +1,190 @@
+import { requireReach, type Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { parseIso } from '../../core/iso-time.ts'
+import { toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { openPlace, sealPlace } from './cursor.ts'
+import {
+  addTerms,
+  pickPassages,
+  readMarks,
+  toExcerpt,
+  withoutMarks,
+  type Marked,
+} from './highlight.ts'
+import { configurationFor } from './languages.ts'
+import type { SearchQuery, SearchResult } from './schema.ts'
+import {
+  excerptTexts,
+  markTexts,
+  parseQuery,
+  selectBodies,
+  selectHits,
+  selectLanguages,
+  selectProjectId,
+  selectSource,
+  upsertDocument,
+  type Filter,
+  type Hit,
+} from './store.ts'
+import { normalize, readWords, toIndexName, toIndexText, type Words } from './words.ts'
+
+/** Spec: Search covers filenames, transcripts and analysis results of all projects in reach. */
+export async function searchContent(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  query: SearchQuery,
+) {
+  const words = readWords(query.q)
+  const part = normalize(query.q).trim()
+  return db.transaction(async (tx) => {
+    const filter = await readFilter(tx, caller, query)
+    const bound = [part, filter]
+    const after = query.cursor ? openPlace(keys.cursor, bound, query.cursor) : undefined
+    const languages = after?.languages ?? (await selectLanguages(tx))
+    const parsed = await parseQuery(tx, { ...words, languages })
+    const wanted = { query: parsed.query, part, filter, after, limit: query.limit + 1 }
+    const hits = await selectHits(tx, wanted)
+    const shown = hits.slice(0, query.limit)
+    const last = hits.length > query.limit ? shown.at(-1) : undefined
+    const highlights = await highlightHits(tx, shown, { ...parsed, words })
+    const items = shown.map((hit, index) => toResult(hit, highlights[index] ?? ''))
+    return {
+      items,
+      nextCursor: last ? sealPlace(keys.cursor, bound, toPlace(last, languages)) : null,
+    }
+  })
+}
+
+async function readFilter(tx: Tx, caller: Caller, query: SearchQuery): Promise<Filter> {
+  const { project_id: projectId, status } = query
+  if (projectId !== undefined) {
+    const row = await selectProjectId(tx, caller.organizationId, normalize(projectId))
+    if (!row) throw errors.notFound('project')
+    requireReach(caller, projectId)
+  }
+  return {
+    organizationId: caller.organizationId,
+    projectIds: projectId === undefined ? caller.projectIds : [projectId],
+    status,
+    createdAfter: readTime('created_after', query.created_after),
+    createdBefore: readTime('created_before', query.created_before),
+  }
+}
+
+function readTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = parseIso(text)
+  if (time) return time
+  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
+}
+
+type Parsed = { query: string; stems: string[]; words: Words }
+
+/** One excerpt per hit: from what was said or found, else the filename. */
+async function highlightHits(tx: Tx, hits: Hit[], { query, stems, words }: Parsed) {
+  if (hits.length === 0) return []
+  const bodies = new Map(
+    (
+      await selectBodies(
+        tx,
+        hits.map(({ id }) => id),
+      )
+    ).map((row) => [row.content_id, row]),
+  )
+  const needles = [...words.runs, ...words.plain, ...stems]
+  const passages = hits.flatMap(({ id }) => {
+    const { body = '', language = 'plain_simple' } = bodies.get(id) ?? {}
+    return pickPassages(body, needles).map((text) => ({ id, language, text }))
+  })
+  const marked = await markTexts(tx, query, passages)
+  const best = new Map<string, Marked>()
+  for (const [index, { id }] of passages.entries()) {
+    const found = addTerms(readMarks(marked[index] ?? ''), words.runs)
+    if (found.ranges.length > (best.get(id)?.ranges.length ?? 0)) best.set(id, found)
+  }
+  const names = await markNames(tx, hits, query, words)
+  const rest = hits.filter((hit, index) => !best.has(hit.id) && names[index]?.ranges.length === 0)
+  for (const [id, found] of await excerptRest(tx, rest, query, bodies)) best.set(id, found)
+  return hits.map((hit, index) => {
+    const found = best.get(hit.id) ?? names[index]
+    return toExcerpt(found ?? { text: hit.filename, ranges: [] })
+  })
+}
+
+/** The matched parts of the filenames; separators are read as spaces, one for one. */
+async function markNames(tx: Tx, hits: Hit[], query: string, words: Words): Promise<Marked[]> {
+  const names = hits.map(({ filename }) => withoutMarks(normalize(filename)))
+  const spaced = names.map((name) =>
+    name.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, (sign) => ' '.repeat(sign.length)),
+  )
+  const texts = spaced.map((text) => ({ language: 'plain_simple', text }))
+  const marked = await markTexts(tx, query, texts)
+  return names.map((text, index) => {
+    const { ranges } = readMarks(marked[index] ?? '')
+    return addTerms({ text, ranges }, [...words.runs, ...words.plain])
+  })
+}
+
+/** Where the quick look found no match: words that neither begin with the stem nor as typed. */
+async function excerptRest(
+  tx: Tx,
+  hits: Hit[],
+  query: string,
+  bodies: Map<string, { language: string; body: string }>,
+): Promise<[string, Marked][]> {
+  const texts = hits.map(({ id }) => {
+    const { language = 'plain_simple', body = '' } = bodies.get(id) ?? {}
+    return { language, text: body }
+  })
+  const marked = await excerptTexts(tx, query, texts)
+  return hits.map(({ id }, index) => [id, readMarks(marked[index] ?? '')])
+}
+
+/**
+ * Makes a recording findable by what is stored of it now. To be called, in the same transaction,
+ * when it is created, when its transcript is stored and when an analysis completes.
+ */
+export async function indexContent(tx: Tx, contentId: string): Promise<void> {
+  const source = await selectSource(tx, contentId)
+  if (!source) return
+  const { project_id: projectId, filename, transcript, results } = source
+  const findings = results.flatMap(textsOf).join('\n')
+  const speech = transcript?.text ?? ''
+  await upsertDocument(tx, {
+    contentId,
+    projectId,
+    language: configurationFor(transcript?.language),
+    filename: normalize(filename),
+    body: withoutMarks(normalize(`${speech}\n\n${findings}`.trim())),
+    names: toIndexName(filename),
+    findings: toIndexText(findings),
+    speech: toIndexText(speech),
+  })
+}
+
+/** Every text inside a result, at any depth. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsOf)
+}
+
+const toPlace = ({ score, created_at, id }: Hit, languages: string[]) => ({
+  score,
+  created_at: toIso(created_at),
+  id,
+  languages,
+})
+
+const toResult = (hit: Hit, highlight: string): SearchResult => ({
+  id: hit.id,
+  project_id: hit.project_id,
+  project_name: hit.project_name,
+  filename: hit.filename,
+  status: hit.status,
+  relevance_score: hit.score,
+  highlight,
+  created_at: toIso(hit.created_at),
+})

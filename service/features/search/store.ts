@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { ContentStatus } from '../../db/tables.ts'
+import type { Place } from './cursor.ts'
+import { markEnd, markStart } from './highlight.ts'
+
+export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
+  tx
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The languages in use, as names of text search configurations. */
+export async function selectLanguages(tx: Sql): Promise<string[]> {
+  const rows = await tx.selectFrom('search_documents').select('language').distinct().execute()
+  return rows.map(({ language }) => language).toSorted()
+}
+
+export type Query = { text: string; isTyping: boolean; languages: string[] }
+
+/** The query in PostgreSQL's own notation, and the stems in it. */
+export async function parseQuery(tx: Sql, { text, isTyping, languages }: Query) {
+  const { rows } = await sql<{ query: string; stems: string[] }>`
+    with parsed as (select search_query(${text}, ${isTyping}, ${languages}) as query)
+    select query::text as query,
+      array(select distinct lexeme from unnest(${languages}::text[]) language,
+        unnest(to_tsvector(language::regconfig, ${text})) limit 50) as stems
+    from parsed`.execute(tx)
+  return rows[0] ?? { query: '', stems: [] }
+}
+
+export type Filter = {
+  organizationId: string
+  /** Null where the caller may see every project. */
+  projectIds: readonly string[] | null
+  status?: ContentStatus | undefined
+  createdAfter?: Date | undefined
+  createdBefore?: Date | undefined
+}
+
+export type Hit = {
+  id: string
+  project_id: string
+  project_name: string
+  filename: string
+  status: ContentStatus
+  created_at: Date
+  score: number
+}
+
+type Wanted = {
+  query: string
+  part: string
+  filter: Filter
+  after?: Place | undefined
+  limit: number
+}
+
+/**
+ * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
+ * a filename that holds the query as it was typed; ts_rank gives the rest.
+ */
+export async function selectHits(tx: Tx, { query, part, filter, after, limit }: Wanted) {
+  // The planner takes reading every vector for cheap, and it is what makes a search slow.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const isNamed = sql<boolean>`search_documents.filename like lower(unaccent(${pattern}))`
+  const score = sql<number>`round(least(1, 0.04
+    + ts_rank(ranking, ${query}::tsquery)
+    + case when ${isNamed} then 0.3 else 0 end)::numeric, 4)`
+  const { rows } = await sql<Hit>`
+    select * from (
+      select content.id, content.project_id, projects.name as project_name, content.filename,
+        content.status, content.created_at, ${score} as score
+      from search_documents
+      join content on content.id = search_documents.content_id
+      join projects on projects.id = content.project_id
+      where (document @@ ${query}::tsquery or ${isNamed}) and ${matches(filter)}
+    ) hits
+    where ${after ? isAfter(after) : sql`true`}
+    order by score desc, created_at desc, id desc
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
+  const conditions = [sql`projects.organization_id = ${organizationId}`]
+  if (projectIds) conditions.push(sql`content.project_id = any(${[...projectIds]})`)
+  if (status) conditions.push(sql`content.status = ${status}`)
+  if (createdAfter) conditions.push(sql`content.created_at > ${createdAfter}`)
+  if (createdBefore) conditions.push(sql`content.created_at < ${createdBefore}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const isAfter = ({ score, created_at, id }: Place) =>
+  sql`(score, created_at, id) < (${score}::numeric, ${created_at}::timestamptz, ${id})`
+
+export const selectBodies = (tx: Sql, ids: string[]) =>
+  tx
+    .selectFrom('search_documents')
+    .select(['content_id', 'language', 'body'])
+    .where('content_id', 'in', ids)
+    .execute()
+
+export type Text = { language: string; text: string }
+
+/** Each text with the words that match between marks. */
+export async function markTexts(tx: Sql, query: string, texts: Text[]): Promise<string[]> {
+  const options = `HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`
+  return headlines(tx, query, texts, options)
+}
+
+/** The best 30 words of each text, marked; slower the longer the text is. */
+export async function excerptTexts(tx: Sql, query: string, texts: Text[]): Promise<string[]> {
+  const options = `MaxWords=30, MinWords=10, StartSel=${markStart}, StopSel=${markEnd}`
+  return headlines(tx, query, texts, options)
+}
+
+async function headlines(tx: Sql, query: string, texts: Text[], options: string) {
+  if (texts.length === 0) return []
+  const languages = texts.map(({ language }) => language)
+  const { rows } = await sql<{ marked: string }>`
+    select ts_headline(language::regconfig, body, ${query}::tsquery, ${options}) as marked
+    from unnest(${languages}::text[], ${texts.map(({ text }) => text)}::text[])
+      with ordinality as texts (language, body, place)
+    order by place`.execute(tx)
+  return rows.map(({ marked }) => marked)
+}
+
+/** What a recording can be found by; undefined where it is gone. */
+export async function selectSource(tx: Sql, contentId: string) {
+  const content = await tx
+    .selectFrom('content')
+    .select(['project_id', 'filename'])
+    .where('id', '=', contentId)
+    .executeTakeFirst()
+  if (!content) return undefined
+  const transcript = await tx
+    .selectFrom('transcripts')
+    .select(['text', 'language'])
+    .where('content_id', '=', contentId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  const analyses = await tx
+    .selectFrom('analyses')
+    .distinctOn('prompt_id')
+    .select('result')
+    .where('content_id', '=', contentId)
+    .where('status', '=', 'completed')
+    .orderBy('prompt_id')
+    .orderBy('version', 'desc')
+    .execute()
+  return { ...content, transcript, results: analyses.map(({ result }) => result) }
+}
+
+export type SearchDocument = {
+  contentId: string
+  projectId: string
+  language: string
+  filename: string
+  body: string
+  names: string
+  findings: string
+  speech: string
+}
+
+export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
+  const { contentId, projectId, language, filename, body, names, findings, speech } = document
+  await sql`
+    insert into search_documents
+      (content_id, project_id, language, filename, body, document, ranking)
+    select ${contentId}, ${projectId}, ${language}::regconfig, lower(unaccent(${filename})), ${body},
+      vectors.document, vectors.ranking
+    from search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
+    on conflict (content_id) do update set
+      project_id = excluded.project_id, language = excluded.language,
+      filename = excluded.filename, body = excluded.body,
+      document = excluded.document, ranking = excluded.ranking`.execute(tx)
+}
