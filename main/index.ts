@@ -81,10 +81,16 @@ function quitAfterService(event: { preventDefault: () => void }): void {
   void ending.stop().finally(() => app.quit())
 }
 
+/** Tells the service where the packed weights and whisper-cli lie: outside the archive. */
 function serviceEnvironment(): NodeJS.ProcessEnv {
-  if (!paths.packedModels) return process.env
-  const folders = [paths.packedModels, process.env['EARSHOT_MODELS_PATH'] ?? '']
-  return { ...process.env, EARSHOT_MODELS_PATH: folders.filter(Boolean).join(path.delimiter) }
+  const { packedModels, packedWhisper } = paths
+  if (!packedModels || !packedWhisper) return process.env
+  const folders = [packedModels, process.env['EARSHOT_MODELS_PATH'] ?? '']
+  return {
+    ...process.env,
+    EARSHOT_MODELS_PATH: folders.filter(Boolean).join(path.delimiter),
+    EARSHOT_WHISPER_CLI: packedWhisper,
+  }
 }
 
 function menuActions() {

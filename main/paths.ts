@@ -10,9 +10,12 @@ export type Paths = {
   windowState: string
   /** Weights and whisper-cli that were packed with the app; null in development, where they are in place. */
   packedModels: string | null
+  packedWhisper: string | null
   /** Written by electron-builder where an update address was configured. */
   updateSource: string
 }
+
+const whisperCli = process.platform === 'win32' ? 'whisper-cli.exe' : 'whisper-cli'
 
 /** The folders of this installation; `root` holds package.json, packed or not. */
 export function findPaths(input: {
@@ -30,6 +33,7 @@ export function findPaths(input: {
     profile,
     windowState: path.join(profile, 'window.json'),
     packedModels: isPackaged ? path.join(resourcesPath, 'models') : null,
+    packedWhisper: isPackaged ? path.join(resourcesPath, 'bin', whisperCli) : null,
     updateSource: path.join(resourcesPath, 'app-update.yml'),
   }
 }

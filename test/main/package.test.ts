@@ -1,0 +1,137 @@
+import { existsSync, globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = path.join(import.meta.dirname, '../..')
+const platforms = ['linux', 'mac', 'win'] as const
+
+type Packing = {
+  files: string[]
+  asarUnpack: string[]
+  extraResources: { from: string; to: string; filter?: string[] }[]
+  electronFuses: Record<string, boolean>
+  publish: null
+} & Record<(typeof platforms)[number], { target: string | string[]; files: string[] }>
+
+let packing: Packing
+beforeAll(async () => {
+  const text = await readFile(path.join(root, 'electron-builder.yml'), 'utf8')
+  packing = parse(text) as Packing // its shape is what the first test checks
+})
+
+/** Whether a file of this project goes into the archive: the last pattern that matches decides. */
+function isPacked(file: string, platform: (typeof platforms)[number]): boolean {
+  let isIn = file.startsWith('node_modules/') // production packages are in unless left out
+  for (const pattern of [...packing.files, ...packing[platform].files]) {
+    const isNegative = pattern.startsWith('!')
+    if (path.matchesGlob(file, isNegative ? pattern.slice(1) : pattern)) isIn = !isNegative
+  }
+  return isIn
+}
+
+test('the configuration is one that electron-builder accepts', () => {
+  const schema: unknown = createRequire(import.meta.url)('app-builder-lib/scheme.json')
+  const ajv = new Ajv({ strict: false })
+  const validate = ajv.compile(schema as object) // a JSON Schema document
+  expect(validate(packing), ajv.errorsText(validate.errors)).toBe(true)
+})
+
+test('each system gets its installers', () => {
+  expect(platforms.map((name) => [packing[name].target].flat())).toEqual([
+    ['AppImage', 'deb'],
+    ['dmg'],
+    ['nsis'],
+  ])
+})
+
+test('the program runs this app and nothing else (reliability.md E-6)', () => {
+  expect(packing.electronFuses).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  })
+})
+
+test('the shell, the service, its SQL and the built page are packed; tests and weights are not', () => {
+  const inside = [
+    'package.json',
+    'main/index.ts',
+    'main/service-host.ts',
+    'service/serve.ts',
+    'service/cli/discovery.ts',
+    'service/db/migrations/0001-organization.sql',
+    'models/catalogue.json',
+    'dist/main/preload.cjs',
+    'dist/renderer/index.html',
+    'node_modules/fastify/package.json',
+  ]
+  const outside = [
+    'main/start.ts',
+    'test/run.ts',
+    'renderer/main.tsx',
+    'models/whisper-base-q5_1.ggml.bin',
+    'node_modules/nodejs-whisper/cpp/whisper.cpp/CMakeLists.txt',
+    'node_modules/@node-llama-cpp/linux-x64-cuda/package.json',
+    'node_modules/@node-llama-cpp/win-x64-vulkan/package.json',
+  ]
+  for (const platform of platforms) {
+    expect(inside.filter((file) => !isPacked(file, platform))).toEqual([])
+    expect(outside.filter((file) => isPacked(file, platform))).toEqual([])
+  }
+})
+
+test('every file of the service that the shell needs exists', () => {
+  for (const file of ['main/index.ts', 'service/serve.ts', 'models/catalogue.json']) {
+    expect(existsSync(path.join(root, file)), file).toBe(true)
+  }
+})
+
+test('each system gets its own audio decoder and no other', () => {
+  const all = globSync('node_modules/node-web-audio-api/*.node', { cwd: root })
+  const wanted = { linux: /\.linux-(x64|arm64)/, mac: /\.darwin-/, win: /\.win32-/ }
+  for (const platform of platforms) {
+    const packed = all.filter((file) => isPacked(file, platform))
+    expect(packed).toEqual(all.filter((file) => wanted[platform].test(file)))
+    expect(packed).toHaveLength(2)
+  }
+})
+
+test('what the system opens itself lies outside the archive', () => {
+  const native = [
+    ...globSync('node_modules/**/*.node', { cwd: root }),
+    'node_modules/@electric-sql/pglite/dist/pglite.wasm',
+  ].filter((file) => isPacked(file, 'linux'))
+  expect(native.length).toBeGreaterThan(2)
+  const inArchive = native.filter(
+    (file) => !packing.asarUnpack.some((pattern) => path.matchesGlob(file, pattern)),
+  )
+  expect(inArchive).toEqual([])
+})
+
+test('every bundled weight goes beside the archive', async () => {
+  const text = await readFile(path.join(root, 'models/catalogue.json'), 'utf8')
+  // our own file, checked by its own tests
+  const { models } = JSON.parse(text) as { models: { file: string; sources: { kind: string }[] }[] }
+  const bundled = models.filter(({ sources }) => sources.some(({ kind }) => kind === 'bundled'))
+  expect(bundled.length).toBeGreaterThan(0)
+  const filters = packing.extraResources.find(({ to }) => to === 'models')?.filter ?? []
+  for (const { file } of bundled) {
+    expect(
+      filters.some((pattern) => path.matchesGlob(file, pattern)),
+      file,
+    ).toBe(true)
+  }
+})
+
+test('no update address is packed, so the app asks none', () => {
+  expect(packing.publish).toBeNull()
+})
