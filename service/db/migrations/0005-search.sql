@@ -89,15 +89,15 @@ create function search_query(words text, is_typing boolean, languages text[]) re
   as $$
     declare
       typed tsquery := websearch_to_tsquery('plain_simple', words);
-      query tsquery := typed;
+      whole tsquery := typed;
       language text;
     begin
       foreach language in array languages loop
-        query := query || websearch_to_tsquery(language::regconfig, words);
+        whole := whole || websearch_to_tsquery(language::regconfig, words);
       end loop;
       if is_typing and typed::text like '%''' then
-        query := query || (typed::text || ':*')::tsquery;
+        whole := whole || (typed::text || ':*')::tsquery;
       end if;
-      return query;
+      return whole;
     end
   $$;
