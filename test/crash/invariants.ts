@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import {
+  createClient,
+  type Analysis,
+  type Client,
+  type Content,
+  type Project,
+} from '../../service/cli/client.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
+import type { Item, Ledger } from './ledger.ts'
+
+type View = { items: Map<string, Content>; analyses: Map<string, Analysis> }
+
+/** The numbered promises of reliability.md, section 8, after a restart. */
+export async function checkInvariants(
+  service: ServiceProcess,
+  dataDir: string,
+  ledger: Ledger,
+): Promise<void> {
+  const leftovers = await readdir(path.join(dataDir, 'incoming'))
+  expect(leftovers, '(11) no temporary file is left').toEqual([])
+  const view = await settle(service.client, ledger)
+  for (const item of ledger.items) checkItem(item, view)
+  await checkFiles(dataDir, ledger, view)
+  await checkSearch(service.client, ledger, view)
+  await checkKeys(service, ledger)
+  const project = await service.client.get<Project>(`/v1/projects/${ledger.projectId}`)
+  expect(project.content_count, '(10) the counter equals a recount').toBe(view.items.size)
+}
+
+/** (3) Everything that was running ends: nothing is stuck. */
+async function settle(client: Client, ledger: Ledger): Promise<View> {
+  const isOpen = ({ status }: { status: string }) => status === 'processing' || status === 'queued'
+  const deadline = performance.now() + 30_000
+  for (;;) {
+    const content = `/v1/projects/${ledger.projectId}/content`
+    const items = await client.list<Content>(content)
+    const known = new Set(
+      ledger.items.flatMap(({ id, analyses }) => (analyses.size > 0 ? [id] : [])),
+    )
+    const lists = items
+      .filter(({ id }) => known.has(id))
+      .map(({ id }) => client.list<Analysis>(`${content}/${id}/analyses`))
+    const analyses = (await Promise.all(lists)).flat()
+    const open = [...items, ...analyses].filter(isOpen)
+    if (open.length === 0) {
+      return {
+        items: new Map(items.map((item) => [item.id, item])),
+        analyses: new Map(analyses.map((analysis) => [analysis.id, analysis])),
+      }
+    }
+    if (performance.now() > deadline) expect(open, '(3) stuck jobs').toEqual([])
+    await pause(50)
+  }
+}
+
+/** (1) What was acknowledged is there; (7) what was deleted stays deleted. */
+function checkItem(item: Item, { items, analyses }: View): void {
+  const found = items.get(item.id)
+  if (item.removed === 'acknowledged') {
+    expect(found, `(7) ${item.id} was deleted`).toBeUndefined()
+    return
+  }
+  if (!found) {
+    expect(item.removed, `(1) ${item.id} was acknowledged`).toBe('asked')
+    return
+  }
+  if (item.confirmed === 'acknowledged') {
+    expect(found, `(1) ${item.id} was confirmed`).toMatchObject({ status: 'completed' })
+  }
+  for (const id of item.analyses) {
+    expect(analyses.get(id), `(1) ${id} was acknowledged`).toMatchObject({ status: 'completed' })
+  }
+}
+
+/** (2) Files and rows are the same set, and every acknowledged byte is as it was sent. */
+async function checkFiles(dataDir: string, ledger: Ledger, { items }: View): Promise<void> {
+  const folder = path.join(dataDir, 'recordings')
+  const files = new Set(await readdir(folder))
+  const orphans = [...files].filter((name) => !items.has(name))
+  expect(orphans, '(2) files without a row').toEqual([])
+  const missing = [...items.values()].filter(
+    ({ id, status }) => status !== 'uploaded' && !files.has(id),
+  )
+  expect(missing, '(2) rows without their file').toEqual([])
+  for (const { id, sha256, sent } of ledger.items) {
+    if (sent !== 'acknowledged' || !items.has(id)) continue
+    expect(await hashOf(path.join(folder, id)), `(2) the bytes of ${id}`).toBe(sha256)
+  }
+}
+
+const hashOf = async (file: string) =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+
+/** (7) Search knows the completed items, and no deleted one. */
+async function checkSearch(client: Client, ledger: Ledger, { items }: View): Promise<void> {
+  const hits = await client.list<{ id: string }>('/v1/search/content?q=zebra')
+  const completed = [...items.values()].filter(({ status }) => status === 'completed')
+  expect(new Set(hits.map(({ id }) => id)), '(7) search').toEqual(
+    new Set(completed.map(({ id }) => id)),
+  )
+}
+
+/** (8) Keys that were revoked stay revoked; the others still open the door. */
+async function checkKeys({ baseUrl }: ServiceProcess, ledger: Ledger): Promise<void> {
+  const tries = ledger.keys.map(async ({ key, revoked }) => {
+    const client = createClient({ baseUrl, token: key })
+    const status = await client.get('/v1/org').then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    )
+    if (revoked !== 'asked') expect(status, '(8) a key').toBe(revoked === 'no' ? 200 : 401)
+  })
+  await Promise.all(tries)
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Project } from '../../service/cli/client.ts'
+import { createLog } from '../../service/core/log.ts'
+import { openDatabase } from '../../service/db/database.ts'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { actUntilGone } from './actor.ts'
+import { checkInvariants } from './invariants.ts'
+import { createRandom, type Ledger } from './ledger.ts'
+
+// reliability.md C-1: 25 kills with each change, 200 by night (EARSHOT_KILLS=200).
+const kills = Number(process.env['EARSHOT_KILLS'] ?? 25)
+const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
+const entry = path.join(import.meta.dirname, '../support/serve-with-scripted-engine.ts')
+
+let dataDir = ''
+let service: ServiceProcess | undefined
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-crash-'))
+})
+afterAll(async () => {
+  await service?.kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test(`after ${kills} kills at random moments nothing acknowledged is lost`, async () => {
+  process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
+  const random = createRandom(seed)
+  service = await startServiceProcess(dataDir, {}, entry)
+  const ledger = await prepare(service)
+  for (let round = 1; round <= kills; round++) {
+    const running = service
+    const actors = [1, 2, 3].map(() => actUntilGone(running.client, ledger, random))
+    await pause(random.between(50, 1_500))
+    await running.kill()
+    await Promise.all(actors)
+    service = await startServiceProcess(dataDir, {}, entry)
+    await checkInvariants(service, dataDir, ledger)
+  }
+  expect(await service.stop(), 'it stops when it is asked to').toBe(0)
+  expect(
+    ledger.items.filter(({ confirmed }) => confirmed === 'acknowledged').length,
+  ).toBeGreaterThan(kills)
+  await checkEvents()
+  const names = await readdir(dataDir)
+  expect(names).not.toContain('service.json')
+  expect(names).not.toContain('session-token')
+}, 600_000)
+
+async function prepare({ client }: ServiceProcess): Promise<Ledger> {
+  const { id } = await client.post<Project>('/v1/projects', { name: 'Crash test' })
+  const prompts = await client.list<{ id: string }>('/v1/prompts')
+  return { projectId: id, promptIds: prompts.map((prompt) => prompt.id), items: [], keys: [] }
+}
+
+/** (4) One event for each transcription, and the minutes of each counted once. */
+async function checkEvents(): Promise<void> {
+  const db = await openDatabase({ dataDir, log: createLog('silent') })
+  try {
+    const events = await db.sql
+      .selectFrom('events')
+      .select(['data'])
+      .where('event', '=', 'transcription.completed')
+      .execute()
+    const announced = events.map(({ data }) => (data as { content_id: string }).content_id)
+    expect(announced).toHaveLength(new Set(announced).size)
+    const completed = await db.sql
+      .selectFrom('content')
+      .select('id')
+      .where('status', '=', 'completed')
+      .execute()
+    expect(
+      completed.filter(({ id }) => !announced.includes(id)),
+      '(4) without event',
+    ).toEqual([])
+    const usage = await db.sql.selectFrom('transcription_usage').select('content_id').execute()
+    expect(usage.map(({ content_id: id }) => id).toSorted()).toEqual(announced.toSorted())
+  } finally {
+    await db.close()
+  }
+}

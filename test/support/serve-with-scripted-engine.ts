@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
+import { readConfig } from '../../service/config.ts'
+import { createLog } from '../../service/core/log.ts'
+import { startService } from '../../service/start.ts'
+import { scriptedTranscriber, scriptedWriter, spoken, written } from './engine.ts'
+
+/**
+ * The real service as its own process, with engines that take 50 to 300 ms and always say the same:
+ * what the crash tests kill. Everything but the models is the product's own.
+ */
+const config = readConfig(process.env)
+const service = await startService(config, {
+  log: createLog(config.logLevel),
+  transcriber: scriptedTranscriber(async ({ audioPath }, { signal }) => {
+    const bytes = await readFile(audioPath)
+    await pause(50 + (bytes.length % 250), undefined, { signal })
+    return spoken('The zebra crossed the river before the storm.')
+  }),
+  writer: scriptedWriter(async ({ segments }, { signal }) => {
+    await pause(100, undefined, { signal })
+    return written({ summary: segments.map(({ text }) => text).join(' ') })
+  }),
+})
+closeWithGrace({ delay: 5_000, logger: false }, () => service.stop())
+process.stdout.write(`Earshot answers at ${service.baseUrl}\n`)

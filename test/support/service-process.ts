@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { createClient, type Client } from '../../service/cli/client.ts'
+import { findSession } from '../../service/cli/discovery.ts'
+
+export type ServiceProcess = {
+  baseUrl: string
+  token: string
+  pid: number
+  client: Client
+  /** Asks it to stop and waits until it is gone; says how it ended. */
+  stop: () => Promise<number | null>
+  /** Ends it at once, as a power cut of the process would; waits until it is gone. */
+  kill: () => Promise<void>
+}
+
+const root = path.join(import.meta.dirname, '../..')
+export const serveEntry = path.join(root, 'service/serve.ts')
+
+/** Starts the real service as a process of its own on a free port, and waits until it answers. */
+export async function startServiceProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  entry: string = serveEntry,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [entry], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '', // what a test runner sets for itself is not for the product
+      EARSHOT_DATA_DIR: dataDir,
+      EARSHOT_PORT: '0',
+      EARSHOT_LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  await untilItAnswers(child)
+  const session = await findSession(dataDir)
+  if (!session) throw new Error('The service answers but has not announced itself.')
+  const { base_url: baseUrl, pid } = session.service
+  const { token } = session
+  return {
+    baseUrl,
+    token,
+    pid,
+    client: createClient({ baseUrl, token }),
+    stop: () => endWith(child, 'SIGTERM'),
+    kill: async () => void (await endWith(child, 'SIGKILL')),
+  }
+}
+
+async function untilItAnswers(child: ChildProcess): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-4_000)))
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`The service ended with ${code}:\n${said}`)))
+    if (!child.stdout) return
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Earshot answers at')) resolve()
+    })
+  })
+}
+
+async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
+}
