@@ -56,6 +56,9 @@ export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
     path: pathOf,
     receive: async (contentId, stream, { bytes, signal }) => {
       const target = pathOf(contentId)
+      // An error before the first read would have no listener and so end the process; the read
+      // meets it again.
+      stream.on('error', () => {})
       await makeFolders(dataDir, [incoming, recordings])
       requireSpace(await freeBytes(incoming), bytes)
       const { part, sha256 } = await writeExactly(

@@ -6,6 +6,7 @@ import type { MediaFacts } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { findContent, noteProgress, type ContentRow, type Stage } from '../content/content.ts'
 import { failTranscription, finishTranscription, noteReadable } from './outcome.ts'
+import { toTranscript } from './segments.ts'
 import { transcribeJob } from './transcripts.ts'
 
 type Run = JobRun<{ content_id: string }>
@@ -53,7 +54,8 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   )
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
-  await atEnd(deps, run, (tx) => finishTranscription(deps, tx, content.id, heard))
+  const outcome = { heard, transcript: toTranscript(heard) }
+  await atEnd(deps, run, (tx) => finishTranscription(deps, tx, content.id, outcome))
 }
 
 function refuseTooLong({ durationSeconds }: MediaFacts): void {

@@ -17,7 +17,7 @@ import {
 import { recordEvent, type NewEvent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
 import { recordMinutes } from '../usage/usage.ts'
-import { toTranscript } from './segments.ts'
+import type { NewTranscript } from './segments.ts'
 import { insertTranscript, selectVersion } from './store.ts'
 
 /** The file holds sound: what it is, and the event that says so, once for each transcription. */
@@ -41,11 +41,11 @@ export async function finishTranscription(
   deps: Deps,
   tx: Tx,
   contentId: string,
-  heard: Transcription,
+  { heard, transcript }: { heard: Transcription; transcript: NewTranscript },
 ): Promise<void> {
   const now = deps.clock.now()
   if (!(await markCompleted(tx, contentId, heard.durationSeconds, now))) return
-  const { segments, speakers, text, word_count } = toTranscript(heard)
+  const { segments, speakers, text, word_count } = transcript
   await insertTranscript(tx, {
     content_id: contentId,
     version: (await selectVersion(tx, contentId)) + 1,

@@ -5,15 +5,18 @@ import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 /** Written without blanks between words, so their segments are joined without one too. */
 const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 
+export type NewTranscript = ReturnType<typeof toTranscript>
+
 /** What an engine heard, as it is stored: empty stretches dropped, speakers named, words counted. */
 export function toTranscript({ segments: spoken, language }: Transcription) {
   const segments = spoken.map(toSegment).filter(({ text }) => text !== '')
   const separator = unspaced.has(language) ? '' : ' '
+  const countWords = wordCounter(language)
   return {
     segments,
     speakers: speakersOf(segments),
     text: segments.map(({ text }) => text).join(separator),
-    word_count: segments.reduce((sum, { text }) => sum + countWords(text, language), 0),
+    word_count: segments.reduce((sum, { text }) => sum + countWords(text), 0),
   }
 }
 
@@ -39,10 +42,11 @@ const speakersOf = (segments: readonly StoredSegment[]): StoredSpeaker[] =>
 /** PostgreSQL takes no NUL and no half of a surrogate pair, which cut tokens can leave. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Words as the language's own rules see them; punctuation is none. */
-export function countWords(text: string, language: string): number {
-  const segmenter = new Intl.Segmenter(language || 'und', { granularity: 'word' })
-  let count = 0
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1
-  return count
+/** Counts as people do: by blanks where a language writes them, else by the language's own rules. */
+export function wordCounter(language: string): (text: string) => number {
+  if (!unspaced.has(language)) {
+    return (text) => text.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length
+  }
+  const segmenter = new Intl.Segmenter(language, { granularity: 'word' })
+  return (text) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
 }

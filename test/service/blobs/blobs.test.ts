@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBlobs, type Blobs } from '../../../service/blobs/blobs.ts'
+import { newId } from '../../../service/core/ids.ts'
+import { createLog } from '../../../service/core/log.ts'
+
+const log = createLog('silent')
+let dataDir: string
+let blobs: Blobs
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-blobs-'))
+  blobs = createBlobs({ dataDir, log })
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const filesIn = (folder: string) => readdir(path.join(dataDir, folder)).catch(() => [])
+const pieces = (...all: Buffer[]) => Readable.from(all, { objectMode: false })
+
+describe('receiving', () => {
+  test('stores the bytes under the content id, for the owner only, and tells their hash', async () => {
+    const id = newId('cont')
+    const bytes = randomBytes(300_000)
+    const { sha256 } = await blobs.receive(
+      id,
+      pieces(bytes.subarray(0, 70_000), bytes.subarray(70_000)),
+      { bytes: bytes.length },
+    )
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(await readFile(blobs.path(id))).toEqual(bytes)
+    expect(await blobs.size(id)).toBe(bytes.length)
+    expect(await filesIn('incoming')).toEqual([])
+    if (process.platform === 'win32') return
+    expect((await stat(blobs.path(id))).mode & 0o777).toBe(0o600)
+    for (const folder of ['incoming', 'recordings']) {
+      expect((await stat(path.join(dataDir, folder))).mode & 0o777).toBe(0o700)
+    }
+  })
+
+  test.each([
+    ['one byte too few', 99],
+    ['one byte too many', 101],
+    ['nothing', 0],
+  ])('refuses %s and leaves nothing behind', async (_name, sent) => {
+    const id = newId('cont')
+    const received = blobs.receive(id, pieces(Buffer.alloc(sent)), { bytes: 100 })
+    await expect(received).rejects.toMatchObject({ code: 'upload_refused' })
+    expect([await filesIn('incoming'), await filesIn('recordings')]).toEqual([[], []])
+  })
+
+  test('stops an endless sender at the first byte too many, and keeps its stream alive', async () => {
+    let sent = 0
+    const endless = new Readable({
+      read() {
+        sent += 1_000
+        this.push(Buffer.alloc(1_000))
+      },
+    })
+    const received = blobs.receive(newId('cont'), endless, { bytes: 10_000 })
+    await expect(received).rejects.toMatchObject({ code: 'upload_refused' })
+    expect(sent).toBeLessThan(200_000)
+    expect(endless.destroyed).toBe(false)
+  })
+
+  test('gives up a sender that falls silent or breaks off', async () => {
+    const patient = createBlobs({ dataDir, log, idleMs: 20 })
+    const silent = new PassThrough()
+    silent.write(Buffer.alloc(10))
+    const received = patient.receive(newId('cont'), silent, { bytes: 100 })
+    await expect(received).rejects.toMatchObject({ code: 'upload_refused' })
+
+    const broken = new PassThrough()
+    broken.write(Buffer.alloc(10))
+    const cut = blobs.receive(newId('cont'), broken, { bytes: 100 })
+    broken.destroy(new Error('reset'))
+    await expect(cut).rejects.toMatchObject({ code: 'upload_refused' })
+    expect([await filesIn('incoming'), await filesIn('recordings')]).toEqual([[], []])
+  })
+
+  test('ends when it is told to', async () => {
+    const stop = new AbortController()
+    const stream = new PassThrough()
+    const received = blobs.receive(newId('cont'), stream, { bytes: 100, signal: stop.signal })
+    stop.abort()
+    await expect(received).rejects.toMatchObject({ code: 'upload_refused' })
+    expect(await filesIn('incoming')).toEqual([])
+  })
+
+  test('refuses with 507 before writing where less than 1 GB would stay free', async () => {
+    const free = { bytes: 1_000_000_099 }
+    const full = createBlobs({ dataDir, log, freeBytes: async () => free.bytes })
+    const stream = pieces(Buffer.alloc(100))
+    await expect(full.receive(newId('cont'), stream, { bytes: 100 })).rejects.toMatchObject({
+      code: 'insufficient_storage',
+      status: 507,
+    })
+    expect(stream.readableDidRead).toBe(false)
+    free.bytes = 1_000_000_100
+    await full.receive(newId('cont'), stream, { bytes: 100 })
+  })
+})
+
+test('only content ids name files', async () => {
+  for (const name of [
+    '../secret-key',
+    'cont_',
+    `${newId('cont')}/../x`,
+    newId('proj'),
+    '',
+    'a\0b',
+  ]) {
+    expect(() => blobs.path(name)).toThrow()
+    await expect(blobs.size(name)).rejects.toThrow()
+  }
+})
+
+test('removing is done when it was done before', async () => {
+  const id = newId('cont')
+  await blobs.receive(id, pieces(Buffer.alloc(5)), { bytes: 5 })
+  await blobs.remove(id)
+  await blobs.remove(id)
+  expect(await blobs.size(id)).toBeNull()
+})
+
+describe('the sweep at boot', () => {
+  const give = async (count: number) => {
+    const ids = Array.from({ length: count }, () => newId('cont'))
+    for (const id of ids) await blobs.receive(id, pieces(Buffer.alloc(1)), { bytes: 1 })
+    return ids
+  }
+
+  test('removes temporary files and recordings without a row, and keeps the others', async () => {
+    const [kept = '', orphan = ''] = await give(2)
+    await writeFile(path.join(dataDir, 'incoming', `${orphan}.1.part`), 'half')
+    await blobs.sweep([kept])
+    expect(await filesIn('incoming')).toEqual([])
+    expect(await filesIn('recordings')).toEqual([kept])
+  })
+
+  test('works on a folder that nothing was stored in yet', async () => {
+    await blobs.sweep([])
+    expect(await filesIn('recordings')).toEqual([])
+  })
+
+  test('keeps everything where most of many recordings seem to have no row', async () => {
+    const ids = await give(25)
+    await blobs.sweep(ids.slice(0, 2))
+    expect(await filesIn('recordings')).toHaveLength(25)
+  })
+})
