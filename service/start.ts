@@ -6,11 +6,18 @@ import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import { deriveKeys } from './core/secrets.ts'
 import { hour, plusMs, systemClock, type Clock } from './core/time.ts'
-import { announce, prepareDataFolder, readOrMakeSecret, withdraw } from './data-folder.ts'
+import {
+  announce,
+  prepareDataFolder,
+  readOrMakeSecret,
+  removeUnfinishedFiles,
+  withdraw,
+} from './data-folder.ts'
 import { openDatabase, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
+import { createEngines } from './engine/engines.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
 import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
@@ -19,10 +26,10 @@ import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createDeliverer } from './features/webhooks/deliverer.ts'
 import { expireEvents } from './features/webhooks/expire-events.ts'
 import { jobHandlers } from './jobs.ts'
+import type { App } from './http/server.ts'
 import { notifyByLog, type Notify } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
-import { createModels } from './engine/models.ts'
 
 /** What a host may replace: Electron passes its notifications, tests their clock and engines. */
 export type Adapters = {
@@ -67,7 +74,6 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   const { log, clock } = adapters
   const version = await readVersion()
   let baseUrl = ''
-  const engines = createEngines(config, adapters)
   const queue = createQueue({ clock })
   const deps: Deps = {
     config,
@@ -80,7 +86,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     queue,
     blobs: createBlobs({ dataDir: config.dataDir, log }),
     notify: adapters.notify ?? notifyByLog(log),
-    ...engines,
+    ...chooseEngines(config, adapters),
   }
   const sessionToken = await prepareOrganization(deps)
   await deps.blobs.sweep(await listContentIds(db.sql))
@@ -117,6 +123,12 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       await db.close()
     },
   }
+}
+
+function chooseEngines(config: Config, { log, transcriber, writer }: Adapters) {
+  return transcriber && writer
+    ? { transcriber, writer }
+    : { ...createEngines(config, log), ...(transcriber && { transcriber }), ...(writer && { writer }) }
 }
 
 /** The organization, its system prompts and this start's session key. */

@@ -1,7 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import addFormats from 'ajv-formats'
 import { Ajv } from 'ajv'
-import { fastify, type FastifyInstance, type RawServerDefault } from 'fastify'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawServerDefault,
+} from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Scope } from '../core/caller.ts'
 import { newId } from '../core/ids.ts'
@@ -27,7 +32,7 @@ export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
-  Log,
+  FastifyBaseLogger,
   TypeBoxTypeProvider
 >
 
@@ -36,7 +41,8 @@ const maxJsonBytes = 1_048_576 // choices.md 14: JSON over 1 MB is 413
 /** The bare server: ids, validation, limits. Knows no noun. */
 export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
   const app: App = fastify({
-    loggerInstance: log,
+    // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: maxJsonBytes,
     maxParamLength: 500,
