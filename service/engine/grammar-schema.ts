@@ -116,7 +116,9 @@ export const textGrammar = String.raw`root ::= ${textCharacter}* "\""`
 export const openTextGrammar = `root ::= ${textCharacter}+`
 
 const digit = '[0-9]'
-const dateRule = String.raw`("19" | "20") ${digit} ${digit} "-" ("0" [1-9] | "1" [0-2]) "-" ("0" [1-9] | [12] ${digit} | "30" | "31")`
+const monthRule = '("0" [1-9] | "1" [0-2])'
+const dayRule = `("0" [1-9] | [12] ${digit} | "30" | "31")`
+const dateRule = `("19" | "20") ${digit} ${digit} "-" ${monthRule} "-" ${dayRule}`
 const timeRule = String.raw`([01] ${digit} | "2" [0-3]) ":" [0-5] ${digit} ":" [0-5] ${digit} "Z"`
 const labelRule = '[a-zA-Z0-9] [a-zA-Z0-9-]*'
 

@@ -1,4 +1,4 @@
-/** A checked output schema, resolved to what a writer has to produce: no references, no keywords. */
+/** A checked output schema, resolved to what a writer has to produce. */
 
 export type Literal = string | number | boolean | null
 

@@ -1,0 +1,224 @@
+/** One value of a schema, answered from the facts or not at all. */
+import type { PlanOf } from '../schema-plan.ts'
+import type { Facts, Item } from './facts.ts'
+import { facetOf, isListRole } from './roles.ts'
+import type { Role } from './roles.ts'
+
+/** `role` is what the list or property is about; `item` the listed thing whose parts are asked. */
+export type Asked = {
+  name: string
+  hint: string
+  role: Role | null
+  item: Item | null
+  /** A property of the listed thing, not the thing itself. */
+  isPart: boolean
+}
+
+/** `segmentIds` null: computed, nothing to check. */
+export type Answer = { value: unknown; segmentIds: string[] | null }
+
+const usualSummary = 900
+
+export function knownText(plan: PlanOf<'string'>, asked: Asked, facts: Facts): Answer | null {
+  if (plan.format !== null) return null
+  const limit = plan.max ?? Infinity
+  const found = asked.item
+    ? textOfItem(asked, asked.item, facts)
+    : textOfRole(asked, facts, Math.min(limit, usualSummary))
+  if (!found || found.text === '') return null
+  const value = cutText(found.text, limit)
+  return value.length < plan.min ? null : { value, segmentIds: found.segmentIds }
+}
+
+type Text = { text: string; segmentIds: string[] | null }
+
+function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
+  const { segmentIds } = item
+  const from = (text: string | null | undefined) => (text ? { text, segmentIds } : null)
+  const start = item.sentence?.start
+  if (!asked.isPart) return from(item.text)
+  switch (facetOf(asked.name, asked.hint)) {
+    case 'owner':
+      return from(item.owner ?? (asked.role === 'names' ? item.text : null))
+    case 'due':
+      return from(item.due)
+    case 'topic':
+      return from(asked.role === 'topics' ? item.text : facts.topicOf(item))
+    case 'response':
+      return facts.responseTo(item)
+    case 'start':
+      return start === undefined ? null : { text: clockTime(start), segmentIds: null }
+    case 'mood':
+      return from(moodWord(item.sentence?.sentiment))
+    case 'end':
+    case 'share':
+      return null
+    case 'text':
+      return from(item.text)
+    case null:
+      return null
+  }
+}
+
+function textOfRole({ role }: Asked, facts: Facts, characters: number): Text | null {
+  switch (role) {
+    case null:
+    case 'duration':
+    case 'words':
+    case 'names':
+    case 'dates':
+      // Which of several names or dates is meant cannot be told.
+      return null
+    case 'summary':
+      return facts.summary(characters)
+    case 'mood': {
+      const mood = facts.mood()
+      return mood ? { text: mood.label, segmentIds: idsOf(mood.from) } : null
+    }
+    case 'language':
+      return { text: facts.language, segmentIds: null }
+    case 'title': {
+      const [first, second] = facts.list('topics')
+      const text = [first, second].flatMap((topic) => topic?.text ?? []).join(', ')
+      return first ? { text: capital(text), segmentIds: first.segmentIds } : null
+    }
+    default:
+      return joined(
+        facts.list(role),
+        role === 'topics' || role === 'speakers' ? ', ' : ' ',
+        characters,
+      )
+  }
+}
+
+function joined(items: readonly Item[], separator: string, characters: number): Text | null {
+  const used: Item[] = []
+  for (const item of items.slice(0, 5)) {
+    const length = [...used, item].map(({ text }) => text).join(separator).length
+    if (used.length === 0 || length <= characters) used.push(item)
+  }
+  if (used.length === 0) return null
+  return {
+    text: used.map(({ text }) => text).join(separator),
+    segmentIds: [...new Set(used.flatMap(({ segmentIds }) => segmentIds))],
+  }
+}
+
+function idsOf(from: readonly { segmentIds: string[] }[]): string[] | null {
+  const ids = [...new Set(from.flatMap(({ segmentIds }) => segmentIds))]
+  return ids.length > 0 ? ids : null
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function moodWord(sentiment: number | null | undefined): string | null {
+  if (sentiment === null || sentiment === undefined) return null
+  return sentiment > 0.1 ? 'positive' : sentiment < -0.1 ? 'negative' : 'neutral'
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Minutes and seconds from the start, `1:02:03` from an hour on. */
+function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  const tail = `${two(minutes)}:${two(whole % 60)}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}
+
+/** At most `limit` characters, ended at a word where there is one. Lengths as ajv counts them. */
+export function cutText(text: string, limit: number): string {
+  const characters = [...text]
+  if (characters.length <= limit) return text
+  const cut = characters.slice(0, limit).join('')
+  const end = cut.lastIndexOf(' ')
+  return (end > limit / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/u, '')
+}
+
+export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts): Answer | null {
+  const value = asked.item ? numberOfItem(asked, facts) : numberOfTalk(asked, facts)
+  if (value === null) return null
+  const fitted = plan.integer ? Math.round(value) : value
+  const isMultiple = plan.multipleOf === null || fitted % plan.multipleOf === 0
+  const fits = fitted >= plan.min && fitted <= plan.max && isMultiple
+  return fits ? { value: fitted, segmentIds: null } : null
+}
+
+function numberOfItem({ name, hint, item, role }: Asked, facts: Facts): number | null {
+  const facet = facetOf(name, hint)
+  if (facet === 'start') return item?.sentence?.start ?? null
+  if (facet === 'mood') return item?.sentence?.sentiment ?? null
+  const isCount = /count|words|sentences|turns/iu.test(name)
+  if (role !== 'speakers' || (facet !== 'share' && !isCount)) return null
+  const own = facts.sentences.filter(({ speaker }) => speaker === item?.owner)
+  const words = own.reduce((sum, sentence) => sum + sentence.words, 0)
+  if (isCount) return /word/iu.test(name) ? words : own.length
+  const all = facts.sentences.reduce((sum, sentence) => sum + sentence.words, 0)
+  const share = words / Math.max(1, all)
+  return /percent/iu.test(`${name} ${hint}`) ? Math.round(share * 100) : Number(share.toFixed(2))
+}
+
+function numberOfTalk({ name, hint, role }: Asked, facts: Facts): number | null {
+  if (role === 'mood') return facts.mood()?.score ?? null
+  if (role === 'words') return facts.sentences.reduce((sum, { words }) => sum + words, 0)
+  const isCount = /count|number|how many|total|num\b|num_/iu.test(`${name} ${hint}`)
+  if (!isCount || !isListRole(role)) return null
+  return facts.list(role).length
+}
+
+export function knownLiteral(plan: PlanOf<'literals'>, asked: Asked, facts: Facts): Answer | null {
+  const { values } = plan
+  if (values.includes(true)) return knownTruth(asked, facts)
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (numbers.length > 0) {
+    const all = { kind: 'number', hint: '', integer: true, multipleOf: null } as const
+    const answer = knownNumber({ ...all, min: -Infinity, max: Infinity }, asked, facts)
+    return answer && values.some((value) => value === answer.value) ? answer : null
+  }
+  const words = values.filter((value) => typeof value === 'string')
+  return asked.role === 'mood' || facetOf(asked.name, '') === 'mood'
+    ? knownMood(words, asked, facts)
+    : mentioned(words, asked, facts)
+}
+
+/** "has_questions", "follow_up_needed": whether there are any. */
+function knownTruth({ name, role, item }: Asked, facts: Facts): Answer | null {
+  const asksForAny = /has|any|needed|required|is_there|contains|exist|were|was/iu.test(name)
+  if (item || !isListRole(role) || !asksForAny) return null
+  const found = facts.list(role)
+  return { value: found.length > 0, segmentIds: found[0]?.segmentIds ?? null }
+}
+
+const moodWords = {
+  positive: /^(very |mostly |somewhat )?(positive|good|happy|satisfied|favou?rable|pos)$/iu,
+  neutral: /^(neutral|mixed|balanced|neu)$/iu,
+  negative: /^(very |mostly |somewhat )?(negative|bad|unhappy|dissatisfied|unfavou?rable|neg)$/iu,
+}
+
+function knownMood(values: readonly string[], { item }: Asked, facts: Facts): Answer | null {
+  const mood = facts.mood()
+  const label = item ? moodWord(item.sentence?.sentiment) : (mood?.label ?? null)
+  if (label === null) return null
+  // The three labels above are the only ones the two sources give.
+  const pattern = moodWords[label as keyof typeof moodWords]
+  const plain = values.find((value) => value.toLowerCase() === label)
+  const value = plain ?? values.find((one) => pattern.test(one.replaceAll('_', ' ')))
+  if (value === undefined) return null
+  return { value, segmentIds: item ? item.segmentIds : idsOf(mood?.from ?? []) }
+}
+
+/** The one value that was talked about clearly more than the others. */
+function mentioned(values: readonly string[], asked: Asked, facts: Facts): Answer | null {
+  const where = asked.item ? [asked.item.sentence].flatMap((one) => one ?? []) : facts.sentences
+  const counts = values.map((value) => {
+    const words = value.replaceAll(/[_-]+/gu, ' ').replaceAll(/[^\p{L}\p{N} ]/gu, '')
+    const pattern = new RegExp(String.raw`(?<!\p{L})${words}(?!\p{L})`, 'iu')
+    return { value, at: words.length > 2 ? where.filter(({ text }) => pattern.test(text)) : [] }
+  })
+  const [best, second] = counts.toSorted((a, b) => b.at.length - a.at.length)
+  const least = asked.item ? 1 : 2
+  if (!best || best.at.length < Math.max(least, 2 * (second?.at.length ?? 0))) return null
+  return { value: best.value, segmentIds: idsOf(best.at) }
+}

@@ -1,0 +1,49 @@
+/** The built-in analyser: no weights, no network; everything it says was said in the recording. */
+import { JobError } from '../../core/errors.ts'
+import { compileSchema } from '../check-result.ts'
+import type { WorkOptions, Writer, WriteRequest, Writing } from '../engine.ts'
+import { planFor } from '../grammar-schema.ts'
+import { checkSchema } from '../schema-subset.ts'
+import { createFacts } from './facts.ts'
+import { fillSchema } from './fill-schema.ts'
+import { splitSentences } from './sentences.ts'
+
+export const extractiveModel = 'earshot-extractive-1'
+
+/** A Writer that chooses from the transcript instead of generating; deterministic. */
+export function createExtractive(): Writer {
+  return {
+    status: async () => ({ ready: true, model: extractiveModel }),
+    checkSchema,
+    write: analyse,
+    stop: async () => {},
+  }
+}
+
+async function analyse(request: WriteRequest, options: WorkOptions): Promise<Writing> {
+  const { segments, language, schema } = request
+  try {
+    const sentences = await splitSentences(segments, language, options.signal)
+    options.onProgress(0.5)
+    const filled = fillSchema(planFor(schema), createFacts(sentences, language))
+    const fault = compileSchema(schema)(filled.result)
+    if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
+    options.onProgress(1)
+    const words = sentences.reduce((sum, sentence) => sum + sentence.words, 0)
+    return {
+      result: filled.result,
+      modelUsed: extractiveModel,
+      evidence: filled.evidence,
+      // Words stand for tokens here: every one of them is read, in one piece.
+      coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
+      confidenceScore: share(filled.supported, filled.checkable),
+    }
+  } catch (error) {
+    if (options.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
+    throw error
+  }
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((100 * part) / whole)
+}

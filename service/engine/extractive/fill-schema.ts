@@ -1,0 +1,174 @@
+/** Puts what is known about a talk into the shape somebody asked for, and never more than that. */
+import { JobError } from '../../core/errors.ts'
+import { allowsNull, withoutNull } from '../schema-plan.ts'
+import type { Plan, PlanOf } from '../schema-plan.ts'
+import { step } from '../schema-shape.ts'
+import { knownLiteral, knownNumber, knownText } from './answers.ts'
+import type { Answer, Asked } from './answers.ts'
+import type { Facts, Item } from './facts.ts'
+import { pattern } from './pattern.ts'
+import { facetOf, isListRole, roleOf } from './roles.ts'
+
+export type Filled = {
+  result: Record<string, unknown>
+  evidence: Record<string, string[]>
+  /** How many values could be supported from the talk, and how many are. */
+  checkable: number
+  supported: number
+}
+
+type Place = { asked: Asked; pointer: string; isRequired: boolean }
+
+type Notes = Omit<Filled, 'result'> & { facts: Facts }
+
+/** Nothing is known and the schema lets the value be left out. */
+const absent = Symbol('absent')
+
+/** Throws `JobError` schema_not_satisfied where the schema forces a value that was never said. */
+export function fillSchema(plan: Plan, facts: Facts): Filled {
+  const notes: Notes = { facts, evidence: {}, checkable: 0, supported: 0 }
+  const asked: Asked = { name: '', hint: '', role: null, item: null, isPart: false }
+  const result =
+    plan.kind === 'object' ? fillObject(plan, { asked, pointer: '', isRequired: true }, notes) : {}
+  const { evidence, checkable, supported } = notes
+  return { result, evidence, checkable, supported }
+}
+
+function fillObject(plan: PlanOf<'object'>, place: Place, notes: Notes): Record<string, unknown> {
+  const entries = plan.entries.flatMap(({ name, required, plan: child }) => {
+    const { item } = place.asked
+    const role = item ? place.asked.role : (roleOf(name, child.hint) ?? place.asked.role)
+    const asked: Asked = { name, hint: child.hint, role, item, isPart: item !== null }
+    const pointer = step(place.pointer, name)
+    const value = fill(child, { asked, pointer, isRequired: required }, notes)
+    return value === absent ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function fill(plan: Plan, place: Place, notes: Notes): unknown {
+  const bare = allowsNull(plan) ? withoutNull(plan) : plan
+  if (bare.kind === 'object') return fillObject(bare, place, notes)
+  if (bare.kind === 'array') return fillArray(bare, plan, { place, notes })
+  if (bare.kind === 'choice') return fillChoice(bare, plan, { place, notes })
+  const answer = answerTo(bare, place.asked, notes.facts)
+  return answer ? note(answer, place, notes) : unknown(plan, place, notes)
+}
+
+function answerTo(plan: Plan, asked: Asked, facts: Facts): Answer | null {
+  if (plan.kind === 'string') return knownText(plan, asked, facts)
+  if (plan.kind === 'number') return knownNumber(plan, asked, facts)
+  return plan.kind === 'literals' ? knownLiteral(plan, asked, facts) : null
+}
+
+/** The first alternative that something is known for; null or the first one otherwise. */
+function fillChoice(
+  plan: PlanOf<'choice'>,
+  whole: Plan,
+  { place, notes }: { place: Place; notes: Notes },
+): unknown {
+  for (const option of plan.options) {
+    const answer = answerTo(option, place.asked, notes.facts)
+    if (answer) return note(answer, place, notes)
+    const isStructure = option.kind === 'object' || option.kind === 'array'
+    if (isStructure && isListRole(place.asked.role)) return fill(option, place, notes)
+  }
+  return unknown(whole, place, notes)
+}
+
+function note(answer: Answer, { pointer }: Place, notes: Notes): unknown {
+  if (answer.segmentIds !== null) {
+    notes.checkable += 1
+    notes.supported += answer.segmentIds.length > 0 ? 1 : 0
+    if (answer.segmentIds.length > 0) notes.evidence[pointer] = answer.segmentIds
+  }
+  return answer.value
+}
+
+function fillArray(
+  plan: PlanOf<'array'>,
+  whole: Plan,
+  { place, notes }: { place: Place; notes: Notes },
+): unknown {
+  const items = itemsFor(place.asked, notes.facts).slice(0, plan.max ?? undefined)
+  const values: unknown[] = []
+  const seen = new Set<string>()
+  for (const item of items) {
+    const asked: Asked = { ...place.asked, hint: place.asked.hint || plan.items.hint, item }
+    const pointer = step(place.pointer, values.length)
+    const before = { ...notes, evidence: { ...notes.evidence } }
+    const value = fill(plan.items, { asked, pointer, isRequired: true }, notes)
+    if (plan.unique && seen.has(JSON.stringify(value))) Object.assign(notes, before)
+    else values.push(value)
+    seen.add(JSON.stringify(value))
+  }
+  if (values.length >= plan.min) return values
+  if (values.length === 0) return unknown(whole, place, notes)
+  return pad(values, plan, { place, notes })
+}
+
+/** A list that has to be longer than what was said is filled up with neutral values. */
+function pad(
+  values: unknown[],
+  plan: PlanOf<'array'>,
+  { place, notes }: { place: Place; notes: Notes },
+): unknown[] {
+  if (plan.unique && values.length < plan.min - 1) throw forced(place.pointer)
+  while (values.length < plan.min) {
+    const asked = { ...place.asked, role: null }
+    const pointer = step(place.pointer, values.length)
+    values.push(unknown(plan.items, { asked, pointer, isRequired: true }, notes))
+  }
+  return values
+}
+
+function itemsFor({ name, hint, role, item }: Asked, facts: Facts): readonly Item[] {
+  // A list inside a listed item (its quotes, its tags) has no source of its own but that item.
+  if (item) return facetOf(name, hint) ? [item] : []
+  return isListRole(role) ? facts.list(role) : role === 'summary' ? facts.list('highlights') : []
+}
+
+/** What to say where nothing is known: null, leave out, or the most neutral value allowed. */
+function unknown(plan: Plan, place: Place, notes: Notes): unknown {
+  if (plan.kind !== 'array' || plan.min > 0) {
+    if (allowsNull(plan)) return null
+    if (!place.isRequired) return absent
+  }
+  if (plan.kind === 'array') {
+    return plan.min === 0 ? [] : pad([], plan, { place, notes })
+  }
+  if (plan.kind === 'object') return fillObject(plan, place, notes)
+  if (plan.kind === 'choice') {
+    const [first] = plan.options
+    if (first) return unknown(first, place, notes)
+  }
+  notes.checkable += 1
+  return neutral(plan, place.pointer)
+}
+
+const neutralWords = pattern`
+  ^(?:unknown|none|neutral|n/?a|not[ _-]?(?:stated|mentioned|applicable|clear)|other|unclear|
+  unspecified)$`
+
+function neutral(plan: Plan, pointer: string): unknown {
+  if (plan.kind === 'literals') {
+    const word = plan.values.find((value) => typeof value === 'string' && neutralWords.test(value))
+    return word ?? plan.values.find((value) => value === false) ?? plan.values[0]
+  }
+  if (plan.kind === 'number') {
+    const value = Math.min(Math.max(0, plan.min), plan.max)
+    const multiple = plan.multipleOf
+    return multiple ? Math.ceil(value / multiple) * multiple : value
+  }
+  if (plan.kind !== 'string' || plan.format !== null) throw forced(pointer)
+  if (plan.min === 0) return ''
+  const text = 'Not stated in the recording.'
+  const cut = text.slice(0, plan.max ?? text.length)
+  if (cut.length < plan.min) throw forced(pointer)
+  return cut
+}
+
+function forced(pointer: string): JobError {
+  const message = `The schema asks for a value at ${pointer} that the recording does not give.`
+  return new JobError('schema_not_satisfied', message)
+}

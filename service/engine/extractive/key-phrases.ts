@@ -1,0 +1,112 @@
+/** What the talk is about: runs of naming words, weighed by how often and how evenly they come. */
+import type { Sentence, Token } from './sentences.ts'
+import { fillers, genericNouns } from './words.ts'
+
+export type Phrase = { text: string; segmentIds: string[]; score: number }
+
+type Candidate = { key: string; terms: string[]; texts: Map<string, number>; at: Sentence[] }
+
+const maxWords = 4
+
+/** Distinct phrases as they were said, the weightiest first. */
+export function keyPhrases(sentences: readonly Sentence[], limit: number): Phrase[] {
+  const candidates = collect(sentences)
+  const wordCounts = new Map<string, number>()
+  for (const { terms } of sentences) {
+    for (const term of terms) wordCounts.set(term, (wordCounts.get(term) ?? 0) + 1)
+  }
+  const isParsed = sentences.some(({ sentiment }) => sentiment !== null)
+  const scored = [...candidates.values()]
+    .filter(({ at }) => isParsed || at.length > 1)
+    .map((candidate) => ({ candidate, score: scoreOf(candidate, wordCounts) }))
+    .toSorted((a, b) => b.score - a.score || a.candidate.key.localeCompare(b.candidate.key))
+  const chosen: { candidate: Candidate; score: number }[] = []
+  for (const next of scored) {
+    if (chosen.length >= limit) break
+    if (!chosen.some(({ candidate }) => isSameTopic(candidate, next.candidate))) chosen.push(next)
+  }
+  return chosen.map(({ candidate, score }) => ({
+    text: commonText(candidate),
+    segmentIds: [...new Set(candidate.at.flatMap((sentence) => sentence.segmentIds))].slice(0, 12),
+    score,
+  }))
+}
+
+function collect(sentences: readonly Sentence[]): Map<string, Candidate> {
+  const candidates = new Map<string, Candidate>()
+  for (const sentence of sentences) {
+    for (const run of runsOf(sentence.tokens).flatMap(partsOf)) {
+      const terms = run.map((token) => token.term ?? token.text.toLowerCase())
+      const key = terms.join(' ')
+      const fresh: Candidate = { key, terms, texts: new Map(), at: [] }
+      const known = candidates.get(key) ?? fresh
+      const text = run.map((token) => token.text).join(' ')
+      known.texts.set(text, (known.texts.get(text) ?? 0) + 1)
+      known.at.push(sentence)
+      candidates.set(key, known)
+    }
+  }
+  return candidates
+}
+
+/** Without a dictionary any part of a run may be the phrase: those said again will tell. */
+function partsOf(run: Token[]): Token[][] {
+  if (run.every((token) => token.pos !== 'X')) return [run]
+  return run.flatMap((_, from) => {
+    return [1, 2, 3].flatMap((length) => {
+      return from + length > run.length ? [] : [run.slice(from, from + length)]
+    })
+  })
+}
+
+/** Naming words in a row, cut to what reads as a phrase. */
+export function runsOf(tokens: readonly Token[]): Token[][] {
+  const runs: Token[][] = []
+  let run: Token[] = []
+  for (const token of [...tokens, { text: '', term: null, pos: '' }]) {
+    if (isNaming(token)) {
+      run.push(token)
+      continue
+    }
+    const trimmed = trim(run)
+    if (trimmed.length > 0 && trimmed.length <= maxWords) runs.push(trimmed)
+    run = []
+  }
+  return runs
+}
+
+function isNaming({ term, pos, text }: Token): boolean {
+  if (term === null || fillers.has(term)) return false
+  return ['NOUN', 'PROPN', 'ADJ', 'X'].includes(pos) && /\p{L}/u.test(text)
+}
+
+function isGeneric(token: Token | undefined): boolean {
+  if (!token) return false
+  return genericNouns.has(token.term ?? '') || genericNouns.has(token.text.toLowerCase())
+}
+
+/** A phrase neither starts with a word that names nothing nor ends with anything but a name. */
+function trim(run: readonly Token[]): Token[] {
+  let [from, to] = [0, run.length]
+  while (from < to - 1 && isGeneric(run[from]) && run[from]?.pos !== 'NOUN') from += 1
+  while (to > from && (isGeneric(run[to - 1]) || run[to - 1]?.pos === 'ADJ')) to -= 1
+  return run.slice(from, to)
+}
+
+/** Said often, in several places, by words that are frequent themselves; longer says more. */
+function scoreOf({ terms, at }: Candidate, wordCounts: ReadonlyMap<string, number>): number {
+  const spread = new Set(at.map((sentence) => sentence.index)).size
+  const words = terms.reduce((sum, term) => sum + Math.log(1 + (wordCounts.get(term) ?? 0)), 0)
+  const length = 1 + 0.6 * (Math.min(3, terms.length) - 1)
+  return Math.log(1 + spread) * length * (words / terms.length)
+}
+
+function isSameTopic(a: Candidate, b: Candidate): boolean {
+  const shared = a.terms.filter((term) => b.terms.includes(term)).length
+  return shared >= Math.min(a.terms.length, b.terms.length)
+}
+
+function commonText({ texts }: Candidate): string {
+  const [best] = [...texts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+  return best?.[0] ?? ''
+}

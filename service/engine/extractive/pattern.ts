@@ -1,0 +1,11 @@
+/** Long lists of wordings, written over several lines. */
+
+/** Raw text with its line breaks and the indentation after them taken out. */
+export function joined(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  return String.raw({ raw: parts.raw.map((part) => part.replaceAll(/\n\s*/gu, '')) }, ...values)
+}
+
+/** The same as an expression that ignores case. */
+export function pattern(parts: TemplateStringsArray, ...values: readonly string[]): RegExp {
+  return new RegExp(joined(parts, ...values), 'iu')
+}

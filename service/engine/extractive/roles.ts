@@ -1,0 +1,150 @@
+/** What a property of somebody's schema asks for, told from its name, then from its description. */
+import { pattern } from './pattern.ts'
+
+export type ListRole =
+  | 'topics'
+  | 'actions'
+  | 'questions'
+  | 'open_questions'
+  | 'decisions'
+  | 'objections'
+  | 'problems'
+  | 'needs'
+  | 'highlights'
+  | 'positives'
+  | 'negatives'
+  | 'names'
+  | 'dates'
+  | 'speakers'
+
+export type Role = ListRole | 'summary' | 'title' | 'mood' | 'language' | 'duration' | 'words'
+
+/** A part of one listed item. */
+export type Facet =
+  | 'text'
+  | 'owner'
+  | 'due'
+  | 'topic'
+  | 'response'
+  | 'start'
+  | 'end'
+  | 'mood'
+  | 'share'
+
+type Rule<R> = readonly [RegExp, R]
+
+/** In order: the first that matches wins, so the narrower patterns come first. */
+const roles: readonly Rule<Role>[] = [
+  [
+    pattern`
+  \b(open|unanswered|unresolved|outstanding|remaining) (questions?|issues?|points?|items?)\b`,
+    'open_questions',
+  ],
+  [
+    pattern`
+  \b(action|actions|todos?|to dos?|tasks?|next steps?|follow ups?|commitments?|deliverables?|
+  assignments?|promises?)\b`,
+    'actions',
+  ],
+  [/\bquestions?\b/u, 'questions'],
+  [
+    pattern`
+  \b(decisions?|agreements?|agreed|conclusions?|outcomes?|resolutions?|resolved)\b`,
+    'decisions',
+  ],
+  [/\b(objections?|pushbacks?|hesitations?|reservations?)\b/u, 'objections'],
+  [
+    pattern`
+  \b(risks?|concerns?|issues?|problems?|blockers?|pain points?|challenges?|complaints?|
+  obstacles?|frustrations?|bugs?)\b`,
+    'problems',
+  ],
+  [
+    pattern`
+  \b(needs?|requirements?|goals?|wants?|requests?|wishes|feature requests?|expectations?)\b`,
+    'needs',
+  ],
+  [/\b(sentiment|mood|tone|attitude|satisfaction|feeling|polarity)\b/u, 'mood'],
+  [
+    pattern`
+  \b(summary|summaries|overview|tl ?dr|abstract|recap|synopsis|brief|gist|minutes|digest)\b`,
+    'summary',
+  ],
+  [/\b(title|headline|heading|subject line)\b/u, 'title'],
+  [/\b(positives?|strengths?|praises?|wins?|likes|compliments?|went well)\b/u, 'positives'],
+  [/\b(negatives?|weaknesses|dislikes|criticisms?|went wrong)\b/u, 'negatives'],
+  [
+    pattern`
+  \b(topics?|themes?|keywords?|key ?phrases?|tags?|subjects?|categories|areas|discussed)\b`,
+    'topics',
+  ],
+  [/\b(participants?|speakers?|attendees?|people present|who spoke|persons?)\b/u, 'speakers'],
+  [
+    pattern`
+  \b(highlights?|quotes?|key points?|key moments?|takeaways?|insights?|findings?|learnings?|
+  main points?|bullets?|bullet points?|important|observations?|moments?|facts?|notes?)\b`,
+    'highlights',
+  ],
+  [
+    pattern`
+  \b(names?|entities|mentions?|mentioned|companies|organi[sz]ations?|people|competitors?|
+  products?)\b`,
+    'names',
+  ],
+  [/\b(dates?|deadlines?|timeline|due|when)\b/u, 'dates'],
+  [/\b(language|locale)\b/u, 'language'],
+  [/\b(duration|length)\b/u, 'duration'],
+  [/\b(word count|words|number of words)\b/u, 'words'],
+]
+
+const facets: readonly Rule<Facet>[] = [
+  [
+    pattern`
+  \b(owner|assignee|assigned|who|speaker|person|responsible|asked by|raised by|made by|
+  by whom|participant|name|author|said by|attendee)\b`,
+    'owner',
+  ],
+  [/\b(due|deadline|when|date|by when|timeframe|time frame|timing)\b/u, 'due'],
+  [/\b(response|answer|resolution|reply|handled|handling|rebuttal)\b/u, 'response'],
+  [/\b(topic|theme|subject|category|area|tag|keyword)\b/u, 'topic'],
+  [/\b(sentiment|mood|tone|polarity)\b/u, 'mood'],
+  [/\b(end|end time|end seconds)\b/u, 'end'],
+  [/\b(timestamp|start|time|seconds|position|offset)\b/u, 'start'],
+  [/\b(share|talk (time|ratio|share)|percent|percentage|ratio)\b/u, 'share'],
+  [
+    pattern`
+  \b(text|task|action|description|title|item|summary|concern|objection|question|decision|
+  quote|point|detail|details|statement|risk|issue|problem|need|content|what|highlight|
+  sentence|step|requirement|note|evidence|context|phrase|moment|takeaway|insight|value|
+  label)\b`,
+    'text',
+  ],
+]
+
+const single = new Set<Role>(['summary', 'title', 'mood', 'language', 'duration', 'words'])
+
+/** Whether the role names things of which there are several. */
+export function isListRole(role: Role | null): role is ListRole {
+  return role !== null && !single.has(role)
+}
+
+export function roleOf(name: string, hint: string): Role | null {
+  return find(roles, wordsOf(name)) ?? find(roles, wordsOf(hint))
+}
+
+export function facetOf(name: string, hint: string): Facet | null {
+  return find(facets, wordsOf(name)) ?? find(facets, wordsOf(hint))
+}
+
+function find<R>(rules: readonly Rule<R>[], words: string): R | null {
+  return rules.find(([wording]) => wording.test(words))?.[1] ?? null
+}
+
+/** camelCase, snake_case and kebab-case as plain lower-case words. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_.\-/]+/gu, ' ')
+    .toLowerCase()
+    .trim()
+}

@@ -1,0 +1,72 @@
+/** Word lists: what is said without carrying anything. English, because only English is parsed. */
+
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/u).filter(Boolean))
+}
+
+/** Nouns so general that they name no topic. */
+export const genericNouns = wordSet(`
+  thing things stuff lot lots bit kind kinds sort sorts way ways time times day days week
+  weeks month months year years today tomorrow yesterday minute minutes second seconds
+  moment hour hours morning afternoon evening guy guys people person somebody someone
+  anybody anything something everything nothing one ones couple number end start part
+  point question questions idea reason example case fact rest side place word words name
+  call meeting thanks thank hello hi hey bye okay ok yeah yep please sir ma'am folks
+  everyone everybody well sure course luck weekend matter sense chance monday tuesday
+  wednesday thursday friday saturday sunday good great nice right own same other first
+  last next much many few more most able whole new big little best better next`)
+
+/** Words of talk itself. */
+export const fillers = wordSet(`
+  um umm uh uhm er erm hmm mm mhm ah oh eh huh yeah yep yup nope okay ok alright gonna
+  wanna gotta kinda sorta like actually basically literally honestly really just maybe
+  probably hi hey hello bye thanks thank please sorry wow cool awesome`)
+
+/** Function words and the light verbs of talk, for matching a claim with what was said. */
+export const functionWords = wordSet(`
+  a an the this that these those and or but nor so if then than as at by for from in into
+  of off on onto out over to under up with without about after before between through
+  during above below i me my mine myself we us our ours ourselves you your yours yourself
+  he him his she her hers it its they them their theirs who whom whose which what when
+  where why how am is are was were be been being do does did doing have has had having
+  will would shall should can could may might must not no yes very too also just only some
+  any all each every both either such there here now again more most other own same i'm
+  i'll i've i'd we're we'll we've you're you'll it's that's there's let's don't doesn't
+  didn't can't won't isn't aren't get got go going say said`)
+
+const openers = [
+  'um+',
+  'uh+',
+  'er+',
+  'so',
+  'well',
+  'okay',
+  'ok',
+  'yeah',
+  'yes',
+  'yep',
+  'right',
+  'and',
+  'but',
+  'oh',
+  'alright',
+  'all right',
+  'great',
+  'sure',
+  'you know',
+  'i mean',
+  'no',
+  'perfect',
+  'thanks',
+  'look',
+]
+const opener = new RegExp(
+  String.raw`^(?:(?:${openers.join('|')})(?:,|\.{2,3})\s+|(?:um+|uh+)\s+)+`,
+  'iu',
+)
+
+/** A sentence without the words it only starts with; what is left is as it was said. */
+export function withoutOpener(text: string): string {
+  const rest = text.replace(opener, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
