@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './failure.ts'
+
+const attempts = 3
+
+/** Server data of all screens. A refusal is final; silence and 5xx are tried again. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => count < attempts - 1 && isPassing(error),
+        retryDelay: (count) => 300 * 2 ** count,
+      },
+      mutations: { retry: false },
+    },
+  })
+
+const isPassing = (error: Error): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || error.status === 500)

@@ -1,0 +1,38 @@
+import type {
+  CreateApiKeyResponses,
+  CreateWebhookResponses,
+  GetContentResponses,
+  GetOrganizationResponses,
+  GetProjectResponses,
+  GetPromptResponses,
+  GetTranscriptResponses,
+  ListApiKeysResponses,
+  ListContentResponses,
+  ListWebhookDeliveriesResponses,
+  ListProjectsResponses,
+  ListWebhooksResponses,
+  SearchContentResponses,
+} from './generated/types.gen.ts'
+
+/** Records by name; the OpenAPI document lists shapes per operation. */
+export type Organization = GetOrganizationResponses[200]['data']
+export type ProjectListItem = ListProjectsResponses[200]['data'][number]
+export type Project = GetProjectResponses[200]['data']
+export type ContentItem = ListContentResponses[200]['data'][number]
+export type ContentStatus = ContentItem['status']
+export type ContentDetail = GetContentResponses[200]['data']
+export type Transcript = GetTranscriptResponses[200]['data']
+export type Segment = Transcript['segments'][number]
+export type Word = NonNullable<Segment['words']>[number]
+export type Speaker = Transcript['speakers'][number]
+export type Analysis = ContentDetail['analyses'][number]
+export type Prompt = GetPromptResponses[200]['data']
+export type SearchHit = SearchContentResponses[200]['data'][number]
+export type Webhook = ListWebhooksResponses[200]['data'][number]
+export type NewWebhookRecord = CreateWebhookResponses[201]['data']
+export type Delivery = ListWebhookDeliveriesResponses[200]['data'][number]
+export type ApiKey = ListApiKeysResponses[200]['data'][number]
+export type NewApiKeyRecord = CreateApiKeyResponses[201]['data']
+
+/** One page of records, as every list of /v1 answers. */
+export type PageOf<T> = { data: T[]; pagination: { has_more: boolean; next_cursor: string | null } }

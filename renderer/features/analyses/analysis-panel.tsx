@@ -1,0 +1,96 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import type { Analysis, Prompt } from '../../api/types.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AnalysisView } from './analysis-view.tsx'
+import type { Evidence } from './result-view.tsx'
+import styles from './analysis-panel.module.css'
+
+type Props = {
+  analyses: readonly Analysis[]
+  prompts: readonly Prompt[]
+  /** The prompt that is chosen at first. */
+  defaultPromptId: string | null
+  canRun: boolean
+  isStarting: boolean
+  failure: string | null
+  timeOf: Evidence['timeOf']
+  onSeek: Evidence['onSeek']
+  onRun: (promptId: string, isAnew: boolean) => void
+}
+
+/** What the recording says, seen through one prompt at a time. */
+export function AnalysisPanel(props: Props) {
+  const { analyses, prompts, canRun, onRun } = props
+  const [chosen, setChosen] = useState<string | null>(null)
+  const promptId = chosen ?? firstChoice(props)
+  const analysis = analyses.find((one) => one.prompt_id === promptId)
+  const schema = prompts.find(({ id }) => id === promptId)?.output_schema ?? {}
+  const isBusy = analysis?.status === 'queued' || analysis?.status === 'processing'
+  const run = () => onRun(promptId, analysis !== undefined)
+  return (
+    <section aria-labelledby="analysis-title" className={styles['panel']}>
+      <h2 id="analysis-title">Analysis</h2>
+      <div className={styles['choice']}>
+        <NativeSelect
+          size="xs"
+          aria-label="Prompt"
+          value={promptId}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={promptChoices(prompts, analyses)}
+          className={styles['select'] ?? ''}
+        />
+        <Button
+          size="xs"
+          variant={analysis ? 'default' : 'filled'}
+          leftSection={<Sparkles size={14} />}
+          disabled={!canRun || isBusy || !promptId}
+          loading={props.isStarting}
+          onClick={run}
+        >
+          {analysis ? 'Run again' : 'Run'}
+        </Button>
+      </div>
+      <FormFailure message={props.failure} />
+      {analysis ? (
+        <AnalysisView
+          analysis={analysis}
+          schema={schema}
+          timeOf={props.timeOf}
+          onSeek={props.onSeek}
+          onAgain={run}
+        />
+      ) : (
+        <NoAnalysis canRun={canRun} />
+      )}
+    </section>
+  )
+}
+
+const firstChoice = ({ analyses, prompts, defaultPromptId }: Props): string =>
+  analyses[0]?.prompt_id ??
+  defaultPromptId ??
+  prompts.find(({ is_default: isDefault }) => isDefault)?.id ??
+  prompts[0]?.id ??
+  ''
+
+/** Prompts to choose from, with those that have answered marked, also where they were deleted since. */
+function promptChoices(prompts: readonly Prompt[], analyses: readonly Analysis[]) {
+  const answered = new Set(analyses.map(({ prompt_id: id }) => id))
+  const known = new Set(prompts.map(({ id }) => id))
+  const gone = analyses.filter(({ prompt_id: id }) => !known.has(id))
+  return [
+    ...prompts.map(({ id, name }) => ({ value: id, label: answered.has(id) ? `${name} ✓` : name })),
+    ...gone.map(({ prompt_id: id, prompt_name: name }) => ({ value: id, label: `${name} ✓` })),
+  ]
+}
+
+const NoAnalysis = ({ canRun }: { canRun: boolean }) => (
+  <EmptyState icon={<Sparkles size={20} />} title={canRun ? 'Not analysed yet' : 'Not yet'}>
+    {canRun
+      ? 'Choose a prompt and run it: it reads the transcript on this machine and fills in its fields.'
+      : 'An analysis reads the transcript; it can start when that is there.'}
+  </EmptyState>
+)

@@ -1,0 +1,68 @@
+import type { Analysis } from '../../api/types.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { failureHelp } from './failure-help.ts'
+import type { Schema } from './result-shape.ts'
+import { ResultView, type Evidence } from './result-view.tsx'
+import styles from './analysis-view.module.css'
+
+type Props = {
+  analysis: Analysis
+  schema: Schema
+  timeOf: Evidence['timeOf']
+  onSeek: Evidence['onSeek']
+  onAgain: () => void
+}
+
+/** One analysis, in whatever state it is. */
+export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Props) {
+  if (analysis.status === 'failed') {
+    const { code, message } = analysis.error ?? { code: 'internal_error', message: 'It failed.' }
+    return (
+      <FailureState title="The analysis failed" cause={message} code={code} onRetry={onAgain}>
+        <p>{failureHelp(code)}</p>
+      </FailureState>
+    )
+  }
+  if (analysis.status !== 'completed' || !analysis.result) {
+    return (
+      <div>
+        <p role="status" className={styles['work']}>
+          {analysis.status === 'queued' ? 'In line to be analysed' : 'Reading the transcript'}
+        </p>
+        <LoadingRows rows={5} label={`${analysis.prompt_name} is in work`} />
+      </div>
+    )
+  }
+  const evidence = { places: analysis.evidence ?? null, timeOf, onSeek }
+  return (
+    <>
+      <ResultView result={analysis.result} schema={schema} evidence={evidence} />
+      <Origin analysis={analysis} />
+    </>
+  )
+}
+
+/** Who answered, how sure, and when. */
+function Origin({ analysis }: { analysis: Analysis }) {
+  const { model_used: model, confidence_score: confidence, processing_time_ms: ms } = analysis
+  return (
+    <dl className={styles['origin']}>
+      <div>
+        <dt>Answered by</dt>
+        <dd>{model ?? 'unknown'}</dd>
+      </div>
+      <div>
+        <dt>Backed by the recording</dt>
+        <dd>{confidence === null ? 'not checked' : `${confidence} of 100`}</dd>
+      </div>
+      <div>
+        <dt>Made</dt>
+        <dd>
+          {formatDateTime(analysis.created_at)}
+          {ms === null ? '' : `, in ${(ms / 1_000).toFixed(1)} s`}, version {analysis.version}
+        </dd>
+      </div>
+    </dl>
+  )
+}

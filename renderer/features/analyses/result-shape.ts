@@ -1,0 +1,66 @@
+export type Schema = { readonly [keyword: string]: unknown }
+export type Path = readonly (string | number)[]
+export type Field = { key: string; label: string; schema: Schema; value: unknown }
+
+/** `deal_probability` → "Deal probability", for fields whose schema gives no title. */
+export const humanize = (key: string): string => {
+  const words = key.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fields of a result in the order of its schema; what the schema does not name comes after. */
+export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[] {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const named = Object.keys(properties).filter((key) => key in value)
+  const others = Object.keys(value).filter((key) => !(key in properties))
+  return [...named, ...others].map((key) => {
+    const own = properties[key]
+    const field = isRecord(own) ? own : {}
+    const { title } = field
+    const label = typeof title === 'string' && title ? title : humanize(key)
+    return { key, label, schema: field, value: value[key] }
+  })
+}
+
+export const itemSchema = (schema: Schema): Schema =>
+  isRecord(schema['items']) ? schema['items'] : {}
+
+/** A field with nothing to say: null, an empty text, an empty list. */
+export const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
+const sharePattern = /(^|_)(probability|share|ratio|confidence|likelihood)$/
+
+/** A number as it reads best; shares from 0 to 1 as percent. */
+export function formatNumber(key: string, value: number, schema: Schema): string {
+  const isShare = schema['maximum'] === 1 || (sharePattern.test(key) && value >= 0 && value <= 1)
+  if (isShare) return `${Math.round(value * 100)} %`
+  return value.toLocaleString(undefined, { maximumFractionDigits: 2 })
+}
+
+/**
+ * Segment ids that support one place of the result. Paths in the answer may be written as JSON
+ * pointers or with dots and brackets.
+ */
+export function evidenceAt(
+  evidence: Readonly<Record<string, readonly string[]>> | null,
+  path: Path,
+): readonly string[] {
+  const wanted = path.join('/')
+  for (const [written, segments] of Object.entries(evidence ?? {})) {
+    if (steps(written) === wanted) return segments
+  }
+  return []
+}
+
+const steps = (path: string): string =>
+  path
+    .split(/[/.[\]]+/)
+    .filter((step) => step !== '' && step !== '$')
+    .join('/')

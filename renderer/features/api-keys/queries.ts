@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../api/generated/sdk.gen.ts'
+import type { CreateApiKeyData } from '../../api/generated/types.gen.ts'
+import { usePages } from '../../api/use-pages.ts'
+
+const key = ['api-keys'] as const
+
+export type NewKey = CreateApiKeyData['body']
+
+export const useApiKeys = () =>
+  usePages({
+    key,
+    load: (page, signal) => listApiKeys({ query: { limit: 50, ...page }, signal }),
+  })
+
+export function useCreateApiKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: NewKey) => (await createApiKey({ body })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+    // The answer holds the key in clear; it is not kept once the dialog is gone.
+    gcTime: 0,
+  })
+}
+
+export function useRevokeApiKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (keyId: string) => (await deleteApiKey({ path: { keyId } })).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}

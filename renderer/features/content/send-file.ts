@@ -1,0 +1,49 @@
+import { ApiFailure, toFailure } from '../../api/failure.ts'
+
+type Request = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  file: Blob
+  signal: AbortSignal
+  onProgress: (sentBytes: number) => void
+}
+
+/** Headers that the browser sets itself and refuses to have set. */
+const forbidden = new Set(['content-length', 'host'])
+
+/** Sends a file to its presigned address. XMLHttpRequest, because fetch tells no upload progress. */
+export function sendFile({ url, method, headers, file, signal, onProgress }: Request) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) {
+      if (!forbidden.has(name.toLowerCase())) request.setRequestHeader(name, value)
+    }
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () =>
+      request.status >= 200 && request.status < 300 ? resolve() : reject(refusal(request)),
+    )
+    request.addEventListener('error', () => reject(lostConnection()))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.send(file)
+  })
+}
+
+function refusal(request: XMLHttpRequest): ApiFailure {
+  const response = new Response(null, { status: request.status })
+  try {
+    return toFailure(JSON.parse(request.responseText), response)
+  } catch {
+    return toFailure(null, response)
+  }
+}
+
+const lostConnection = () =>
+  new ApiFailure('The connection to the service broke during the upload.', {
+    code: 'upload_interrupted',
+    status: 0,
+  })

@@ -1,0 +1,38 @@
+import { completeUpload, createUpload, deleteContent } from '../../api/generated/sdk.gen.ts'
+import { ownAddress } from '../../api/own-address.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { sendFile } from './send-file.ts'
+
+type Steps = {
+  signal: AbortSignal
+  onCreated: (contentId: string) => void
+  onProgress: (sentBytes: number) => void
+  onConfirming: () => void
+}
+
+/** Spec: Upload flow. Ask for an address, send the bytes there, confirm. */
+export async function uploadFile(projectId: string, file: File, steps: Steps): Promise<void> {
+  const { data } = await createUpload({
+    path: { projectId },
+    body: { filename: file.name, content_type: mediaTypeOf(file), size_bytes: file.size },
+    signal: steps.signal,
+  })
+  steps.onCreated(data.content_id)
+  await sendFile({
+    url: ownAddress(data.upload_url),
+    method: data.upload_method,
+    headers: { ...data.upload_headers },
+    file,
+    signal: steps.signal,
+    onProgress: steps.onProgress,
+  })
+  steps.onConfirming()
+  await completeUpload({ path: { projectId, contentId: data.content_id } })
+}
+
+/** Takes away the item of an upload that did not finish; it may be gone already. */
+export async function discardUpload(projectId: string, contentId: string): Promise<void> {
+  await deleteContent({ path: { projectId, contentId } }).catch(() => {
+    // The service removes uploads that nobody finishes by itself (choices.md 9).
+  })
+}

@@ -1,0 +1,111 @@
+import { create } from 'zustand'
+import { asFailure } from '../../api/failure.ts'
+import { discardUpload, uploadFile } from './upload-file.ts'
+
+export type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
+export type Upload = {
+  id: string
+  projectId: string
+  file: File
+  state: UploadState
+  sentBytes: number
+  contentId: string | null
+  failure: { code: string; message: string } | null
+}
+
+type Uploads = {
+  uploads: readonly Upload[]
+  /** Counts finished uploads per project, so that lists know when to look again. */
+  arrived: Readonly<Record<string, number>>
+  add: (projectId: string, files: readonly File[]) => void
+  /** Stops an upload, or puts a failed one away; what the service has of it is deleted. */
+  cancel: (id: string) => void
+  retry: (id: string) => void
+}
+
+const atOnce = 3 // choices.md 15: four per key; one is left for other programs
+const controllers = new Map<string, AbortController>()
+
+/** Files on their way, whichever screen is open. */
+export const useUploads = create<Uploads>((_set, get) => ({
+  uploads: [],
+  arrived: {},
+  add: (projectId, files) => {
+    const added = files.map((file) => newUpload(projectId, file))
+    useUploads.setState({ uploads: [...get().uploads, ...added] })
+    startNext()
+  },
+  cancel: (id) => {
+    const upload = find(id)
+    controllers.get(id)?.abort()
+    remove(id)
+    if (upload?.contentId) void discardUpload(upload.projectId, upload.contentId)
+    startNext()
+  },
+  retry: (id) => {
+    const upload = find(id)
+    if (upload?.contentId) void discardUpload(upload.projectId, upload.contentId)
+    change(id, { state: 'waiting', sentBytes: 0, contentId: null, failure: null })
+    startNext()
+  },
+}))
+
+export const isUnderWay = ({ state }: Upload): boolean => state !== 'failed'
+
+const newUpload = (projectId: string, file: File): Upload => ({
+  id: crypto.randomUUID(),
+  projectId,
+  file,
+  state: 'waiting',
+  sentBytes: 0,
+  contentId: null,
+  failure: null,
+})
+
+const find = (id: string): Upload | undefined =>
+  useUploads.getState().uploads.find((upload) => upload.id === id)
+
+const change = (id: string, part: Partial<Upload>): void =>
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)),
+  }))
+
+const remove = (id: string): void =>
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+
+function startNext(): void {
+  const { uploads } = useUploads.getState()
+  const running = uploads.filter(({ state }) => state === 'sending' || state === 'confirming')
+  const waiting = uploads.filter(({ state }) => state === 'waiting')
+  for (const upload of waiting.slice(0, Math.max(0, atOnce - running.length))) void run(upload)
+}
+
+async function run({ id, projectId, file }: Upload): Promise<void> {
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  change(id, { state: 'sending' })
+  try {
+    await uploadFile(projectId, file, {
+      signal: controller.signal,
+      onCreated: (contentId) => noteCreated(id, projectId, contentId),
+      onProgress: (sentBytes) => change(id, { sentBytes }),
+      onConfirming: () => change(id, { state: 'confirming' }),
+    })
+    remove(id)
+    useUploads.setState(({ arrived }) => ({
+      arrived: { ...arrived, [projectId]: (arrived[projectId] ?? 0) + 1 },
+    }))
+  } catch (error) {
+    const { code, message } = asFailure(error)
+    if (!controller.signal.aborted) change(id, { state: 'failed', failure: { code, message } })
+  } finally {
+    controllers.delete(id)
+    startNext()
+  }
+}
+
+/** The item may have been made in the moment its upload was cancelled. */
+function noteCreated(id: string, projectId: string, contentId: string): void {
+  if (find(id)) change(id, { contentId })
+  else void discardUpload(projectId, contentId)
+}

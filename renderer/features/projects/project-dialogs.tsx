@@ -1,0 +1,97 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { asFailure } from '../../api/failure.ts'
+import type { Project } from '../../api/types.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { countOf } from '../../ui/format.ts'
+import { ProjectForm, type ProjectValues } from './project-form.tsx'
+import type { NewProject } from './queries.ts'
+
+type PromptChoice = { id: string; name: string }
+type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  prompts: readonly PromptChoice[]
+  onSave: (body: NewProject) => Promise<unknown>
+}
+
+export const toBody = (values: ProjectValues): NewProject => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  settings: {
+    default_prompt_id: values.default_prompt_id,
+    auto_analyze: values.auto_analyze,
+  },
+})
+
+const blank = { name: '', description: '', default_prompt_id: null, auto_analyze: false }
+
+export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New project">
+      <ProjectForm
+        initial={blank}
+        prompts={prompts}
+        submitLabel="Create project"
+        onSubmit={(values) => onSave(toBody(values))}
+        onCancel={onClose}
+      />
+    </Modal>
+  )
+}
+
+export function ProjectSettingsDialog(props: DialogProps & { project: Project }) {
+  const { isOpen, onClose, prompts, onSave, project } = props
+  const initial = {
+    name: project.name,
+    description: project.description ?? '',
+    ...project.settings,
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Project settings">
+      <ProjectForm
+        initial={initial}
+        prompts={prompts}
+        submitLabel="Save"
+        onSubmit={(values) => onSave(toBody(values))}
+        onCancel={onClose}
+      />
+    </Modal>
+  )
+}
+
+type DeleteProps = {
+  isOpen: boolean
+  onClose: () => void
+  project: Project
+  onDelete: () => Promise<unknown>
+}
+
+export function DeleteProjectDialog({ isOpen, onClose, project, onDelete }: DeleteProps) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onDelete()
+    } catch (error) {
+      setFailure(asFailure(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Delete “${project.name}”?`}
+      confirmLabel="Delete project"
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      This removes the project with {countOf(project.content_count, 'recording')}, their transcripts
+      and analyses for good. There is no way back.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { formErrors } from '../../api/failure.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useState } from 'react'
+
+export type ProjectValues = {
+  name: string
+  description: string
+  default_prompt_id: string | null
+  auto_analyze: boolean
+}
+
+type Props = {
+  initial: ProjectValues
+  prompts: readonly { id: string; name: string }[]
+  submitLabel: string
+  onSubmit: (values: ProjectValues) => Promise<unknown>
+  onCancel?: () => void
+}
+
+const fields = ['name', 'description', 'default_prompt_id', 'auto_analyze']
+
+/** Name and settings of a project; what is wrong with them is said by the service. */
+export function ProjectForm({ initial, prompts, submitLabel, onSubmit, onCancel }: Props) {
+  const form = useForm<ProjectValues>({ initialValues: initial })
+  const [rest, setRest] = useState<string | null>(null)
+  const submit = async (values: ProjectValues) => {
+    form.clearErrors()
+    setRest(null)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      const found = formErrors(error, fields)
+      form.setErrors(found.fields)
+      setRest(found.rest)
+    } finally {
+      form.setSubmitting(false)
+    }
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="sm">
+        <FormFailure message={rest} />
+        <ProjectFields form={form} prompts={prompts} />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          {onCancel ? (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+          <Button type="submit" loading={form.submitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type FieldsProps = {
+  form: ReturnType<typeof useForm<ProjectValues>>
+  prompts: readonly { id: string; name: string }[]
+}
+
+function ProjectFields({ form, prompts }: FieldsProps) {
+  return (
+    <>
+      <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2_000}
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label="Default prompt"
+        description="Used where no other prompt is chosen for an analysis"
+        placeholder="The organization’s default"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Use the organization’s default' }}
+        data={prompts.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('default_prompt_id')}
+      />
+      <Switch
+        label="Analyse each new recording"
+        description="Runs the default prompt as soon as a transcript is there"
+        {...form.getInputProps('auto_analyze', { type: 'checkbox' })}
+      />
+    </>
+  )
+}

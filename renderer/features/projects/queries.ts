@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  updateProject,
+} from '../../api/generated/sdk.gen.ts'
+import type { CreateProjectData, UpdateProjectData } from '../../api/generated/types.gen.ts'
+import { usePages } from '../../api/use-pages.ts'
+
+const key = ['projects'] as const
+
+export const useProjects = () =>
+  usePages({
+    key: [...key, 'list'],
+    load: (page, signal) => listProjects({ query: { limit: 50, ...page }, signal }),
+  })
+
+/** Projects to choose from; the first hundred. */
+export const useProjectChoices = () =>
+  useQuery({
+    queryKey: [...key, 'choices'],
+    queryFn: async ({ signal }) => (await listProjects({ query: { limit: 100 }, signal })).data,
+  })
+
+export const useProject = (projectId: string) =>
+  useQuery({
+    queryKey: [...key, projectId],
+    queryFn: async ({ signal }) => (await getProject({ path: { projectId }, signal })).data,
+  })
+
+export type NewProject = CreateProjectData['body']
+export type ProjectChange = UpdateProjectData['body']
+
+export function useCreateProject() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: NewProject) => (await createProject({ body })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useUpdateProject(projectId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: ProjectChange) =>
+      (await updateProject({ path: { projectId }, body })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useDeleteProject(projectId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await deleteProject({ path: { projectId } })).data,
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: [...key, projectId] })
+      return queries.invalidateQueries({ queryKey: [...key, 'list'] })
+    },
+  })
+}

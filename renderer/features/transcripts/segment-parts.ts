@@ -1,0 +1,61 @@
+import type { Segment } from '../../api/types.ts'
+
+export type Part = { text: string; word: number | null; isMatch: boolean }
+export type Range = { from: number; to: number }
+
+/** Where each word of a segment stands in its text; null for a word the text does not have. */
+export function wordRanges({ text, words }: Pick<Segment, 'text' | 'words'>): (Range | null)[] {
+  const lower = text.toLowerCase()
+  let at = 0
+  return words.map((word) => {
+    const spelled = word.text.trim().toLowerCase()
+    const from = spelled ? lower.indexOf(spelled, at) : -1
+    if (from < 0) return null
+    at = from + spelled.length
+    return { from, to: at }
+  })
+}
+
+/** Where a text has the searched words, in any case. */
+export function findRanges(text: string, wanted: string): Range[] {
+  const needle = wanted.trim().toLowerCase()
+  if (!needle) return []
+  const lower = text.toLowerCase()
+  const found: Range[] = []
+  for (let from = lower.indexOf(needle); from >= 0; from = lower.indexOf(needle, from + 1)) {
+    const before = found.at(-1)
+    if (!before || from >= before.to) found.push({ from, to: from + needle.length })
+  }
+  return found
+}
+
+/** The text of a segment cut at words and matches, in order and without loss. */
+export function segmentParts(segment: Pick<Segment, 'text' | 'words'>, matches: Range[]): Part[] {
+  const words = wordRanges(segment)
+  const cuts = new Set([0, segment.text.length])
+  for (const range of [...words, ...matches]) {
+    if (range) cuts.add(range.from).add(range.to)
+  }
+  const edges = [...cuts].toSorted((a, b) => a - b)
+  return edges.slice(1).map((to, index) => {
+    const from = edges[index] ?? 0
+    const word = words.findIndex((range) => range && range.from <= from && to <= range.to)
+    return {
+      text: segment.text.slice(from, to),
+      word: word < 0 ? null : word,
+      isMatch: matches.some((range) => range.from <= from && to <= range.to),
+    }
+  })
+}
+
+/** Index of the last item that has begun at a position in seconds, or -1; items sorted by start. */
+export function indexAt(items: readonly { start: number }[], seconds: number): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((items[middle]?.start ?? Infinity) <= seconds) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

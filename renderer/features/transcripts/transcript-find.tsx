@@ -1,0 +1,65 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { useRef, type KeyboardEvent } from 'react'
+import styles from './transcript-find.module.css'
+
+type Props = {
+  text: string
+  count: number
+  /** Number of the match the reader is at, from 0. */
+  current: number
+  onText: (text: string) => void
+  onStep: (direction: 1 | -1) => void
+}
+
+/** Finds words in the transcript; takes over Ctrl or Command and F, as rows out of view are not drawn. */
+export function TranscriptFind({ text, count, current, onText, onStep }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useHotkeys([['mod+F', () => input.current?.select()]], [])
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') onText('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles['find']}>
+      <TextInput
+        ref={input}
+        size="xs"
+        aria-label="Find in this transcript"
+        placeholder="Find in transcript"
+        leftSection={<Search size={14} />}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKey}
+        className={styles['input'] ?? ''}
+      />
+      <span aria-live="polite" className={styles['count']}>
+        {text.trim() ? countText(current, count) : ''}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Previous match"
+        disabled={count === 0}
+        onClick={() => onStep(-1)}
+      >
+        <ChevronUp size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Next match"
+        disabled={count === 0}
+        onClick={() => onStep(1)}
+      >
+        <ChevronDown size={16} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+const countText = (current: number, count: number): string =>
+  count === 0 ? 'No match' : `${current + 1} of ${count}`

@@ -1,0 +1,24 @@
+import '@mantine/core/styles.css'
+import '@mantine/dropzone/styles.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { connectClient } from './api/client.ts'
+import { startSession, useSession } from './session-store.ts'
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+
+connectClient({
+  key: () => useSession.getState().key,
+  refuse: () => useSession.getState().refuse(),
+})
+// The key leaves the address before anything else reads or records it.
+await startSession()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

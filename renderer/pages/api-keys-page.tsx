@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import type { ApiKey } from '../api/types.ts'
+import { KeyList } from '../features/api-keys/key-list.tsx'
+import { NewKeyDialog } from '../features/api-keys/new-key-dialog.tsx'
+import { useApiKeys, useCreateApiKey, useRevokeApiKey } from '../features/api-keys/queries.ts'
+import { useProjectChoices } from '../features/projects/queries.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+
+export function ApiKeysPage() {
+  const [isOpen, setOpen] = useState(false)
+  const projects = useProjectChoices()
+  const create = useCreateApiKey()
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        meta="Keys let your own programs call Earshot on this machine."
+        actions={
+          <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
+            New key
+          </Button>
+        }
+      />
+      <Panel flush>
+        <Keys
+          projectName={(id) => projects.data?.find((one) => one.id === id)?.name ?? id}
+          onNew={() => setOpen(true)}
+        />
+      </Panel>
+      <NewKeyDialog
+        isOpen={isOpen}
+        projects={projects.data ?? []}
+        onCreate={async (body) => (await create.mutateAsync(body)).key}
+        onClose={() => {
+          setOpen(false)
+          create.reset()
+        }}
+      />
+    </>
+  )
+}
+
+type KeysProps = { projectName: (projectId: string) => string; onNew: () => void }
+
+function Keys({ projectName, onNew }: KeysProps) {
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useApiKeys()
+  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  if (error) {
+    const { message, code } = asFailure(error)
+    return <FailureState title="The keys did not load" cause={message} code={code} onRetry={retry} />
+  }
+  if (!items) return <LoadingRows label="Loading API keys" />
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<KeyRound size={20} />}
+        title="No keys yet"
+        action={<Button onClick={onNew}>New key</Button>}
+      >
+        Scripts and other programs on this machine need a key to read or add recordings. Make one for
+        each program, so that each can be revoked alone.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <KeyList keys={items} projectName={projectName} onRevoke={setLeaving} />
+      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+      <Revoke apiKey={leaving} onClose={() => setLeaving(null)} />
+    </>
+  )
+}
+
+function Revoke({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const revoke = useRevokeApiKey()
+  return (
+    <ConfirmDialog
+      isOpen={apiKey !== null}
+      title={`Revoke “${apiKey?.name ?? ''}”?`}
+      confirmLabel="Revoke key"
+      isBusy={revoke.isPending}
+      failure={revoke.error ? asFailure(revoke.error).message : null}
+      onConfirm={() => apiKey && revoke.mutate(apiKey.id, { onSuccess: onClose })}
+      onClose={() => {
+        revoke.reset()
+        onClose()
+      }}
+    >
+      Programs that use it are refused from this moment on.
+    </ConfirmDialog>
+  )
+}

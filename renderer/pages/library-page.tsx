@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Settings, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import type { Project } from '../api/types.ts'
+import { DeleteProjectDialog, ProjectSettingsDialog } from '../features/projects/project-dialogs.tsx'
+import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
+import { usePrompts } from '../features/prompts/queries.ts'
+import { countOf } from '../ui/format.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { FailureState, LoadingRows } from '../ui/states.tsx'
+import { Library } from './library.tsx'
+
+const route = getRouteApi('/projects/$projectId')
+
+export function LibraryPage() {
+  const { projectId } = route.useParams()
+  const project = useProject(projectId)
+  const crumbs = <Link to="/projects">Projects</Link>
+  if (project.error) {
+    const { message, code } = asFailure(project.error)
+    return (
+      <>
+        <PageHeader title="Project" crumbs={crumbs} />
+        <FailureState
+          title="The project did not load"
+          cause={message}
+          code={code}
+          onRetry={() => void project.refetch()}
+        />
+      </>
+    )
+  }
+  if (!project.data) {
+    return (
+      <>
+        <PageHeader title="Project" crumbs={crumbs} />
+        <LoadingRows label="Loading the project" />
+      </>
+    )
+  }
+  return <OpenProject key={projectId} project={project.data} />
+}
+
+type OpenDialog = 'settings' | 'delete' | null
+
+function OpenProject({ project }: { project: Project }) {
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        crumbs={<Link to="/projects">Projects</Link>}
+        meta={
+          <>
+            <span>{countOf(project.content_count, 'recording')}</span>
+            {project.settings.auto_analyze ? <span>Analyses each new recording</span> : null}
+            {project.description ? <span>{project.description}</span> : null}
+          </>
+        }
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<Settings size={15} />}
+              onClick={() => setDialog('settings')}
+            >
+              Settings
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={15} />}
+              onClick={() => setDialog('delete')}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <Library projectId={project.id} />
+      <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+type DialogsProps = { project: Project; dialog: OpenDialog; onClose: () => void }
+
+function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
+  const navigate = route.useNavigate()
+  const prompts = usePrompts()
+  const update = useUpdateProject(project.id)
+  const remove = useDeleteProject(project.id)
+  return (
+    <>
+      <ProjectSettingsDialog
+        isOpen={dialog === 'settings'}
+        onClose={onClose}
+        project={project}
+        prompts={prompts.data ?? []}
+        onSave={async (body) => {
+          await update.mutateAsync(body)
+          onClose()
+        }}
+      />
+      <DeleteProjectDialog
+        isOpen={dialog === 'delete'}
+        onClose={onClose}
+        project={project}
+        onDelete={async () => {
+          await remove.mutateAsync()
+          await navigate({ to: '/projects' })
+        }}
+      />
+    </>
+  )
+}

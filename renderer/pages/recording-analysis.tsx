@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { asFailure } from '../api/failure.ts'
+import type { ContentDetail } from '../api/types.ts'
+import { AnalysisPanel } from '../features/analyses/analysis-panel.tsx'
+import { useAnalyze } from '../features/analyses/queries.ts'
+import { usePrompts } from '../features/prompts/queries.ts'
+import { playFrom } from '../features/transcripts/player-store.ts'
+
+type Props = { recording: ContentDetail; defaultPromptId: string | null }
+
+/** Joins the analyses of a recording with the prompts and with its player. */
+export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
+  const prompts = usePrompts()
+  const analyze = useAnalyze(recording.project_id, recording.id)
+  const { transcript } = recording
+  const starts = useMemo(
+    () => new Map(transcript?.segments.map(({ id, start }) => [id, start])),
+    [transcript],
+  )
+  return (
+    <AnalysisPanel
+      analyses={recording.analyses}
+      prompts={prompts.data ?? []}
+      defaultPromptId={defaultPromptId}
+      canRun={transcript !== null}
+      isStarting={analyze.isPending}
+      failure={analyze.error ? asFailure(analyze.error).message : null}
+      timeOf={(segmentId) => starts.get(segmentId) ?? null}
+      onSeek={playFrom}
+      onRun={(promptId, isAnew) => analyze.mutate({ promptId, isAnew })}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import type { Webhook } from '../api/types.ts'
+import { useDeleteWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
+import { EditWebhookDialog, SecretDialog } from '../features/webhooks/webhook-dialogs.tsx'
+import { announce } from '../ui/announcer.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+
+type Props = { webhook: Webhook; projects: readonly { id: string; name: string }[] }
+type Question = 'edit' | 'rotate' | 'delete' | null
+
+/** Test, change, switch, rotate and delete an endpoint. */
+export function WebhookActions({ webhook, projects }: Props) {
+  const [question, setQuestion] = useState<Question>(null)
+  const { change, rotate, test } = useWebhookActions(webhook.id)
+  const close = () => setQuestion(null)
+  const { is_active: isActive } = webhook
+  const failure = test.error ?? change.error
+  return (
+    <>
+      <FormFailure message={failure && question === null ? asFailure(failure).message : null} />
+      <Button
+        leftSection={<Send size={15} />}
+        loading={test.isPending}
+        onClick={() => test.mutate(undefined, { onSuccess: () => announce('A test was sent') })}
+      >
+        Send a test
+      </Button>
+      <MoreMenu
+        isActive={isActive}
+        onAsk={setQuestion}
+        onSwitch={() => change.mutate({ is_active: !isActive })}
+      />
+      <EditWebhookDialog
+        isOpen={question === 'edit'}
+        webhook={webhook}
+        projects={projects}
+        onSave={async (body) => {
+          await change.mutateAsync(body)
+          close()
+        }}
+        onClose={close}
+      />
+      <Rotate rotate={rotate} isOpen={question === 'rotate'} onClose={close} />
+      <Delete webhook={webhook} isOpen={question === 'delete'} onClose={close} />
+    </>
+  )
+}
+
+type MenuProps = {
+  isActive: boolean
+  onAsk: (question: Question) => void
+  onSwitch: () => void
+}
+
+function MoreMenu({ isActive, onAsk, onSwitch }: MenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<ChevronDown size={15} />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Pencil size={15} />} onClick={() => onAsk('edit')}>
+          Change
+        </Menu.Item>
+        <Menu.Item leftSection={<Power size={15} />} onClick={onSwitch}>
+          {isActive ? 'Switch off' : 'Switch on'}
+        </Menu.Item>
+        <Menu.Item leftSection={<RefreshCw size={15} />} onClick={() => onAsk('rotate')}>
+          Rotate the secret
+        </Menu.Item>
+        <Menu.Item leftSection={<Trash2 size={15} />} onClick={() => onAsk('delete')}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type RotateProps = {
+  rotate: ReturnType<typeof useWebhookActions>['rotate']
+  isOpen: boolean
+  onClose: () => void
+}
+
+function Rotate({ rotate, isOpen, onClose }: RotateProps) {
+  const close = () => {
+    rotate.reset()
+    onClose()
+  }
+  if (isOpen && rotate.data) return <SecretDialog secret={rotate.data} onClose={close} />
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Rotate the signing secret?"
+      confirmLabel="Rotate secret"
+      isCalm
+      isBusy={rotate.isPending}
+      failure={rotate.error ? asFailure(rotate.error).message : null}
+      onConfirm={() => rotate.mutate()}
+      onClose={close}
+    >
+      A new secret is made. The present one keeps signing beside it for 24 hours, so that the receiver
+      can be changed without a gap.
+    </ConfirmDialog>
+  )
+}
+
+function Delete({ webhook, isOpen, onClose }: { webhook: Webhook; isOpen: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useDeleteWebhook(webhook.id)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Delete this webhook?"
+      confirmLabel="Delete webhook"
+      isBusy={remove.isPending}
+      failure={remove.error ? asFailure(remove.error).message : null}
+      onConfirm={() =>
+        remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })
+      }
+      onClose={onClose}
+    >
+      {webhook.url} is called no more, and its deliveries are forgotten.
+    </ConfirmDialog>
+  )
+}

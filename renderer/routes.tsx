@@ -1,0 +1,102 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { ScreenFailure } from './pages/screen-failure.tsx'
+import { AppShell } from './shell/app-shell.tsx'
+import { librarySearch, recordingSearch, searchSearch } from './search-params.ts'
+
+/** The path table; every screen is its own file, loaded when it is first opened. */
+const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundPage })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to redirect
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const library = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId',
+  validateSearch: librarySearch,
+  component: lazyRouteComponent(() => import('./pages/library-page.tsx'), 'LibraryPage'),
+})
+
+const recording = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId/recordings/$contentId',
+  validateSearch: recordingSearch,
+  component: lazyRouteComponent(() => import('./pages/recording-page.tsx'), 'RecordingPage'),
+})
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: searchSearch,
+  component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+})
+
+const prompts = createRoute({
+  getParentRoute: () => root,
+  path: '/prompts',
+  component: lazyRouteComponent(() => import('./pages/prompts-page.tsx'), 'PromptsPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  projects,
+  library,
+  recording,
+  search,
+  prompts,
+  webhooks,
+  webhook,
+  apiKeys,
+])
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    basepath: '/app',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ScreenFailure,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,52 @@
+import type { ContentStatus } from './api/types.ts'
+
+/** What the address of a screen may carry after `?`; anything else is dropped. */
+export type LibrarySearch = { status?: ContentStatus; from?: string; to?: string }
+export type RecordingSearch = { at?: number; find?: string }
+export type SearchSearch = { q?: string; project?: string; status?: ContentStatus }
+
+export const contentStatuses: readonly ContentStatus[] = [
+  'uploaded',
+  'processing',
+  'completed',
+  'failed',
+]
+
+export const librarySearch = (input: Record<string, unknown>): LibrarySearch => ({
+  ...given('status', toStatus(input['status'])),
+  ...given('from', toDay(input['from'])),
+  ...given('to', toDay(input['to'])),
+})
+
+export const recordingSearch = (input: Record<string, unknown>): RecordingSearch => ({
+  ...given('at', toSeconds(input['at'])),
+  ...given('find', toText(input['find'])),
+})
+
+export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
+  ...given('q', toText(input['q'])),
+  ...given('project', toText(input['project'])),
+  ...given('status', toStatus(input['status'])),
+})
+
+/** A property that is left out when it has no value. */
+function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
+  const holder: Partial<Record<K, V>> = {}
+  if (value !== undefined) holder[name] = value
+  return holder
+}
+
+const toStatus = (value: unknown): ContentStatus | undefined =>
+  contentStatuses.find((one) => one === value)
+
+/** The router reads `?q=2026` as a number; here it is a word again. */
+const toText = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+    ? String(value)
+    : undefined
+
+const toDay = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+
+const toSeconds = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 ? value : undefined

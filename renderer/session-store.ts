@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+import { bridge } from './bridge.ts'
+
+const storageName = 'earshot.session'
+
+type SessionState = {
+  key: string | null
+  /** The service refused the key: the page says so and asks for another. */
+  isRefused: boolean
+  open: (key: string) => void
+  refuse: () => void
+}
+
+/** The key that this page calls the service with; kept for the life of the tab only. */
+export const useSession = create<SessionState>((set) => ({
+  key: null,
+  isRefused: false,
+  open: (key) => {
+    sessionStorage.setItem(storageName, key)
+    set({ key, isRefused: false })
+  },
+  refuse: () => {
+    sessionStorage.removeItem(storageName)
+    set({ key: null, isRefused: true })
+  },
+}))
+
+/** Takes the key from the address (and out of it), from the shell, or from before a reload. */
+export async function startSession(): Promise<void> {
+  const key = takeKeyFromAddress() ?? (await bridge().session()) ?? readStored()
+  if (key) useSession.getState().open(key)
+}
+
+function takeKeyFromAddress(): string | null {
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  const key = fragment.get('token')
+  if (key === null) return null
+  const { pathname, search } = window.location
+  window.history.replaceState(null, '', pathname + search)
+  return key
+}
+
+const readStored = (): string | null => sessionStorage.getItem(storageName)

@@ -1,0 +1,40 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { UploadLeaveGuard } from '../features/content/upload-leave-guard.tsx'
+import { announce } from '../ui/announcer.ts'
+import styles from './app-shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame of every screen: skip link, side bar, main. Moves the focus when the screen changes. */
+export function AppShell() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    const isFirst = before.current === undefined
+    if (path === before.current) return
+    before.current = path
+    if (isFirst) return
+    // Keyboards and screen readers go on at the top of the new screen.
+    main.current?.focus({ preventScroll: true })
+    announce(document.title)
+  }, [path])
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#main" onClick={(event) => skip(event, main.current)}>
+        Skip to content
+      </a>
+      <Sidebar />
+      <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+        <Outlet />
+      </main>
+      <div id="announcements" className="visually-hidden" aria-live="polite" />
+      <UploadLeaveGuard />
+    </div>
+  )
+}
+
+function skip(event: React.MouseEvent, main: HTMLElement | null) {
+  event.preventDefault()
+  main?.focus()
+}

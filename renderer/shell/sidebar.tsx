@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { AudioLines, FileText, FolderOpen, KeyRound, Webhook } from 'lucide-react'
+import { UploadBadge } from '../features/content/upload-badge.tsx'
+import { UsageNote } from '../features/org/usage-note.tsx'
+import { QuickSearch } from './quick-search.tsx'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import styles from './sidebar.module.css'
+
+const places = [
+  { to: '/projects', label: 'Projects', Icon: FolderOpen },
+  { to: '/prompts', label: 'Prompts', Icon: FileText },
+  { to: '/webhooks', label: 'Webhooks', Icon: Webhook },
+  { to: '/api-keys', label: 'API keys', Icon: KeyRound },
+] as const
+
+export function Sidebar() {
+  return (
+    <div className={styles['sidebar']}>
+      <Link to="/projects" className={styles['brand']}>
+        <AudioLines size={20} aria-hidden="true" />
+        Earshot
+      </Link>
+      <QuickSearch />
+      <nav aria-label="Main" className={styles['nav']}>
+        {places.map(({ to, label, Icon }) => (
+          <Link key={to} to={to} className={styles['link']}>
+            <Icon size={16} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles['foot']}>
+        <UploadBadge />
+        <UsageNote />
+        <SchemeSwitch />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+const sea: MantineColorsTuple = [
+  '#e9f6f4',
+  '#d3ebe8',
+  '#a5d6d0',
+  '#76c1b8',
+  '#4fb0a5',
+  '#2f9c90',
+  '#17877b',
+  '#0d7267',
+  '#0a5e55',
+  '#074a43',
+]
+
+/** Mantine in the terms of tokens.css, so that its components and ours look alike. */
+export const theme = createTheme({
+  colors: { sea },
+  primaryColor: 'sea',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  defaultRadius: 6,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
+  fontSizes: { xs: '12px', sm: '13.5px', md: '14px', lg: '16px', xl: '20px' },
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+  },
+})
+
+export const themeVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-muted)',
+    '--mantine-color-placeholder': 'var(--text-muted)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--surface-hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--border)',
+    '--mantine-color-anchor': 'var(--accent-text)',
+    '--mantine-color-error': 'var(--bad-text)',
+  }
+  return { variables: {}, light: shared, dark: shared }
+}

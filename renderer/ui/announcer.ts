@@ -1,0 +1,5 @@
+/** Says a short sentence to screen readers through the page's one live region. */
+export function announce(sentence: string): void {
+  const region = document.querySelector('#announcements')
+  if (region) region.textContent = sentence
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './confirm-dialog.module.css'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  isBusy: boolean
+  /** Nothing is lost by it, so the button need not warn. */
+  isCalm?: boolean
+  /** Why the last try failed. */
+  failure?: string | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. The first focus is on the way out. */
+export function ConfirmDialog(props: Props) {
+  return (
+    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title} size="sm">
+      <div className={styles['text']}>{props.children}</div>
+      {props.failure ? (
+        <p role="alert" className={styles['failure']}>
+          {props.failure}
+        </p>
+      ) : null}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          className={(props.isCalm ? undefined : styles['danger']) ?? ''}
+          loading={props.isBusy}
+          onClick={props.onConfirm}
+        >
+          {props.confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

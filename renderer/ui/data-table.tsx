@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+type Column = { label: string; isHidden?: boolean; isNumber?: boolean }
+
+/** A dense table with named columns; rows are given as `tr`. It scrolls sideways on narrow windows. */
+export function DataTable(props: { label: string; columns: readonly Column[]; children: ReactNode }) {
+  return (
+    // Reachable by keyboard because it may have to be scrolled.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['scroll']} role="region" aria-label={props.label} tabIndex={0}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {props.columns.map(({ label, isHidden, isNumber }) => (
+              <th key={label} scope="col" className={isNumber ? styles['number'] : undefined}>
+                {isHidden ? <span className="visually-hidden">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import styles from './load-more.module.css'
+
+type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
+
+/** Asks for the next page when it comes into view; a button, so that a keyboard can too. */
+export function LoadMore({ hasMore, isLoading, onMore }: Props) {
+  const ref = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  latest.current = onMore
+  const isWatching = hasMore && !isLoading
+  useEffect(() => {
+    const element = ref.current
+    if (!element || !isWatching) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current()
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isWatching])
+  if (!hasMore) return null
+  return (
+    <div ref={ref} className={styles['more']}>
+      <Button variant="subtle" loading={isLoading} onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  )
+}

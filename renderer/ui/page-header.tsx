@@ -1,0 +1,31 @@
+import { useEffect, type ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+type Props = {
+  title: string
+  /** Links to the screens above this one. */
+  crumbs?: ReactNode
+  meta?: ReactNode
+  actions?: ReactNode
+}
+
+/** The one h1 of a screen, which also names the window. */
+export function PageHeader({ title, crumbs, meta, actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} – Earshot`
+  }, [title])
+  return (
+    <header className={styles['header']}>
+      <div className={styles['text']}>
+        {crumbs ? (
+          <nav aria-label="Breadcrumb" className={styles['crumbs']}>
+            {crumbs}
+          </nav>
+        ) : null}
+        <h1 tabIndex={-1}>{title}</h1>
+        {meta ? <div className={styles['meta']}>{meta}</div> : null}
+      </div>
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
+    </header>
+  )
+}

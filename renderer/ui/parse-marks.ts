@@ -1,0 +1,28 @@
+export type MarkedPart = { text: string; isMarked: boolean }
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+}
+
+/**
+ * Splits a highlight (HTML-escaped text with `<mark>` around matched terms) into plain parts. Other
+ * tags, should there be any, come out as the text they are: nothing of it is ever parsed as HTML.
+ */
+export function parseMarks(source: string): MarkedPart[] {
+  const parts: MarkedPart[] = []
+  let isMarked = false
+  for (const piece of source.split(/(<\/?mark>)/)) {
+    if (piece === '<mark>') isMarked = true
+    else if (piece === '</mark>') isMarked = false
+    else if (piece) parts.push({ text: unescape(piece), isMarked })
+  }
+  return parts
+}
+
+const unescape = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity)
