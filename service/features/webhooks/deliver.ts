@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
-import { getCACertificates } from 'node:tls'
-import { Agent, request, type Dispatcher } from 'undici'
+import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
+import { Agent, request, type buildConnector, type Dispatcher } from 'undici'
 import { checkHost, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 
@@ -40,7 +40,7 @@ export async function deliver(input: DeliverRequest, options: DeliverOptions): P
     const host = await orAbort(checkHost(options, url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state === 'unresolved') return failed(progress, 'dns_failed')
-    const agent = openAgent(host.addresses, options)
+    const agent = openAgent(host.addresses, options.authorities, stop.signal)
     try {
       return await exchange(url, input, { agent, signal: stop.signal, progress })
     } finally {
@@ -67,7 +67,11 @@ const failed = (progress: Progress, code: 'address_blocked' | 'dns_failed'): Out
 })
 
 /** A client for one attempt, whose every look-up answers with the addresses that were checked. */
-function openAgent(addresses: string[], { authorities, deadlineMs }: DeliverOptions): Agent {
+function openAgent(
+  addresses: string[],
+  authorities: readonly string[],
+  signal: AbortSignal,
+): Agent {
   const checked = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     const first = checked[0]
@@ -76,14 +80,26 @@ function openAgent(addresses: string[], { authorities, deadlineMs }: DeliverOpti
   }
   // Given `ca`, Node would trust nothing else.
   const ca = [...getCACertificates('default'), ...authorities]
-  return new Agent({
-    allowH2: false,
-    connect: { lookup, timeout: deadlineMs, ...(authorities.length > 0 && { ca }) },
-    // Our own deadline covers everything; undici's coarse timers stay out of it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const options = { lookup, ...(authorities.length > 0 && { ca }), ALPNProtocols: ['http/1.1'] }
+  // Our own deadline covers everything; undici's coarse timers stay out of it.
+  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: connector(options, signal) })
 }
+
+/** Unlike undici's own, it lets go of a connection that is still being made when `signal` aborts. */
+const connector =
+  (options: ConnectionOptions, signal: AbortSignal): buildConnector.connector =>
+  ({ hostname, port }, callback) => {
+    const socket = connect({ ...options, host: hostname, port: Number(port || 443) })
+    const abort = () => socket.destroy(new Error('called off'))
+    const refuse = (error: Error) => callback(error, null)
+    signal.addEventListener('abort', abort)
+    socket.once('error', refuse)
+    socket.once('close', () => signal.removeEventListener('abort', abort))
+    socket.once('secureConnect', () => {
+      socket.off('error', refuse)
+      callback(null, socket)
+    })
+  }
 
 type Exchange = { agent: Agent; signal: AbortSignal; progress: Progress }
 

@@ -1,3 +1,5 @@
+import { errors } from 'undici'
+
 /** Why an attempt failed (choices.md 14), with a sentence for the owner. */
 const messages = {
   connection_refused: 'No connection could be made, or it broke off.',
@@ -20,9 +22,9 @@ export function toFailure(cause: unknown): DeliveryFailure {
   }
   const code = codeOf(cause)
   if (isTls(code)) return { code: 'tls_failed', message: `${messages.tls_failed} (${code})` }
-  // An answer that is not HTTP, or whose headers are too large (undici's HPE_ and UND_ERR_ codes).
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/.test(code)) {
-    return { code: 'http_status', message: `The answer could not be read. (${code})` }
+  // An answer that is not HTTP, or whose headers are too large.
+  if (cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { code: 'http_status', message: 'The answer could not be read as HTTP.' }
   }
   return { code: 'connection_refused', message: `${messages.connection_refused} (${code})` }
 }

@@ -102,8 +102,5 @@ export function webhookRoutes(app: App, deps: Deps): void {
   )
 
   deliveryRoutes(app, deps)
-  app.register(async (scope) => {
-    // A scope has its parent's types; `register` widens them to the plain instance.
-    actionRoutes(scope as App, deps)
-  })
+  app.register(async (scope: App) => actionRoutes(scope, deps))
 }
