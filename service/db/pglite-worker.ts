@@ -68,7 +68,7 @@ function options(): PGliteOptions {
     startParams: startParams(folder !== null),
     onStderr: (line) => {
       lastWords.push(line)
-      if (lastWords.length > 20) lastWords.shift()
+      if (lastWords.length > 5) lastWords.shift()
       return false
     },
     // Small log files: at most 64 MB of log in all, and 6 MB at rest instead of 96 (PG-5).
@@ -122,6 +122,7 @@ function endOnAbort(pg: PGlite): void {
 async function main(): Promise<void> {
   const pg = await PGlite.create(options())
   endOnAbort(pg)
+  lastWords.length = 0
   serve(pg)
   parentPort?.on('message', async (message: ToWorker) => {
     if (message.type === 'dump') {

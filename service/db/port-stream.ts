@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
+import { DatabaseAborted } from './open-errors.ts'
 
 /**
  * What node-postgres takes for a socket: its bytes cross a message port to the database's thread.
@@ -17,7 +18,10 @@ export class PortStream extends Duplex {
 
   /** The parts of net.Socket that node-postgres calls; there is nothing to connect or tune. */
   connect(): this {
-    process.nextTick(() => this.emit('connect'))
+    process.nextTick(() => {
+      if (this.destroyed) this.emit('error', new DatabaseAborted('it is closed'))
+      else this.emit('connect')
+    })
     return this
   }
   setNoDelay(): this {

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/database.ts'
 import { migrate, readMigrations } from '../../service/db/migrate.ts'
@@ -10,7 +9,7 @@ import { migrate, readMigrations } from '../../service/db/migrate.ts'
 const root = path.join(import.meta.dirname, '../..')
 const log = createLog('silent')
 /** Raised when the making of a template changes, so that old files are not used. */
-const version = '2'
+const version = '3'
 let template: Promise<Uint8Array> | undefined
 let module: Promise<WebAssembly.Module> | undefined
 
@@ -42,7 +41,6 @@ async function migratedTemplate(): Promise<Uint8Array> {
 
   const db = await openDatabase({ dataDir: null, log })
   await migrate(db, steps)
-  await dropUnused(db)
   const dump = await db.dump()
   await db.close()
   // Several test processes may get here at once: each writes its own file, the last name wins.
@@ -51,14 +49,4 @@ async function migratedTemplate(): Promise<Uint8Array> {
   await writeFile(part, dump)
   await rename(part, file)
   return dump
-}
-
-/** The template databases are two thirds of the files, and each test copies all files. */
-async function dropUnused(db: OpenedDb): Promise<void> {
-  for (const name of ['template0', 'template1']) {
-    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(db.sql)
-    await sql`drop database ${sql.id(name)}`.execute(db.sql)
-  }
-  await sql`vacuum`.execute(db.sql)
-  await sql`checkpoint`.execute(db.sql)
 }

@@ -1,0 +1,146 @@
+import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../../service/core/log.ts'
+import { openDatabase } from '../../../service/db/database.ts'
+import {
+  DatabaseAborted,
+  DatabaseDamaged,
+  DataFolderInUse,
+} from '../../../service/db/open-errors.ts'
+import { hashFolder, listFolder, temporaryFolder } from '../../support/folders.ts'
+import { sharedDataFolder } from '../../support/data-folder.ts'
+import { startProcess } from '../../support/processes.ts'
+
+const log = createLog('silent')
+
+/** A folder of its own with a whole database in it. */
+async function wholeFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  await cp(await sharedDataFolder(), folder, { recursive: true })
+  return folder
+}
+
+async function open(dataDir: string) {
+  const db = await openDatabase({ dataDir, log })
+  onTestFinished(() => db.close())
+  return db
+}
+
+test('every commit reaches the disk', async () => {
+  const db = await open(await wholeFolder())
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db.sql)
+  expect(rows).toEqual([{ fsync: 'on' }])
+  await sql`create table t (n integer)`.execute(db.sql)
+  const before = db.fsyncCount()
+  for (let n = 0; n < 20; n += 1) await sql`insert into t values (${n})`.execute(db.sql)
+  expect(db.fsyncCount() - before).toBeGreaterThanOrEqual(20)
+})
+
+test('what was committed is there after it was closed and opened again', async () => {
+  const dataDir = await wholeFolder()
+  const first = await openDatabase({ dataDir, log })
+  await sql`create table t as select generate_series(1, 1000) as n`.execute(first.sql)
+  await first.close()
+  const again = await open(dataDir)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from t`.execute(again.sql)
+  expect(rows).toEqual([{ n: 1000 }])
+})
+
+test('a second owner is refused by name, in time, and changes no byte', async () => {
+  const dataDir = await wholeFolder()
+  await open(dataDir)
+  const service = { base_url: 'http://127.0.0.1:4777', pid: process.pid }
+  await writeFile(path.join(dataDir, 'service.json'), JSON.stringify(service))
+  const before = await hashFolder(dataDir, ['owner.lock'])
+
+  const start = performance.now()
+  const refusal = await openDatabase({ dataDir, log }).catch((error: unknown) => error)
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(refusal).toBeInstanceOf(DataFolderInUse)
+  expect(refusal).toMatchObject({ pid: process.pid, baseUrl: service.base_url })
+
+  const other = startProcess('database-process.ts', dataDir)
+  other.tell('open')
+  const answer = await other.hear('opened', 'refused')
+  expect(answer).toMatchObject({ type: 'refused', name: 'DataFolderInUse' })
+  expect(answer['ms']).toBeLessThan(1_000)
+  await other.end()
+  expect(await hashFolder(dataDir, ['owner.lock'])).toEqual(before)
+})
+
+test(
+  'of processes that start at once exactly one becomes the owner',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = await wholeFolder()
+    const processes = [1, 2].map(() => startProcess('database-process.ts', dataDir))
+    await Promise.all(processes.map((one) => one.hear('ready')))
+    for (let round = 0; round < 10; round += 1) {
+      for (const one of processes) one.tell('open')
+      const answers = await Promise.all(processes.map((one) => one.hear('opened', 'refused')))
+      expect(answers.map(({ type }) => type).toSorted()).toEqual(['opened', 'refused'])
+      expect(answers.find(({ type }) => type === 'refused')).toMatchObject({
+        name: 'DataFolderInUse',
+      })
+      for (const one of processes) one.tell('close')
+      await Promise.all(processes.map((one) => one.hear('closed')))
+    }
+    await Promise.all(processes.map((one) => one.end()))
+  },
+)
+
+test('an engine that aborts says so once, and lets go of all that waits', async () => {
+  const dataDir = await wholeFolder()
+  const fatal: Error[] = []
+  const db = await openDatabase({ dataDir, log, onFatal: (error) => fatal.push(error) })
+  // PostgreSQL ends itself (PANIC) where it cannot write its log.
+  await rm(path.join(dataDir, 'database/pg_wal'), { recursive: true })
+  const all = await Promise.allSettled(
+    [1, 2, 3].map(async () => {
+      await sql`select pg_logical_emit_message(true, 'test', repeat('x', 2000000))`.execute(db.sql)
+      await sql`checkpoint`.execute(db.sql)
+    }),
+  )
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await expect(sql`select 1`.execute(db.sql)).rejects.toThrow(DatabaseAborted)
+  expect(fatal.map(String)).toEqual([expect.stringContaining('PANIC')])
+  await db.close()
+  // The folder is free again, and known to be damaged.
+  await expect(openDatabase({ dataDir, log })).rejects.toBeInstanceOf(DatabaseDamaged)
+})
+
+const damages: Record<string, (folder: string) => Promise<void>> = {
+  'the marker is gone': (folder) => rm(path.join(folder, 'earshot-database.json')),
+  'PG_VERSION is gone': (folder) => rm(path.join(folder, 'PG_VERSION')),
+  'PG_VERSION is empty': (folder) => truncate(path.join(folder, 'PG_VERSION')),
+  'it is of another PostgreSQL': (folder) => writeFile(path.join(folder, 'PG_VERSION'), '17\n'),
+  'pg_control is gone': (folder) => rm(path.join(folder, 'global/pg_control')),
+  'pg_control is cut short': (folder) => truncate(path.join(folder, 'global/pg_control'), 100),
+  'pg_control is garbled': (folder) =>
+    writeFile(path.join(folder, 'global/pg_control'), Buffer.alloc(8192, 7)),
+  'base is gone': (folder) => rm(path.join(folder, 'base'), { recursive: true }),
+  'the log is gone': (folder) => rm(path.join(folder, 'pg_wal'), { recursive: true }),
+  'the log is empty': async (folder) => {
+    await rm(path.join(folder, 'pg_wal'), { recursive: true })
+    await mkdir(path.join(folder, 'pg_wal/archive_status'), { recursive: true })
+  },
+  'the folder is empty': async (folder) => {
+    await rm(folder, { recursive: true })
+    await mkdir(folder)
+  },
+  'the folder is gone': (folder) => rm(folder, { recursive: true }),
+}
+
+test.for(Object.entries(damages))(
+  'when %s it is not opened and not touched',
+  async ([, damage]) => {
+    const dataDir = await wholeFolder()
+    await damage(path.join(dataDir, 'database'))
+    const before = await listFolder(dataDir)
+    await expect(openDatabase({ dataDir, log })).rejects.toBeInstanceOf(DatabaseDamaged)
+    // PostgreSQL writes its process id before it looks at anything.
+    expect(await listFolder(dataDir, ['postmaster.pid'])).toEqual(before)
+  },
+)

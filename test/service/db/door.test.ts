@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenedDb } from '../../../service/db/database.ts'
+import { afterCommit } from '../../../service/db/door.ts'
+import { openTestDatabase } from '../../support/database.ts'
+
+let db: OpenedDb
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await sql`create table t (n integer primary key)`.execute(db.sql)
+})
+beforeEach(() => sql`truncate t`.execute(db.sql))
+afterAll(() => db.close())
+
+const insert = (handle: OpenedDb['sql'], n: number) =>
+  sql`insert into t values (${n})`.execute(handle)
+const numbers = async (): Promise<number[]> =>
+  (await sql<{ n: number }>`select n from t order by n`.execute(db.sql)).rows.map(({ n }) => n)
+
+test('counts are numbers, times are dates, JSON is parsed, arrays are arrays', async () => {
+  const time = new Date('2026-11-21T13:00:00.123Z')
+  const { rows } = await sql`
+    select count(*) as n, sum(n::bigint) as sum, ${time}::timestamptz as time,
+      '{"a":[1]}'::jsonb as json, ${['a', 'b']}::text[] as list
+    from generate_series(1, 3) as n`.execute(db.sql)
+  expect(rows).toEqual([{ n: 3, sum: 6, time, json: { a: [1] }, list: ['a', 'b'] }])
+})
+
+test('errors keep their SQLSTATE', async () => {
+  await insert(db.sql, 1)
+  await expect(insert(db.sql, 1)).rejects.toMatchObject({ code: '23505' })
+})
+
+test('a long answer and a long parameter cross whole', async () => {
+  const text = 'ä€𐍈'.repeat(400_000)
+  const { rows } = await sql<{ text: string }>`
+    select ${text}::text as text from generate_series(1, 3)`.execute(db.sql)
+  expect(rows.map((row) => row.text === text)).toEqual([true, true, true])
+})
+
+test('a transaction that throws leaves nothing', async () => {
+  const failed = db.transaction(async (tx) => {
+    await insert(tx, 1)
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(await numbers()).toEqual([])
+})
+
+test('a swallowed SQL error still fails its transaction', async () => {
+  const failed = db.transaction(async (tx) => {
+    await insert(tx, 1)
+    await insert(tx, 1).catch(() => {})
+  })
+  await expect(failed).rejects.toThrow()
+  expect(await numbers()).toEqual([])
+})
+
+test('the outer handle inside a transaction throws at once', async () => {
+  await db.transaction(async (tx) => {
+    await expect(insert(db.sql, 1)).rejects.toThrow('PG-7')
+    await expect(db.transaction(() => Promise.resolve())).rejects.toThrow('PG-7')
+    await insert(tx, 2)
+  })
+  expect(await numbers()).toEqual([2])
+})
+
+test('the outer handle is refused to work that a transaction started and did not await', async () => {
+  let background: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    background = Promise.resolve()
+      .then(() => insert(db.sql, 1))
+      .catch((error: unknown) => error)
+    await insert(tx, 2)
+  })
+  expect(await background).toBeInstanceOf(Error)
+  expect(await numbers()).toEqual([2])
+})
+
+test('a handle is of no use after its transaction', async () => {
+  const handle = await db.transaction((tx) => Promise.resolve({ tx }))
+  await expect(insert(handle.tx, 1)).rejects.toThrow('already committed')
+  expect(await numbers()).toEqual([])
+})
+
+test('work outside waits for the transaction instead of joining it', async () => {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const rolledBack = db
+    .transaction(async (tx) => {
+      await insert(tx, 1)
+      await gate
+      throw new Error('no')
+    })
+    .catch(() => 'rolled back')
+  const outside = insert(db.sql, 2)
+  release()
+  expect(await rolledBack).toBe('rolled back')
+  await outside
+  expect(await numbers()).toEqual([2])
+})
+
+test('what waits for the commit runs after it, in order, and never after a rollback', async () => {
+  const seen: string[] = []
+  await db.transaction(async (tx) => {
+    afterCommit(tx, () => seen.push('first'))
+    afterCommit(tx, () => seen.push('second'))
+    await insert(tx, 1)
+    expect(seen).toEqual([])
+  })
+  const failed = db.transaction((tx) => {
+    afterCommit(tx, () => seen.push('never'))
+    return Promise.reject(new Error('no'))
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(seen).toEqual(['first', 'second'])
+  expect(() => afterCommit(db.sql as never, () => {})).toThrow()
+})
+
+test('a query of seconds leaves the event loop free', async () => {
+  let worst = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    worst = Math.max(worst, performance.now() - last - 5)
+    last = performance.now()
+  }, 5)
+  const start = performance.now()
+  await sql`select count(*) from generate_series(1, 4000000) as n where n % 7 = 0`.execute(db.sql)
+  clearInterval(timer)
+  // Against the query's own time, so that a slow machine changes nothing.
+  expect(worst).toBeLessThan((performance.now() - start) / 2)
+})
