@@ -97,7 +97,7 @@ export function rangeOf(schema: SchemaObject, isInteger: boolean): { min: number
   }
 }
 
-/** A value just inside an exclusive bound: a millionth of its size away, so that it prints short. */
+/** A value just inside an exclusive bound: a millionth of its size away, to print short. */
 function nudge(bound: number, direction: 1 | -1): number {
   return Number.isFinite(bound) ? bound + direction * Math.max(1e-6, Math.abs(bound) * 1e-6) : bound
 }
