@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { Ajv } from 'ajv'
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type RawServerDefault,
@@ -43,15 +44,14 @@ export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
   const app: App = fastify({
     // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxJsonBytes,
-    maxParamLength: 500,
     requestIdHeader: false,
     genReqId: () => newId('req'),
     forceCloseConnections: true,
     return503OnClosing: false,
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 500 },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
