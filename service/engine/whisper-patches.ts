@@ -32,7 +32,8 @@ export const whisperPatches: readonly SourcePatch[] = [
       '        if (!is_encoded && !whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
       'params.abort_callback, params.abort_callback_user_data)) {',
   },
-  // With VAD the times of segments are mapped back to the recording, those of tokens are not.
+  // With VAD the times of segments are mapped back to the recording, those of tokens are not. A word
+  // is kept on its side of a silence that was cut, so that none lasts through it.
   {
     file: 'src/whisper.cpp',
     find:
@@ -42,12 +43,20 @@ export const whisperPatches: readonly SourcePatch[] = [
     replace:
       'struct whisper_token_data whisper_full_get_token_data(struct whisper_context * ctx, ' +
       'int i_segment, int i_token) {\n' +
-      '    whisper_token_data data = ctx->state->result_all[i_segment].tokens[i_token];\n' +
-      '    if (ctx->state->has_vad_segments && !ctx->state->vad_mapping_table.empty()) {\n' +
-      '        const auto & table = ctx->state->vad_mapping_table;\n' +
-      '        if (data.t0 > -1) data.t0 = map_processed_to_original_time(data.t0, table);\n' +
-      '        if (data.t1 > -1) data.t1 = map_processed_to_original_time(data.t1, table);\n' +
-      '    }\n' +
+      '    auto data = ctx->state->result_all[i_segment].tokens[i_token];\n' +
+      '    if (!ctx->state->has_vad_segments) return data;\n' +
+      '    const auto map = [&](int64_t t, bool is_start) -> int64_t {\n' +
+      '        int64_t last = 0;\n' +
+      '        for (const auto & s : ctx->state->vad_segments) {\n' +
+      '            if (t < s.vad_start) return is_start ? s.orig_start : last;\n' +
+      '            // 10 cs of sound follow each stretch before the pause that stands for the cut.\n' +
+      '            if (t <= s.vad_end + 10) return s.orig_start + (t - s.vad_start);\n' +
+      '            last = s.orig_end;\n' +
+      '        }\n' +
+      '        return last;\n' +
+      '    };\n' +
+      '    if (data.t0 > -1) data.t0 = map(data.t0, true);\n' +
+      '    if (data.t1 > -1) data.t1 = map(data.t1, false);\n' +
       '    return data;',
   },
   // The engine's own doubt whether a segment is speech at all, which the JSON leaves out.

@@ -1,0 +1,102 @@
+/**
+ * Entry of the child process that reads untrusted recordings: `probe FILE` or `decode FILE WAV`.
+ * It answers in JSON lines on stdout, the last of which is the result or the failure.
+ */
+import { JobError } from '../../core/errors.ts'
+import type { MediaFacts } from '../engine.ts'
+import { createGroupDecoder, decodeTrack } from './decode-track.ts'
+import { openMedia, type OpenedMedia } from './open-media.ts'
+import { decodePcmTrack } from './pcm-track.ts'
+import { createPcmWriter, longestSeconds, type PcmWriter } from './pcm-writer.ts'
+import { decodeWithFfmpeg, ffmpegChannels, findFfmpeg, probeWithFfmpeg } from './system-ffmpeg.ts'
+
+const answer = (line: Record<string, unknown>): void =>
+  void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+type Tools = { ffmpeg: string; ffprobe: string; demuxer: string }
+
+/** ffmpeg where the owner has one that reads this container, else a failure that says what helps. */
+async function requireFfmpeg(media: OpenedMedia): Promise<Tools> {
+  const tools = await findFfmpeg()
+  if (tools !== undefined && media.demuxer !== undefined)
+    return { ...tools, demuxer: media.demuxer }
+  const codec = media.facts.audioTracks[0]?.codec ?? media.facts.container
+  const advice =
+    process.platform === 'linux'
+      ? 'Install ffmpeg, or for common formats libasound2'
+      : 'Install ffmpeg'
+  throw new JobError(
+    'unsupported_media',
+    `Audio of the kind "${codec}" needs a decoder that is not installed. ${advice}, and try again.`,
+  )
+}
+
+async function factsOf(media: OpenedMedia, file: string): Promise<MediaFacts> {
+  if (media.track !== undefined) return media.facts
+  const { ffprobe, demuxer } = await requireFfmpeg(media)
+  return probeWithFfmpeg(ffprobe, demuxer, file)
+}
+
+async function decode(file: string, target: string): Promise<void> {
+  const media = await openMedia(file)
+  try {
+    const facts = await factsOf(media, file)
+    if (facts.durationSeconds > longestSeconds) {
+      throw new JobError('media_too_long', 'The recording is longer than 10 hours.')
+    }
+    const onSeconds = (seconds: number): void =>
+      answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) })
+    const { writer, isDamaged } = await writeSound(media, { file, target }, onSeconds)
+    const result = await writer.close()
+    if (result.durationSeconds === 0) {
+      throw new JobError('no_audio_stream', 'The file has an audio track without any sound in it.')
+    }
+    answer({ ok: true, facts, ...result, isDamaged })
+  } finally {
+    media.close()
+  }
+}
+
+/** Chooses the way in: PCM, a decoder of ours, else ffmpeg. */
+async function writeSound(
+  media: OpenedMedia,
+  { file, target }: { file: string; target: string },
+  onSeconds: (seconds: number) => void,
+): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
+  const { track } = media
+  const codec = await track?.getCodec()
+  if (track !== undefined && /^(pcm-|ulaw|alaw)/.test(codec ?? '')) {
+    const channels = await track.getNumberOfChannels()
+    const writer = await createPcmWriter(target, {
+      sampleRate: await track.getSampleRate(),
+      channels,
+    })
+    return { writer, ...(await decodePcmTrack(track, writer, onSeconds)) }
+  }
+  const decoder = track === undefined ? undefined : await createGroupDecoder(track)
+  if (track !== undefined && decoder !== undefined) {
+    const writer = await createPcmWriter(target, decoder)
+    return { writer, ...(await decodeTrack(track, decoder, writer, onSeconds)) }
+  }
+  const { ffmpeg, demuxer } = await requireFfmpeg(media)
+  const writer = await createPcmWriter(target, { sampleRate: 16_000, channels: ffmpegChannels })
+  return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
+}
+
+async function main([mode, file, target]: string[]): Promise<void> {
+  if (mode === 'decode' && file !== undefined && target !== undefined) return decode(file, target)
+  if (mode !== 'probe' || file === undefined) throw new Error('usage: probe FILE | decode FILE WAV')
+  const media = await openMedia(file)
+  const facts = await factsOf(media, file)
+  media.close()
+  answer({ ok: true, facts })
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof JobError) answer({ ok: false, code: error.code, message: error.message })
+  else answer({ ok: false, code: 'decode_failed', message: `The file cannot be decoded: ${error}` })
+}
+// The native decoder keeps threads alive; everything is written by now.
+process.stdout.write('', () => process.exit(0))

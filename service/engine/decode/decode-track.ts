@@ -1,0 +1,111 @@
+/** Decodes one audio track, in pieces of about 30 s, with the decoder its codec needs. */
+import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
+import { JobError } from '../../core/errors.ts'
+import { createNativeDecoder } from './native-decoder.ts'
+import { createOpusDecoder } from './opus-decoder.ts'
+import type { PcmWriter } from './pcm-writer.ts'
+
+/** Encoded packets in, planar samples out; `lookback` are earlier packets whose sound is dropped. */
+export type GroupDecoder = {
+  /** Sample rate and channels of what `decode` returns. */
+  sampleRate: number
+  channels: number
+  decode: (packets: EncodedPacket[], lookback: EncodedPacket[]) => Promise<Float32Array[]>
+  free: () => void
+}
+
+const groupSeconds = 30
+
+/**
+ * Packets decoded again before each piece: an AAC frame overlaps its neighbour, and an MP3 frame
+ * may keep its bits in up to nine earlier ones.
+ */
+const lookbackPackets = 10
+
+/** The decoder for a track's codec; undefined where only a system ffmpeg could read it. */
+export async function createGroupDecoder(
+  track: InputAudioTrack,
+): Promise<GroupDecoder | undefined> {
+  const codec = await track.getCodec()
+  if (codec === 'opus') return createOpusDecoder(track)
+  if (codec === 'aac' || codec === 'mp3' || codec === 'flac' || codec === 'vorbis') {
+    return createNativeDecoder(track, codec)
+  }
+  return undefined
+}
+
+/**
+ * Writes the whole track. Damaged stretches become silence so that later words keep their time.
+ * Throws `decode_failed` when nothing could be decoded. Returns whether some of it was damaged.
+ */
+export async function decodeTrack(
+  track: InputAudioTrack,
+  decoder: GroupDecoder,
+  writer: PcmWriter,
+  onSeconds: (seconds: number) => void,
+): Promise<{ isDamaged: boolean }> {
+  const state = { isDamaged: false, decodedFrames: 0 }
+  const flush = async (group: EncodedPacket[], lookback: EncodedPacket[]): Promise<void> => {
+    await decodeGroup(decoder, writer, { group, lookback }, state)
+    onSeconds(writer.position())
+  }
+  let group: EncodedPacket[] = []
+  let lookback: EncodedPacket[] = []
+  let failure: unknown
+  try {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      group.push(packet)
+      const [first] = group
+      if (first === undefined || packet.timestamp - first.timestamp < groupSeconds) continue
+      await flush(group, lookback)
+      lookback = group.slice(-lookbackPackets)
+      group = []
+    }
+  } catch (error) {
+    if (error instanceof JobError) throw error
+    // The container broke off: what came before it is kept.
+    failure = error
+  }
+  if (group.length > 0) await flush(group, lookback)
+  if (state.decodedFrames === 0 && (failure !== undefined || state.isDamaged)) {
+    throw new JobError('decode_failed', 'The audio in this file is damaged and cannot be decoded.')
+  }
+  return { isDamaged: state.isDamaged || failure !== undefined }
+}
+
+/** Decodes one group; where that fails, its halves, down to a second, which is then left silent. */
+async function decodeGroup(
+  decoder: GroupDecoder,
+  writer: PcmWriter,
+  { group, lookback }: { group: EncodedPacket[]; lookback: EncodedPacket[] },
+  state: { isDamaged: boolean; decodedFrames: number },
+): Promise<void> {
+  const [first] = group
+  const last = group.at(-1)
+  if (first === undefined || last === undefined) return
+  await padForGap(writer, first)
+  try {
+    const planes = await decoder.decode(group, lookback)
+    // Sound before time zero is the encoder's run-in and not part of the recording.
+    const before = Math.round(Math.max(0, -first.timestamp) * decoder.sampleRate)
+    const kept = before > 0 ? planes.map((plane) => plane.subarray(before)) : planes
+    state.decodedFrames += kept[0]?.length ?? 0
+    await writer.write(kept)
+  } catch (error) {
+    if (error instanceof JobError) throw error
+    state.isDamaged = true
+    if (last.timestamp - first.timestamp < 1) return
+    const middle = group.length >> 1
+    const [front, back] = [group.slice(0, middle), group.slice(middle)]
+    await decodeGroup(decoder, writer, { group: front, lookback }, state)
+    const near = front.slice(-lookbackPackets)
+    await decodeGroup(decoder, writer, { group: back, lookback: near }, state)
+  }
+}
+
+/** A damaged clock can point hours ahead; a gap that long is taken for damage and not written. */
+const longestGapSeconds = 3600
+
+async function padForGap(writer: PcmWriter, packet: EncodedPacket): Promise<void> {
+  if (packet.timestamp - writer.position() < longestGapSeconds) await writer.padTo(packet.timestamp)
+}

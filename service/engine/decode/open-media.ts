@@ -1,0 +1,144 @@
+/** Tells what a file is from its bytes: containers we read, tracks, duration. Names do not count. */
+import { open } from 'node:fs/promises'
+import {
+  ADTS,
+  FLAC,
+  FilePathSource,
+  Input,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+  type InputAudioTrack,
+} from 'mediabunny'
+import { JobError } from '../../core/errors.ts'
+import type { MediaFacts } from '../engine.ts'
+
+/** Containers read here. No playlist format is in the list, so nothing can point at other files. */
+const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
+
+/** The demuxer that a system ffmpeg is forced to, by the container's name or file-type's extension. */
+const demuxers: Record<string, string> = {
+  MP4: 'mov',
+  'QuickTime File Format': 'mov',
+  Matroska: 'matroska',
+  WebM: 'matroska',
+  MP3: 'mp3',
+  WAVE: 'wav',
+  Ogg: 'ogg',
+  ADTS: 'aac',
+  FLAC: 'flac',
+  'MPEG Transport Stream': 'mpegts',
+  aif: 'aiff',
+  amr: 'amr',
+  avi: 'avi',
+  mpg: 'mpeg',
+  ac3: 'ac3',
+}
+
+export type OpenedMedia = {
+  facts: MediaFacts
+  /** The name ffmpeg knows the container by; undefined where it has none. */
+  demuxer: string | undefined
+  /** The track to decode; undefined where the container is not one that is read here. */
+  track: InputAudioTrack | undefined
+  close: () => void
+}
+
+/**
+ * Opens a recording. Throws `unsupported_media` when its bytes are none of the accepted containers,
+ * `decode_failed` when the container is damaged, `no_audio_stream` when it holds no audio.
+ */
+export async function openMedia(path: string): Promise<OpenedMedia> {
+  const head = await readHead(path)
+  if (head.length === 0) throw new JobError('no_audio_stream', 'The file is empty.')
+  const input = new Input({ source: new FilePathSource(path), formats })
+  const isReadable = (await input.canRead()) && (await isReallyAudio(input, head))
+  if (!isReadable) {
+    input.dispose()
+    return openForeign(head)
+  }
+  try {
+    return await describe(input)
+  } catch (error) {
+    input.dispose()
+    if (error instanceof JobError) throw error
+    throw damaged(error)
+  }
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4100), 0, 4100, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** MP3 and ADTS are known by two bytes that also occur in pictures and text: look twice. */
+async function isReallyAudio(input: Input, head: Uint8Array): Promise<boolean> {
+  const { name } = await input.getFormat()
+  if (name !== 'MP3' && name !== 'ADTS') return true
+  const isTagged = head[0] === 0x49 && head[1] === 0x44 && head[2] === 0x33
+  const isFrame = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0
+  if (isTagged || isFrame) return true
+  const type = await sniff(head)
+  return type === undefined || type.mime.startsWith('audio/')
+}
+
+async function sniff(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+  // Loaded only where it is needed: it costs more time than the sniffing.
+  const { fileTypeFromBuffer } = await import('file-type')
+  return fileTypeFromBuffer(head).catch(() => undefined)
+}
+
+/** AMR, AIFF, AVI and MPEG program streams: accepted types that need another reader. */
+async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
+  const type = await sniff(head)
+  const demuxer = type === undefined ? undefined : demuxers[type.ext]
+  if (type === undefined || demuxer === undefined) {
+    throw new JobError(
+      'unsupported_media',
+      type === undefined
+        ? 'The content of the file is no audio or video format known here.'
+        : `The file holds ${type.mime}, which is no audio or video format accepted here.`,
+    )
+  }
+  const facts = { container: type.ext, durationSeconds: 0, hasVideo: false, audioTracks: [] }
+  return { facts, demuxer, track: undefined, close: () => undefined }
+}
+
+async function describe(input: Input): Promise<OpenedMedia> {
+  const { name } = await input.getFormat()
+  const tracks = await input.getTracks()
+  const audio = await input.getAudioTracks()
+  const track = await input.getPrimaryAudioTrack()
+  if (tracks.length === 0) throw damaged(new Error('the container lists no tracks'))
+  if (track === null) throw new JobError('no_audio_stream', 'The file holds no audio.')
+  const audioTracks = []
+  for (const each of audio) {
+    audioTracks.push({
+      codec: (await each.getCodec()) ?? String((await each.getInternalCodecId()) ?? 'unknown'),
+      channels: await each.getNumberOfChannels(),
+      sampleRate: await each.getSampleRate(),
+    })
+  }
+  const facts = {
+    container: name,
+    durationSeconds: (await track.getDurationFromMetadata()) ?? (await track.computeDuration()),
+    hasVideo: tracks.some((each) => each.isVideoTrack()),
+    audioTracks,
+  }
+  return { facts, demuxer: demuxers[name], track, close: () => input.dispose() }
+}
+
+function damaged(error: unknown): JobError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new JobError('decode_failed', `The file is damaged and cannot be read: ${reason}`)
+}

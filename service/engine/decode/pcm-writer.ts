@@ -1,0 +1,144 @@
+/** Sound in, a 16 kHz 16-bit WAV out: written as it comes, on the recording's clock. */
+import { open } from 'node:fs/promises'
+import speex from 'speex-resampler'
+import { JobError } from '../../core/errors.ts'
+
+export const pcmRate = 16_000
+
+/** Longest recording accepted (choices.md 12). */
+export const longestSeconds = 10 * 3600
+
+// Aliases are 84 dB down at quality 3; 5 costs a sixth more time and whisper hears no difference.
+const resamplerQuality = 3
+
+/** Silence shorter than this is a rounding of the container's clock, not a gap. */
+const smallestGapSeconds = 0.04
+
+// The package is CommonJS that was compiled from a module: the class is one level further in.
+const Resampler = speex.default
+
+export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
+
+export type PcmWriter = {
+  /** Seconds of the recording written so far. */
+  position: () => number
+  /** Silence up to `seconds`, where the recording has a gap. */
+  padTo: (seconds: number) => Promise<void>
+  /** Planar samples, -1 to 1, at the rate given when the writer was made. */
+  write: (planes: readonly Float32Array[]) => Promise<void>
+  close: () => Promise<PcmResult>
+}
+
+/**
+ * One or two channels are kept, more are mixed to one. Throws `media_too_long` past ten hours.
+ * Rates from 8 to 192 kHz are resampled; the resampler keeps its state, so pieces join unheard.
+ */
+export async function createPcmWriter(
+  path: string,
+  source: { sampleRate: number; channels: number },
+): Promise<PcmWriter> {
+  const channels = source.channels === 2 ? 2 : 1
+  await Resampler.initPromise
+  const resampler =
+    source.sampleRate === pcmRate
+      ? undefined
+      : new Resampler(channels, source.sampleRate, pcmRate, resamplerQuality)
+  const file = await open(path, 'w')
+  await file.write(wavHeader(channels, 0))
+  let framesIn = 0
+  let bytesOut = 0
+  const energy = { sum: 0, difference: 0 }
+
+  const writeInterleaved = async (samples: Buffer, frames: number): Promise<void> => {
+    framesIn += frames
+    if (framesIn / source.sampleRate > longestSeconds) throw tooLong()
+    const out = resampler === undefined ? samples : resampler.processChunk(samples)
+    if (channels === 2) measure(out, energy)
+    await file.write(out)
+    bytesOut += out.length
+  }
+
+  return {
+    position: () => framesIn / source.sampleRate,
+    padTo: async (seconds) => {
+      if (seconds > longestSeconds) throw tooLong()
+      const gap = seconds - framesIn / source.sampleRate
+      if (gap < smallestGapSeconds) return
+      for (let left = Math.round(gap * source.sampleRate); left > 0;) {
+        const frames = Math.min(left, source.sampleRate)
+        await writeInterleaved(Buffer.alloc(frames * channels * 2), frames)
+        left -= frames
+      }
+    },
+    write: async (planes) => {
+      const frames = planes[0]?.length ?? 0
+      if (frames > 0) await writeInterleaved(interleave(planes, channels), frames)
+    },
+    close: async () => {
+      await file.write(wavHeader(channels, bytesOut), 0, 44, 0)
+      await file.close()
+      return {
+        durationSeconds: bytesOut / (2 * channels * pcmRate),
+        channels,
+        // 30 dB below the sum is what a codec makes of two equal channels.
+        channelsDiffer: energy.difference > energy.sum * 1e-3,
+      }
+    },
+  }
+}
+
+function tooLong(): JobError {
+  return new JobError('media_too_long', 'The recording is longer than 10 hours.')
+}
+
+function interleave(planes: readonly Float32Array[], channels: number): Buffer {
+  const frames = planes[0]?.length ?? 0
+  const out = new Int16Array(frames * channels)
+  const isKept = planes.length === channels
+  for (let channel = 0; channel < channels; channel += 1) {
+    const plane = (isKept ? planes[channel] : mixed(planes)) ?? new Float32Array(frames)
+    for (let frame = 0; frame < frames; frame += 1) {
+      const value = Math.round((plane[frame] ?? 0) * 32_768)
+      out[frame * channels + channel] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value
+    }
+  }
+  return Buffer.from(out.buffer)
+}
+
+function mixed(planes: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(planes[0]?.length ?? 0)
+  for (const plane of planes) {
+    for (let frame = 0; frame < out.length; frame += 1) {
+      out[frame] = (out[frame] ?? 0) + (plane[frame] ?? 0) / planes.length
+    }
+  }
+  return out
+}
+
+/** Adds up how loud two channels are together and apart; every eighth frame tells enough. */
+function measure(samples: Buffer, energy: { sum: number; difference: number }): void {
+  for (let at = 0; at + 4 <= samples.length; at += 32) {
+    const left = samples.readInt16LE(at)
+    const right = samples.readInt16LE(at + 2)
+    energy.sum += (left + right) ** 2
+    energy.difference += (left - right) ** 2
+  }
+}
+
+/** A plain 44-byte header of 16-bit PCM. */
+export function wavHeader(channels: number, dataBytes: number): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + dataBytes, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(channels, 22)
+  header.writeUInt32LE(pcmRate, 24)
+  header.writeUInt32LE(pcmRate * channels * 2, 28)
+  header.writeUInt16LE(channels * 2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(dataBytes, 40)
+  return header
+}
