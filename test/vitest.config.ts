@@ -1,14 +1,40 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+const include = (...folders: string[]) =>
+  folders.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.tsx`])
+
+/** Suites that start processes, models or a browser: one at a time, so that none starves another. */
+const heavy = ['engine', 'e2e', 'crash']
+
 export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '..'),
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/e2e/**', 'node_modules/**'],
     pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'light',
+          include: include('**'),
+          exclude: [...include(...heavy), 'node_modules/**'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'heavy',
+          include: include(...heavy),
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -125,12 +125,15 @@ export async function sendFile(
       done(null, chunk)
     },
   })
+  // A stream has no length of its own; the session may name it already, in whatever case.
+  const headers = new Headers(session.upload_headers)
+  headers.set('content-length', String(file.sizeBytes))
   const sending = pipeline(createReadStream(file.path), counted)
   // A refusal may come before the last byte and break the pipe: then the answer says more.
   sending.catch(() => undefined)
   const response = await request(session.upload_url, {
     method: 'PUT', // Spec: upload_method is PUT for the upload_type single
-    headers: { ...session.upload_headers, 'content-length': String(file.sizeBytes) },
+    headers: Object.fromEntries(headers),
     body: counted,
   })
   const text = await response.body.text()

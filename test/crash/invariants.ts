@@ -26,15 +26,16 @@ export async function checkInvariants(
   const view = await settle(service.client, ledger)
   for (const item of ledger.items) checkItem(item, view)
   await checkFiles(dataDir, ledger, view)
-  await checkSearch(service.client, ledger, view)
+  await checkSearch(service.client, view)
   await checkKeys(service, ledger)
   const project = await service.client.get<Project>(`/v1/projects/${ledger.projectId}`)
   expect(project.content_count, '(10) the counter equals a recount').toBe(view.items.size)
 }
 
+const isOpen = ({ status }: { status: string }) => status === 'processing' || status === 'queued'
+
 /** (3) Everything that was running ends: nothing is stuck. */
 async function settle(client: Client, ledger: Ledger): Promise<View> {
-  const isOpen = ({ status }: { status: string }) => status === 'processing' || status === 'queued'
   const deadline = performance.now() + 30_000
   for (;;) {
     const content = `/v1/projects/${ledger.projectId}/content`
@@ -99,7 +100,7 @@ const hashOf = async (file: string) =>
     .digest('hex')
 
 /** (7) Search knows the completed items, and no deleted one. */
-async function checkSearch(client: Client, ledger: Ledger, { items }: View): Promise<void> {
+async function checkSearch(client: Client, { items }: View): Promise<void> {
   const hits = await client.list<{ id: string }>('/v1/search/content?q=zebra')
   const completed = [...items.values()].filter(({ status }) => status === 'completed')
   expect(new Set(hits.map(({ id }) => id)), '(7) search').toEqual(

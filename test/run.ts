@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+import { buildWhatIsStale } from '../main/build.ts'
+import { findElectron, whyNoWindow } from '../main/find-electron.ts'
+import { findChromium } from './support/chromium.ts'
+import { findWhisper, hasLanguageModel } from './support/models.ts'
+
+/**
+ * `npm test`: says what this machine lacks and what that leaves out, builds the page for the
+ * browser tests, and runs every suite. Arguments are vitest's own.
+ */
+const root = path.join(import.meta.dirname, '..')
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+const prerequisites: { name: string; isThere: boolean; without: string }[] = [
+  {
+    name: 'whisper-cli (cmake and a C++ compiler, then: npm rebuild)',
+    isThere: (await findWhisper()) !== undefined,
+    without: 'no test hears real speech',
+  },
+  {
+    name: 'a language model (npm run models -- install smollm2-135m)',
+    isThere: await hasLanguageModel(),
+    without: 'only the built-in analyser is tested',
+  },
+  {
+    name: 'Chromium (on Debian: apt-get install chromium)',
+    isThere: findChromium() !== null,
+    without: 'no test uses the page',
+  },
+  {
+    name: 'Electron (npx install-electron) and a display',
+    isThere: findElectron(root, process.env) !== null && whyNoWindow(process.env) === null,
+    without: 'the desktop window is tested without its program',
+  },
+  {
+    name: 'recordings of real speech in ../shared/speech',
+    isThere: existsSync(path.join(root, '../shared/speech/manifest.json')),
+    without: 'the accuracy suite hears one clip only',
+  },
+]
+
+for (const { name, isThere, without } of prerequisites) {
+  if (!isThere) say(`${pc.yellow('missing')} ${name}: ${without}`)
+}
+const built = await buildWhatIsStale()
+if (built.length > 0) say(`Built ${built.join(' and ')}`)
+
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+const config = path.join(root, 'test/vitest.config.ts')
+const args = [vitest, 'run', '--config', config, ...process.argv.slice(2)]
+const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+child.on('exit', (code) => (process.exitCode = code ?? 1))
