@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { removeProjectContent } from '../content/content.ts'
+import { forgetProject } from '../webhooks/webhooks.ts'
 import { requireProject } from './projects.ts'
 import { deleteProject } from './store.ts'
 
@@ -13,6 +14,7 @@ export async function removeProject(
   await deps.db.transaction(async (tx) => {
     await requireProject(tx, caller, id)
     await removeProjectContent(deps, tx, id)
+    await forgetProject(deps, tx, id)
     await deleteProject(tx, id)
   })
   return { id, deleted: true as const }

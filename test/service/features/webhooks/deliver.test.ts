@@ -88,8 +88,8 @@ test('a port that stays silent is given up at the deadline, and its connection c
 })
 
 test('a look-up that hangs is given up at the deadline', async () => {
-  const resolve = () => new Promise<string[]>(() => {})
-  expect((await send('https://hooks.example.com/', { resolve })).failure?.code).toBe('timeout')
+  const options = { resolve: () => new Promise<string[]>(() => {}) }
+  expect((await send('https://hooks.example.com/', options)).failure?.code).toBe('timeout')
 })
 
 test('of a huge answer little is read and less is kept', async () => {
@@ -122,7 +122,7 @@ test('random bytes give a preview of at most 1 KB', async () => {
 test('a compressed answer is not unpacked', async () => {
   const body = Buffer.from('H4sIAAAAAAAAAw==', 'base64')
   receiver.behave('/gzip', { status: 200, headers: { 'content-encoding': 'gzip' }, body })
-  expect((await send(receiver.url('/gzip'))).preview).toMatch(/^\u001f/)
+  expect((await send(receiver.url('/gzip'))).preview).toMatch('\u001F')
 })
 
 test('calling it off rejects, closes the connection and sends nothing more', async () => {

@@ -1,11 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deliveriesOf, givenWebhook, inHours, inMinutes, openStage, type Stage } from './stage.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  closeDatabase,
+  deliveriesOf,
+  givenWebhook,
+  inHours,
+  inMinutes,
+  openStage,
+  type Stage,
+} from './stage.ts'
 
 let stage: Stage
 beforeEach(async () => {
   stage = await openStage({ deadlineMs: 20_000 })
 })
 afterEach(() => stage.stop())
+afterAll(closeDatabase)
 
 const statusesOf = async (id: string) => (await deliveriesOf(stage, id)).map(({ status }) => status)
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  closeDatabase,
   deliveriesOf,
   givenWebhook,
   inHours,
@@ -14,6 +15,7 @@ beforeEach(async () => {
   stage = await openStage()
 })
 afterEach(() => stage.stop())
+afterAll(closeDatabase)
 
 const sentAt = () =>
   stage.receiver.requests.map(({ headers }) => Number(headers['webhook-timestamp']))

@@ -16,7 +16,7 @@ import { webhookRoutes } from '../../../../service/features/webhooks/routes.ts'
 import { ensureOrganization } from '../../../../service/features/org/org.ts'
 import { requireKey } from '../../../../service/http/auth.ts'
 import { renderErrors } from '../../../../service/http/errors.ts'
-import { createServer } from '../../../../service/http/server.ts'
+import { createServer, type App } from '../../../../service/http/server.ts'
 import type { Notice } from '../../../../service/notify/notify.ts'
 import { createQueue } from '../../../../service/queue/queue.ts'
 import { createWorker } from '../../../../service/queue/worker.ts'
@@ -38,13 +38,15 @@ export type Stage = {
   organizationId: string
   deliverer: () => Deliverer
   /** Ends the deliverer as a stop would and starts another on the same database. */
-  restart: (options?: DelivererOptions) => Promise<void>
+  restart: () => Promise<void>
   call: (method: string, url: string, body?: object, key?: string) => Promise<Answer>
   emit: (event: EventName, projectId?: string | null, data?: object) => Promise<string>
   idle: () => Promise<void>
   advance: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
+type StageOptions = DelivererOptions & { allow?: string[] }
+
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any answer
 export type Answer = { status: number; body: any }
 
@@ -52,38 +54,25 @@ export const inSeconds = 1_000
 export const inMinutes = 60_000
 export const inHours = 3_600_000
 
+let shared: Promise<Db> | undefined
+
+/** Ends the database that the stages of one test file share; for `afterAll`. */
+export async function closeDatabase(): Promise<void> {
+  await (await shared)?.close()
+  shared = undefined
+}
+
 /** Webhooks on a real database, queue, HTTP layer and HTTPS receiver; only time is ours. */
-export async function openStage(options: DelivererOptions & { allow?: string[] } = {}) {
+export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOptions = {}) {
+  shared ??= openTestDatabase()
+  const db = await shared
   const receiver = await startReceiver()
-  const db = await openTestDatabase()
-  const clock = createFakeClock(new Date())
-  const log = createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent')
-  const queue = createQueue({ clock })
-  const notices: Notice[] = []
-  const deps: StageDeps = {
-    config: configWith(options.allow ?? ['127.0.0.1']),
-    version: '0.0.0-test',
-    baseUrl: () => 'http://127.0.0.1:4777',
-    clock,
-    keys: deriveKeys(Buffer.alloc(32, 7)),
-    log,
-    db,
-    queue,
-    notify: { owner: (notice) => void notices.push(notice) },
-  }
+  const { deps, clock, queue, notices } = makeDeps(db, allow)
+  const { organizationId, key } = await prepare(deps)
   const settings = { deadlineMs: 1_000, authorities: [receiver.authority], ...options }
   let deliverer = createDeliverer(deps, settings)
-  const worker = createWorker({
-    db,
-    queue,
-    clock,
-    log,
-    handlers: webhookJobs(deps as Deps), // uses only what a stage has
-  })
-  const { organization, key } = await db.transaction(async (tx) => {
-    const organization = await ensureOrganization(tx, clock.now())
-    return { organization, key: await renewSessionKey(tx, organization.id, clock.now()) }
-  })
+  const handlers = webhookJobs(deps as Deps) // uses only what a stage has
+  const worker = createWorker({ db, queue, clock, log: deps.log, handlers })
   const app = await serve(deps)
   await worker.start()
   await deliverer.start()
@@ -97,41 +86,66 @@ export async function openStage(options: DelivererOptions & { allow?: string[] }
     clock,
     receiver,
     notices,
-    organizationId: organization.id,
+    organizationId,
+    idle,
     deliverer: () => deliverer,
-    restart: async (changed = {}) => {
+    restart: async () => {
       await deliverer.stop()
-      deliverer = createDeliverer(deps, { ...settings, ...changed })
+      deliverer = createDeliverer(deps, settings)
       await deliverer.start()
     },
-    call: async (method, url, body, as = key) => {
-      const answer = await app.inject({
-        method: method as 'GET', // inject's type lists the methods
-        url,
-        headers: { authorization: `Bearer ${as}` },
-        ...(body && { payload: body }),
-      })
-      return { status: answer.statusCode, body: answer.json() }
-    },
+    call: (method, url, body, as = key) => callApp(app, { method, url, body, key: as }),
     emit: (event, projectId = null, data = { content_id: 'cont_1' }) =>
-      db.transaction((tx) => {
-        const input = { event, organizationId: organization.id, projectId, link: null }
-        return recordEvent(deps, tx, { ...input, data: { ...data } })
-      }),
-    idle,
+      db.transaction((tx) =>
+        recordEvent(deps, tx, { event, organizationId, projectId, link: null, data: { ...data } }),
+      ),
     advance: async (ms) => {
       clock.advance(ms)
       await idle()
     },
     stop: async () => {
-      await app.close()
-      await worker.stop()
-      await deliverer.stop()
-      await receiver.stop()
-      await db.close()
+      await Promise.all([app.close(), worker.stop(), deliverer.stop(), receiver.stop()])
+      await db.sql.deleteFrom('jobs').execute()
+      await db.sql.deleteFrom('organizations').execute() // and all that belongs to them
     },
   }
   return stage
+}
+
+function makeDeps(db: Db, webhookAllow: string[]) {
+  const clock = createFakeClock(new Date())
+  const queue = createQueue({ clock })
+  const notices: Notice[] = []
+  const deps: StageDeps = {
+    config: configWith(webhookAllow),
+    version: '0.0.0-test',
+    baseUrl: () => 'http://127.0.0.1:4777',
+    clock,
+    keys: deriveKeys(Buffer.alloc(32, 7)),
+    log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
+    db,
+    queue,
+    notify: { owner: (notice) => void notices.push(notice) },
+  }
+  return { deps, clock, queue, notices }
+}
+
+const prepare = ({ db, clock }: StageDeps) =>
+  db.transaction(async (tx) => {
+    const { id } = await ensureOrganization(tx, clock.now())
+    return { organizationId: id, key: await renewSessionKey(tx, id, clock.now()) }
+  })
+
+type Call = { method: string; url: string; body: object | undefined; key: string }
+
+async function callApp(app: App, { method, url, body, key }: Call): Promise<Answer> {
+  const answer = await app.inject({
+    method: method as 'GET', // inject's type lists the methods
+    url,
+    headers: { authorization: `Bearer ${key}` },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
 }
 
 async function serve(deps: StageDeps) {

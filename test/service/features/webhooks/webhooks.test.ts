@@ -1,12 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { givenProject, givenWebhook, openStage, type Stage } from './stage.ts'
+import { closeDatabase, givenProject, givenWebhook, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
-afterAll(() => stage.stop())
+afterAll(async () => {
+  await stage.stop()
+  await closeDatabase()
+})
 beforeEach(async () => {
   await stage.db.sql.deleteFrom('webhooks').execute()
 })
