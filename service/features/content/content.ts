@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { isId, newId } from '../../core/ids.ts'
 import { parseIso } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -68,7 +68,8 @@ export async function requireContent(
   contentId: string,
 ): Promise<ContentRow> {
   await requireProject(sql, caller, projectId)
-  const row = await selectContent(sql, contentId)
+  // What is no id is not looked up: PostgreSQL refuses some characters with an error.
+  const row = isId('cont', contentId) ? await selectContent(sql, contentId) : undefined
   if (row?.project_id !== projectId) throw errors.notFound('content')
   return row
 }

@@ -12,13 +12,8 @@ import { ContentItem, type DetailQuery } from './schema.ts'
 /** The layout the specification leaves open (choices.md 7). */
 export const ContentDetail = Type.Object({
   ...ContentItem.properties,
-  transcript: Nullable(
-    Type.Object({
-      ...Transcript.properties,
-      segments: Nullable(Transcript.properties.segments),
-    }),
-  ),
-  analyses: Nullable(Type.Array(Analysis)),
+  transcript: Nullable(Transcript),
+  analyses: Type.Array(Analysis, { description: 'The newest by each prompt, newest first' }),
   media: Nullable(
     Type.Object({
       url: Type.String({
@@ -34,7 +29,7 @@ export type ContentDetail = Static<typeof ContentDetail>
 const parts = ['transcript', 'segments', 'analyses'] as const
 type Part = (typeof parts)[number]
 
-/** One item with its newest transcript and analyses; what `include` leaves out is null. */
+/** One item with its newest transcript and analyses; what `include` leaves out is null or empty. */
 export async function readContentDetail(
   deps: Pick<Deps, 'db' | 'keys' | 'clock'>,
   caller: Caller,
@@ -47,7 +42,7 @@ export async function readContentDetail(
   return {
     ...toContentItem(row),
     transcript: await readTranscriptPart(deps, row.id, wanted),
-    analyses: wanted.has('analyses') ? await listDetailAnalyses(sql, row.id) : null,
+    analyses: wanted.has('analyses') ? await listDetailAnalyses(sql, row.id) : [],
     media: mediaOf(deps, row, origin),
   }
 }
@@ -61,7 +56,7 @@ async function readTranscriptPart(
   const row = await findTranscript(db.sql, contentId)
   if (!row) return null
   const record = toTranscriptRecord(row)
-  return wanted.has('segments') ? record : { ...record, segments: null }
+  return wanted.has('segments') ? record : { ...record, segments: [] }
 }
 
 function requireParts(include: string | undefined): ReadonlySet<Part> {

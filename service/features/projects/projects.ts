@@ -1,6 +1,6 @@
 import { requireReach, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { isId, newId } from '../../core/ids.ts'
 import { toSlug } from '../../core/slug.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -29,7 +29,8 @@ export async function listProjects(
 
 /** The project's row; 404 where there is none, 403 where the key is restricted to others. */
 export async function requireProject(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
-  const row = await selectProject(sql, caller.organizationId, id)
+  // What is no id is not looked up: PostgreSQL refuses some characters with an error.
+  const row = isId('proj', id) ? await selectProject(sql, caller.organizationId, id) : undefined
   if (!row) throw errors.notFound('project')
   requireReach(caller, id)
   return row
@@ -111,7 +112,11 @@ async function requireSettingsPrompt(tx: Tx, caller: Caller, promptId: string): 
     await requirePrompt(tx, caller, promptId)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no prompt with this id.')
+    throw errors.invalid(
+      'settings.default_prompt_id',
+      'unknown',
+      'There is no prompt with this id.',
+    )
   }
 }
 

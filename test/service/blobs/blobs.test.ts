@@ -126,13 +126,13 @@ test('removing is done when it was done before', async () => {
   expect(await blobs.size(id)).toBeNull()
 })
 
-describe('the sweep at boot', () => {
-  const give = async (count: number) => {
-    const ids = Array.from({ length: count }, () => newId('cont'))
-    for (const id of ids) await blobs.receive(id, pieces(Buffer.alloc(1)), { bytes: 1 })
-    return ids
-  }
+const give = async (count: number) => {
+  const ids = Array.from({ length: count }, () => newId('cont'))
+  for (const id of ids) await blobs.receive(id, pieces(Buffer.alloc(1)), { bytes: 1 })
+  return ids
+}
 
+describe('the sweep at boot', () => {
   test('removes temporary files and recordings without a row, and keeps the others', async () => {
     const [kept = '', orphan = ''] = await give(2)
     await writeFile(path.join(dataDir, 'incoming', `${orphan}.1.part`), 'half')

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpokenSegment, Transcription } from '../../../../service/engine/engine.ts'
 import { toTranscript, wordCounter } from '../../../../service/features/transcripts/segments.ts'
