@@ -1,21 +1,37 @@
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { createLog } from '../../service/core/log.ts'
+import { systemClock as clock } from '../../service/core/time.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/database.ts'
+import { migrate } from '../../service/db/migrate.ts'
+import { defineJob, handle } from '../../service/queue/job.ts'
+import { createQueue } from '../../service/queue/queue.ts'
+import { createWorker } from '../../service/queue/worker.ts'
 
 /**
  * A process for tests that race or kill owners of a data folder: told by lines on stdin what to do
  * with the folder named by its argument, it answers with lines of JSON.
  */
 const dataDir = process.argv[2] ?? ''
+const log = createLog('silent')
 let db: OpenedDb | undefined
 
 const say = (fact: object): void => void process.stdout.write(`${JSON.stringify(fact)}\n`)
 
+/** Copies a number from `written` to `done`. */
+const copyJob = defineJob({
+  name: 'test.copy',
+  payload: Type.Object({ n: Type.Integer() }),
+  lane: 'engine',
+  // Every kill may spend one.
+  attempts: 1_000,
+})
+
 async function open(): Promise<void> {
   const start = performance.now()
   try {
-    db = await openDatabase({ dataDir, log: createLog('silent') })
+    db = await openDatabase({ dataDir, log })
     say({ type: 'opened', ms: performance.now() - start })
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
@@ -23,16 +39,54 @@ async function open(): Promise<void> {
   }
 }
 
-/** Commits number after number and says each once it is acknowledged, until it is killed. */
+async function startWork(opened: OpenedDb) {
+  await migrate(opened)
+  await sql`create table if not exists written (n integer primary key)`.execute(opened.sql)
+  await sql`create table if not exists done (n integer primary key)`.execute(opened.sql)
+  const queue = createQueue({ clock })
+  const copy = handle(
+    copyJob,
+    async ({ payload: { n }, finish }) => {
+      await opened.transaction(async (tx) => {
+        if (await finish(tx)) await sql`insert into done values (${n})`.execute(tx)
+      })
+    },
+    () => Promise.reject(new Error('never given up')),
+  )
+  const worker = createWorker({ db: opened, queue, handlers: [copy], log, clock })
+  await worker.start()
+  return { queue, worker }
+}
+
+/** Commits number after number, each with its job, and says those acknowledged, until killed. */
 async function write(): Promise<void> {
   if (!db) throw new Error('not open')
-  await sql`create table if not exists written (n integer primary key)`.execute(db.sql)
-  const { rows } = await sql<{ n: number | null }>`select max(n) as n from written`.execute(db.sql)
-  say({ type: 'found', n: rows[0]?.n ?? 0 })
-  for (let n = (rows[0]?.n ?? 0) + 1; ; n += 1) {
-    await db.transaction((tx) => sql`insert into written values (${n})`.execute(tx))
+  const { queue } = await startWork(db)
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(max(n), 0) as n from written`.execute(db.sql)
+  let n = rows[0]?.n ?? 0
+  say({ type: 'found', n })
+  for (;;) {
+    n += 1
+    const row = { n }
+    await db.transaction(async (tx) => {
+      await sql`insert into written values (${row.n})`.execute(tx)
+      await queue.enqueue(tx, copyJob.of(row))
+    })
     say({ type: 'acknowledged', n })
   }
+}
+
+/** Ends the work that is left, and counts. */
+async function finishWork(): Promise<void> {
+  if (!db) throw new Error('not open')
+  const { worker } = await startWork(db)
+  await worker.idle()
+  const { rows } = await sql`
+    select (select count(*) from written) as written, (select max(n) from written) as highest,
+      (select count(*) from done) as done, (select count(*) from jobs) as jobs`.execute(db.sql)
+  say({ type: 'counted', ...(rows[0] as object) })
+  await worker.stop()
 }
 
 async function close(): Promise<void> {
@@ -41,7 +95,7 @@ async function close(): Promise<void> {
   say({ type: 'closed' })
 }
 
-const commands: Record<string, () => Promise<void>> = { open, write, close }
+const commands: Record<string, () => Promise<void>> = { open, write, finish: finishWork, close }
 say({ type: 'ready' })
 for await (const line of createInterface({ input: process.stdin })) await commands[line]?.()
 await db?.close()
