@@ -14,6 +14,11 @@ export type Config = Readonly<{
   publicBaseUrl: string | null
   logLevel: string
   threads: number
+  /** Where the install put its build of whisper-cli. */
+  cacheDir: string
+  /** A ready whisper-cli, and the folder of the packed one; undefined where there is none. */
+  whisperCli: string | undefined
+  bundledDir: string | undefined
 }>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -38,13 +43,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('EARSHOT_THREADS must be a whole number of at least 1')
   }
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
+  const folders = envPaths('earshot', { suffix: '' })
   return Object.freeze({
-    dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data),
+    dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data),
     port,
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
     logLevel,
     threads,
+    cacheDir: env['EARSHOT_CACHE_DIR'] ?? folders.cache,
+    whisperCli: env['EARSHOT_WHISPER_CLI'],
+    bundledDir: env['EARSHOT_BUNDLED_DIR'],
   })
 }

@@ -1,8 +1,24 @@
+import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
+import { modelFolders } from './catalogue.ts'
 import type { Transcriber, Writer } from './engine.ts'
+import { createExtractive } from './extractive/extractive.ts'
+import { createTranscriber } from './whisper.ts'
 
 /** The engines of this machine: whisper.cpp to hear, llama.cpp or the built-in analyser to write. */
-export function createEngines(_config: Config, _log: Log): { transcriber: Transcriber; writer: Writer } {
-  throw new Error('being wired')
+export function createEngines(config: Config, log: Log): { transcriber: Transcriber; writer: Writer } {
+  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  return {
+    transcriber: createTranscriber({
+      folders,
+      log,
+      workDir: path.join(config.dataDir, 'work'),
+      cacheDir: config.cacheDir,
+      whisperCli: config.whisperCli,
+      bundledDir: config.bundledDir,
+      threads: config.threads,
+    }),
+    writer: createExtractive(),
+  }
 }
