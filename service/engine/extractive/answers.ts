@@ -1,4 +1,5 @@
 /** One value of a schema, answered from the facts or not at all. */
+import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
 import type { Facts, Item } from './facts.ts'
 import { facetOf, isListRole } from './roles.ts'
@@ -126,15 +127,6 @@ function clockTime(seconds: number): string {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
   const tail = `${two(minutes)}:${two(whole % 60)}`
   return hours > 0 ? `${hours}:${tail}` : tail
-}
-
-/** At most `limit` characters, ended at a word where there is one. Lengths as ajv counts them. */
-export function cutText(text: string, limit: number): string {
-  const characters = [...text]
-  if (characters.length <= limit) return text
-  const cut = characters.slice(0, limit).join('')
-  const end = cut.lastIndexOf(' ')
-  return (end > limit / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/u, '')
 }
 
 export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts): Answer | null {

@@ -1,0 +1,220 @@
+/**
+ * The language model as the service sees it: a process of its own, started on demand, kept for the
+ * next job, ended when idle, stuck or no longer wanted. One job at a time.
+ */
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import os from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import type { Log } from '../core/log.ts'
+import { JobError } from '../core/errors.ts'
+import { compileSchema } from './check-result.ts'
+import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
+import { findEvidence } from './evidence.ts'
+import type { FromChild, ToChild } from './llama/protocol.ts'
+
+export type LanguageModel = { path: string; id: string; sha256: string }
+
+export type LlamaOptions = {
+  log: Log
+  /** Tokens that an answer may have. */
+  maxTokens?: number
+  /** The most a job may take, whatever the process reports. */
+  deadlineMs?: (request: WriteRequest) => number
+  /** The longest silence of a process at work: loading, reading a step, writing a token. */
+  stallMs?: number
+  /** How long a loaded model waits for its next job. */
+  idleMs?: number
+  threads?: number
+  /** How the host starts a Node process; Electron has its own way. */
+  startChild?: (entry: string) => ChildProcess
+}
+
+export type Llama = {
+  write: (model: LanguageModel, request: WriteRequest, options: WorkOptions) => Promise<Writing>
+  /** The process that holds a model now, if any. */
+  pid: () => number | null
+  stop: () => Promise<void>
+}
+
+/** A cancelled job that is not given up in this time is ended with its process. */
+const cancelMs = 500
+
+const usualMaxTokens = 900
+
+type Running = { child: ChildProcess; model: LanguageModel; stderr: { tail: string } }
+
+const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
+
+/** Two minutes, and what the slowest supported machine needs for reading and writing. */
+function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
+  return ({ instructions, segments }) => {
+    const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)
+    return 120_000 + 100 * Math.min(8192, letters / 3) + 500 * maxTokens
+  }
+}
+
+/** All cores but one: with the last one taken too, ggml's threads wait for each other by spinning. */
+export function usualThreads(cores: number = os.availableParallelism()): number {
+  return Math.max(1, Math.min(8, cores - 1))
+}
+
+/** Only what a program needs to run: no key or token of the service reaches the model process. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE']
+  const kept = names.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(kept), NODE_LLAMA_CPP_DEBUG: 'false' }
+}
+
+function startWithFork(path: string): ChildProcess {
+  return fork(path, [], {
+    execArgv: ['--max-old-space-size=512'],
+    env: childEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+export function createLlama(options: LlamaOptions): Llama {
+  const maxTokens = options.maxTokens ?? usualMaxTokens
+  const deadlineMs = options.deadlineMs ?? usualDeadline(maxTokens)
+  const stallMs = options.stallMs ?? 120_000
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let nextId = 1
+
+  const end = async () => {
+    clearTimeout(idle)
+    const ended = running
+    running = null
+    if (ended) await kill(ended.child)
+  }
+
+  const start = (model: LanguageModel): Running => {
+    const child = (options.startChild ?? startWithFork)(entry)
+    const started: Running = { child, model, stderr: { tail: '' } }
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      started.stderr.tail = (started.stderr.tail + text).slice(-4000)
+    })
+    child.once('exit', (code, signal) => {
+      if (running !== started) return
+      running = null
+      options.log.warn({ code, signal, stderr: started.stderr.tail }, 'language model ended')
+    })
+    running = started
+    const threads = options.threads ?? usualThreads()
+    const { path: modelPath, sha256 } = model
+    send(child, { type: 'load', modelPath, sha256, threads })
+    return started
+  }
+
+  const work = async (model: LanguageModel, request: WriteRequest, job: WorkOptions) => {
+    if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
+    clearTimeout(idle)
+    if (running && running.model.path !== model.path) await end()
+    const { child } = running ?? start(model)
+    const id = nextId++
+    const limits = { deadlineMs: deadlineMs(request), stallMs }
+    try {
+      return await runJob(child, { type: 'write', id, request, maxTokens }, { ...job, ...limits })
+    } catch (error) {
+      // A process that did not answer by itself is in no state to be asked again.
+      if (!(error instanceof AnsweredError)) await end()
+      throw error instanceof AnsweredError ? error.failure : error
+    } finally {
+      idle = setTimeout(() => void end(), options.idleMs ?? 60_000).unref()
+    }
+  }
+
+  return {
+    write: async (model, request, job) => {
+      const turn = last.then(() => work(model, request, job))
+      last = turn.catch(() => {})
+      const { result, coverage } = await turn
+      const fault = compileSchema(request.schema)(result)
+      if (fault) throw new JobError('schema_not_satisfied', `Does not conform: ${fault}.`)
+      const { evidence, confidenceScore } = findEvidence(result, request)
+      return { result, modelUsed: model.id, evidence, coverage, confidenceScore }
+    },
+    pid: () => running?.child.pid ?? null,
+    stop: end,
+  }
+}
+
+/** The process itself said that the job failed; it can take the next one. */
+class AnsweredError extends Error {
+  readonly failure: JobError
+  constructor(failure: JobError) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+type Written = Extract<FromChild, { type: 'written' }>
+type Limits = WorkOptions & { deadlineMs: number; stallMs: number }
+
+/** Sends a job and settles with its answer, its failure, or the limit that it broke. */
+async function runJob(
+  child: ChildProcess,
+  job: Extract<ToChild, { type: 'write' }>,
+  limits: Limits,
+): Promise<Written> {
+  const timers: NodeJS.Timeout[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<Written>()
+  const fail = (code: 'cancelled' | 'engine_timeout' | 'engine_crashed', text: string) =>
+    reject(new JobError(code, text))
+  const timeOut = () => fail('engine_timeout', 'The language model took too long.')
+  let stall = setTimeout(timeOut, limits.stallMs)
+  timers.push(setTimeout(timeOut, limits.deadlineMs))
+  const onMessage = (message: FromChild) => {
+    clearTimeout(stall)
+    stall = setTimeout(timeOut, limits.stallMs)
+    if (message.type === 'load-failed') {
+      // A model that cannot be loaded leaves nothing to keep the process for.
+      reject(new JobError(message.code, message.message))
+    }
+    if (!('id' in message) || message.id !== job.id) return
+    if (message.type === 'progress') limits.onProgress(message.fraction)
+    if (message.type === 'written') resolve(message)
+    if (message.type === 'failed') {
+      reject(new AnsweredError(new JobError(message.code, message.message)))
+    }
+  }
+  const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
+  const onAbort = () => {
+    send(child, { type: 'cancel', id: job.id })
+    timers.push(setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs))
+  }
+  child.on('message', onMessage)
+  child.once('exit', onExit)
+  child.once('error', onExit)
+  limits.signal.addEventListener('abort', onAbort, { once: true })
+  send(child, job)
+  try {
+    return await promise
+  } finally {
+    for (const timer of [...timers, stall]) clearTimeout(timer)
+    child.off('message', onMessage)
+    child.off('exit', onExit)
+    child.off('error', onExit)
+    limits.signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function send(child: ChildProcess, message: ToChild): void {
+  // A process that ended meanwhile is told by its exit, not by this.
+  if (child.connected) child.send(message, () => {})
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => {
+    child.once('exit', resolve)
+  })
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,94 @@
+/**
+ * The language-model process: no database, no network, no secrets. It is told a model and jobs, one
+ * after the other, and ends with its parent.
+ */
+import os from 'node:os'
+
+import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
+
+import { JobError } from '../../core/errors.ts'
+import { verifyModel } from '../catalogue.ts'
+import type { FromChild, ToChild } from './protocol.ts'
+import { watchParent } from './parent-watch.ts'
+import { writeAnswer } from './write-answer.ts'
+import type { LoadedModel } from './write-answer.ts'
+
+/** Stands back behind the programs a person works with; more starves it on a busy machine. */
+const niceness = 2
+
+const running = new Map<number, AbortController>()
+let loaded: Promise<LoadedModel> | null = null
+
+function tell(message: FromChild): void {
+  // The channel is gone when the parent is; the process ends by itself then.
+  if (process.connected) process.send?.(message)
+}
+
+async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedModel> {
+  await verifyModel(job.modelPath, job.sha256)
+  const llama = await getLlama({
+    gpu: false,
+    build: 'never',
+    skipDownload: true,
+    // More threads than this would spin against each other and against the machine's other work.
+    maxThreads: job.threads,
+    logLevel: LlamaLogLevel.error,
+    logger: (_level, message) => void process.stderr.write(`${message}\n`),
+  })
+  const model = await llama.loadModel({ modelPath: job.modelPath })
+  return { llama, model, threads: job.threads, context: null }
+}
+
+async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
+  const { id, request, maxTokens } = job
+  const controller = new AbortController()
+  running.set(id, controller)
+  try {
+    if (!loaded) throw new JobError('internal_error', 'No model was loaded.')
+    const { signal } = controller
+    const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
+    const written = await writeAnswer(await loaded, request, { maxTokens, signal, onProgress })
+    tell({ type: 'written', id, ...written })
+  } catch (error) {
+    const failure = controller.signal.aborted
+      ? new JobError('cancelled', 'The analysis was cancelled.')
+      : toJobError(error)
+    tell({ type: 'failed', id, code: failure.code, message: failure.message })
+  } finally {
+    running.delete(id)
+  }
+}
+
+function toJobError(error: unknown): JobError {
+  if (error instanceof JobError) return error
+  if (error instanceof InsufficientMemoryError) {
+    return new JobError('out_of_memory', 'There is not enough free memory for this model.')
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`)
+  return new JobError('engine_crashed', 'The language model failed.')
+}
+
+function onMessage(message: ToChild): void {
+  if (message.type === 'cancel') running.get(message.id)?.abort()
+  else if (message.type === 'write') void write(message)
+  else {
+    loaded = load(message)
+    loaded.then(
+      () => tell({ type: 'ready' }),
+      (error: unknown) => {
+        const { code, message: text } = toJobError(error)
+        tell({ type: 'load-failed', code, message: text })
+      },
+    )
+  }
+}
+
+watchParent()
+try {
+  os.setPriority(niceness)
+} catch {
+  // Not allowed here: the model works at normal priority.
+}
+process.once('disconnect', () => process.exit(0))
+// The parent is this repository's llama.ts: what it sends has its type.
+process.on('message', (message) => onMessage(message as ToChild))

@@ -1,0 +1,17 @@
+/** What the service and its language-model process say to each other. */
+import type { JobErrorCode } from '../../core/errors.ts'
+import type { WriteRequest } from '../engine.ts'
+
+export type ToChild =
+  | { type: 'load'; modelPath: string; sha256: string; threads: number }
+  | { type: 'write'; id: number; request: WriteRequest; maxTokens: number }
+  | { type: 'cancel'; id: number }
+
+export type Coverage = { tokens_total: number; tokens_used: number; chunks: number }
+
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'load-failed'; code: JobErrorCode; message: string }
+  | { type: 'progress'; id: number; fraction: number }
+  | { type: 'written'; id: number; result: Record<string, unknown>; coverage: Coverage }
+  | { type: 'failed'; id: number; code: JobErrorCode; message: string }
