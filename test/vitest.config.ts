@@ -13,6 +13,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Two cores are shared with whatever else runs; a poll that is to succeed may take its time.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
