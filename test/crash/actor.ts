@@ -66,11 +66,10 @@ async function confirm(item: Item, client: Client, ledger: Ledger): Promise<void
 
 const analyze: Act = async (client, ledger, random) => {
   const item = random.pick(ledger.items.filter(isWhole))
-  const promptId = random.pick(ledger.promptIds)
-  if (!item || !promptId) return
+  if (!item) return
   const { analysis_id } = await client.post<{ analysis_id: string }>(
     `${contentOf(ledger)}/${item.id}/analyze`,
-    { prompt_id: promptId },
+    { prompt_id: ledger.promptId, force_new: random.between(0, 1) === 1 },
   )
   item.analyses.add(analysis_id)
 }

@@ -53,8 +53,12 @@ test(`after ${kills} kills at random moments nothing acknowledged is lost`, asyn
 
 async function prepare({ client }: ServiceProcess): Promise<Ledger> {
   const { id } = await client.post<Project>('/v1/projects', { name: 'Crash test' })
-  const prompts = await client.list<{ id: string }>('/v1/prompts')
-  return { projectId: id, promptIds: prompts.map((prompt) => prompt.id), items: [], keys: [] }
+  const prompt = await client.post<{ id: string }>('/v1/prompts', {
+    name: 'Short',
+    template: 'Sum it up: {{transcript}}',
+    output_schema: { type: 'object', properties: { summary: { type: 'string' } } },
+  })
+  return { projectId: id, promptId: prompt.id, items: [], keys: [] }
 }
 
 /** (4) One event for each transcription, and the minutes of each counted once. */

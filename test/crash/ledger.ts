@@ -16,7 +16,7 @@ export type Item = {
 export type Key = { id: string; key: string; revoked: Known }
 
 /** What the client was told, kept outside the service: it outlives every kill. */
-export type Ledger = { projectId: string; promptIds: string[]; items: Item[]; keys: Key[] }
+export type Ledger = { projectId: string; promptId: string; items: Item[]; keys: Key[] }
 
 /** A small generator of numbers from a seed (mulberry32), so that a run can be told to repeat. */
 export function createRandom(seed: number) {

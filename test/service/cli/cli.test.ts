@@ -54,10 +54,14 @@ test('upload makes a project, sends the file, waits and prints what was said', a
 })
 
 test('upload --json --prompt prints one document with transcript and analysis', async () => {
-  const [prompt] = await service.client.get<{ id: string }[]>('/v1/prompts')
-  const args = ['upload', shortestClip, shortestClip, '--prompt', prompt?.id ?? '', '--json']
-  const { code, stdout } = await earshot([...args, '--project', 'my recordings'])
-  expect(code).toBe(0)
+  const { id } = await service.client.post<{ id: string }>('/v1/prompts', {
+    name: 'Short',
+    template: 'Sum it up: {{transcript}}',
+    output_schema: { type: 'object', properties: { summary: { type: 'string' } } },
+  })
+  const args = ['upload', shortestClip, shortestClip, '--prompt', id, '--json']
+  const { code, stdout, stderr } = await earshot([...args, '--project', 'my recordings'])
+  expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     project: { name: 'My recordings' },
     results: [1, 2].map(() => ({

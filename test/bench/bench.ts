@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client, Content, Project, UploadSession } from '../../service/cli/client.ts'
+import { sendFile } from '../../service/cli/client.ts'
+import { mediaTypeOf } from '../../service/cli/media-types.ts'
+import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { memoryOfTree, watchMemory } from './process-memory.ts'
+import { composeTenMinutes } from './ten-minutes.ts'
+
+/**
+ * Measures what issue and README promise, beside plain whisper-cli with the same weights, threads
+ * and greedy search. Prints a table; a busy machine makes it worthless, so it prints the load too.
+ */
+type Row = { what: string; measured: string; limit: string; isWithin: boolean | null }
+
+const threads = Math.min(availableParallelism(), 8)
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
+
+const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'))
+const rows: Row[] = []
+let service: ServiceProcess | undefined
+try {
+  await runBench()
+} finally {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+say(`\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}`)
+for (const { what, measured, limit, isWithin } of rows) {
+  const verdict = isWithin === null ? '' : isWithin ? 'within' : 'OVER'
+  say(`${what.padEnd(52)} ${measured.padStart(10)}  ${limit.padEnd(10)} ${verdict}`)
+}
+
+async function runBench(): Promise<void> {
+  const dataDir = path.join(folder, 'data')
+  await (await startServiceProcess(dataDir)).stop() // makes the database
+  const from = performance.now()
+  service = await startServiceProcess(dataDir)
+  await service.client.get('/v1/org')
+  addLimit('start to first answer', performance.now() - from, 2_000, seconds)
+  await pause(3_000)
+  addMemory('memory at rest, all processes', await memoryOfTree(service.pid), 500)
+
+  const project = await service.client.post<Project>('/v1/projects', { name: 'Bench' })
+  const whisper = await findWhisper()
+  await compare('shortest clip', shortestClip, 3, { service, project, whisper, limit: 1.5 })
+  const long = await composeTenMinutes(folder)
+  const memory = watchMemory(service.pid)
+  await compare('ten minutes', long, 1, { service, project, whisper, limit: 1.15 })
+  addMemory('most memory while transcribing', await memory.stop(), 950)
+  await runAccuracyWhereItIs()
+}
+
+type Setting = {
+  service: ServiceProcess
+  project: Project
+  whisper: string | undefined
+  limit: number
+}
+
+/** Times a file through the service and through plain whisper-cli; medians of `times` runs. */
+async function compare(name: string, file: string, times: number, setting: Setting) {
+  const { service: running, project, whisper, limit } = setting
+  const ours: number[] = []
+  const plain: number[] = []
+  // Turn and turn about, so that a passing load falls on both.
+  for (let run = 0; run < times; run++) {
+    ours.push(await timeService(running.client, project, file))
+    if (whisper) plain.push(await timePlain(whisper, file))
+  }
+  add({ what: `${name}: upload-complete to completed`, measured: seconds(median(ours)) })
+  if (!whisper) return
+  add({ what: `${name}: plain whisper-cli`, measured: seconds(median(plain)) })
+  const ratio = median(ours) / median(plain)
+  addLimit(`${name}: ratio`, ratio, limit, (value) => value.toFixed(2))
+}
+
+async function timeService(client: Client, { id }: Project, file: string): Promise<number> {
+  const { size } = await stat(file)
+  const address = `/v1/projects/${id}/content`
+  const session = await client.post<UploadSession>(`${address}/upload-url`, {
+    filename: path.basename(file),
+    content_type: mediaTypeOf(file),
+    size_bytes: size,
+  })
+  await sendFile(session, { path: file, sizeBytes: size }, () => undefined)
+  const from = performance.now()
+  await client.post(`${address}/${session.content_id}/upload-complete`)
+  for (;;) {
+    const content = await client.get<Content>(`${address}/${session.content_id}?include=analyses`)
+    if (content.status === 'completed') return performance.now() - from
+    if (content.status === 'failed') throw new Error(JSON.stringify(content.error))
+    await pause(20)
+  }
+}
+
+async function timePlain(whisper: string, file: string): Promise<number> {
+  const model = await defaultSpeechModel()
+  const args = ['-m', model.path, '-f', file, '-t', String(threads), '-bs', '1', '-bo', '1']
+  const from = performance.now()
+  const child = spawn(whisper, [...args, '-l', 'auto', '-np'], { stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`whisper-cli ended with ${code}`)
+  return performance.now() - from
+}
+
+/** Word error rates beside those of whisper-cli; the suite prints its own table. */
+async function runAccuracyWhereItIs(): Promise<void> {
+  const file = path.join(import.meta.dirname, 'accuracy.ts')
+  if (!existsSync(file)) return
+  // Its own suite, which a checkout may lack; the name of its one function is agreed.
+  const { runAccuracy } = (await import(file)) as { runAccuracy: () => Promise<unknown> }
+  await runAccuracy()
+}
+
+const add = (row: { what: string; measured: string }) =>
+  rows.push({ ...row, limit: '', isWithin: null })
+
+function addLimit(what: string, value: number, limit: number, show: (value: number) => string) {
+  rows.push({ what, measured: show(value), limit: `≤ ${show(limit)}`, isWithin: value <= limit })
+}
+
+function addMemory(what: string, megabytes: number | null, limit: number) {
+  if (megabytes === null) add({ what, measured: 'not told' })
+  else addLimit(what, megabytes, limit, (value) => `${Math.round(value)} MB`)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
