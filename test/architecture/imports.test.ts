@@ -13,7 +13,7 @@ const allowed: Record<string, readonly string[]> = {
   'service/db': service('core'),
   'service/queue': service('core', 'db'),
   'service/blobs': service('core'),
-  'service/engine': service('core'),
+  'service/engine': service('core', 'config.ts'),
   'service/notify': service('core'),
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
