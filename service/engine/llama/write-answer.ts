@@ -91,7 +91,7 @@ function reserve(maxTokens: number): number {
 }
 
 /** The model's own chat template; only the template's own control tokens are control tokens. */
-function toTokens(model: LlamaModel, text: string): Token[] {
+export function toTokens(model: LlamaModel, text: string): Token[] {
   const wrapper = resolveChatWrapper(model, {
     // An answer bound to a schema has no place for thoughts.
     customWrapperSettings: { qwen: { thoughts: 'discourage' } },
