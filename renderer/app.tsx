@@ -12,11 +12,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 /** Providers, from the outside in: look, faults, session, server data, address. */
 export function App() {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={themeVariables}
-      defaultColorScheme="auto"
-    >
+    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <Session />
       </ErrorBoundary>

@@ -2,6 +2,8 @@
 export type DesktopBridge = {
   /** The key of this launch, or null when the shell has none. */
   session(): Promise<string | null>
+  /** Opens an https address in the system's browser; false where it was refused. */
+  openOutside(address: string): Promise<boolean>
 }
 
 declare global {
@@ -10,6 +12,9 @@ declare global {
   }
 }
 
-const browser: DesktopBridge = { session: async () => null }
+const browser: DesktopBridge = {
+  session: async () => null,
+  openOutside: async (address) => window.open(address, '_blank', 'noopener') !== null,
+}
 
 export const bridge = (): DesktopBridge => window.desktop ?? browser

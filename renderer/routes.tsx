@@ -1,4 +1,5 @@
 import {
+  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -88,7 +89,9 @@ const routeTree = root.addChildren([
 export const createAppRouter = () =>
   createRouter({
     routeTree,
-    basepath: '/app',
+    // The service serves one page; what is behind the # never leaves the browser, so neither do the
+    // words of a search.
+    history: createHashHistory(),
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ScreenFailure,

@@ -32,12 +32,15 @@ export function toFailure(body: unknown, response: Response | undefined): ApiFai
   const error = field(body, 'error')
   const requestId = field(field(body, 'meta'), 'request_id')
   const details = field(error, 'details')
-  return new ApiFailure(textOr(field(error, 'message'), `The service answered ${response.status}.`), {
-    code: textOr(field(error, 'code'), 'unexpected_answer'),
-    status: response.status,
-    details: Array.isArray(details) ? details.map(toDetail) : [],
-    requestId: typeof requestId === 'string' ? requestId : null,
-  })
+  return new ApiFailure(
+    textOr(field(error, 'message'), `The service answered ${response.status}.`),
+    {
+      code: textOr(field(error, 'code'), 'unexpected_answer'),
+      status: response.status,
+      details: Array.isArray(details) ? details.map(toDetail) : [],
+      requestId: typeof requestId === 'string' ? requestId : null,
+    },
+  )
 }
 
 const toDetail = (value: unknown): Detail => ({
@@ -46,7 +49,8 @@ const toDetail = (value: unknown): Detail => ({
   message: textOr(field(value, 'message'), ''),
 })
 
-const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
+const textOr = (value: unknown, other: string): string =>
+  typeof value === 'string' ? value : other
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -20,12 +20,17 @@ export type ProjectListItem = ListProjectsResponses[200]['data'][number]
 export type Project = GetProjectResponses[200]['data']
 export type ContentItem = ListContentResponses[200]['data'][number]
 export type ContentStatus = ContentItem['status']
-export type ContentDetail = GetContentResponses[200]['data']
+type FullContent = GetContentResponses[200]['data']
+export type Analysis = NonNullable<FullContent['analyses']>[number]
+/** As it is read here: with all its parts (`include` could leave some out). */
+export type ContentDetail = Omit<FullContent, 'analyses' | 'transcript'> & {
+  analyses: Analysis[]
+  transcript: Transcript | null
+}
 export type Transcript = GetTranscriptResponses[200]['data']
 export type Segment = Transcript['segments'][number]
 export type Word = NonNullable<Segment['words']>[number]
 export type Speaker = Transcript['speakers'][number]
-export type Analysis = ContentDetail['analyses'][number]
 export type Prompt = GetPromptResponses[200]['data']
 export type SearchHit = SearchContentResponses[200]['data'][number]
 export type Webhook = ListWebhooksResponses[200]['data'][number]

@@ -54,7 +54,9 @@ function Keys({ projectName, onNew }: KeysProps) {
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
   if (error) {
     const { message, code } = asFailure(error)
-    return <FailureState title="The keys did not load" cause={message} code={code} onRetry={retry} />
+    return (
+      <FailureState title="The keys did not load" cause={message} code={code} onRetry={retry} />
+    )
   }
   if (!items) return <LoadingRows label="Loading API keys" />
   if (items.length === 0) {
@@ -64,8 +66,8 @@ function Keys({ projectName, onNew }: KeysProps) {
         title="No keys yet"
         action={<Button onClick={onNew}>New key</Button>}
       >
-        Scripts and other programs on this machine need a key to read or add recordings. Make one for
-        each program, so that each can be revoked alone.
+        Scripts and other programs on this machine need a key to read or add recordings. Make one
+        for each program, so that each can be revoked alone.
       </EmptyState>
     )
   }

@@ -4,7 +4,10 @@ import { Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from '../api/types.ts'
-import { DeleteProjectDialog, ProjectSettingsDialog } from '../features/projects/project-dialogs.tsx'
+import {
+  DeleteProjectDialog,
+  ProjectSettingsDialog,
+} from '../features/projects/project-dialogs.tsx'
 import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { countOf } from '../ui/format.ts'

@@ -23,7 +23,8 @@ export function Library({ projectId }: { projectId: string }) {
   const underWay = new Set(own.map(({ contentId }) => contentId))
   const items = list.items?.filter(({ id }) => !underWay.has(id))
   const isFiltered = Object.keys(filters).length > 0
-  const isEmpty = items?.length === 0 && own.length === 0 && !isFiltered
+  const hasNone = items?.length === 0 && !isFiltered
+  const isEmpty = hasNone && own.length === 0
   const setFilters = (search: Filters) => void navigate({ search, replace: true })
   return (
     <>
@@ -31,11 +32,11 @@ export function Library({ projectId }: { projectId: string }) {
         {isEmpty ? <FirstUpload /> : undefined}
       </UploadZone>
       <UploadList uploads={own} onCancel={cancel} onRetry={retry} />
-      {isEmpty ? null : (
+      {hasNone ? null : (
         <>
           <ContentFilters filters={filters} onChange={setFilters} />
           <Panel flush>
-            <Recordings list={{ ...list, items }} isFiltered={isFiltered} />
+            <Recordings list={{ ...list, items }} />
           </Panel>
         </>
       )}
@@ -47,15 +48,15 @@ const FirstUpload = () => (
   <>
     <h2>Add the first recording</h2>
     <p>
-      Drop audio or video here, or choose files. Each is written down on this machine; nothing leaves
-      it. Up to 5 GB each.
+      Drop audio or video here, or choose files. Each is written down on this machine; nothing
+      leaves it. Up to 5 GB each.
     </p>
   </>
 )
 
-type RecordingsProps = { list: ReturnType<typeof useContent>; isFiltered: boolean }
+type RecordingsProps = { list: ReturnType<typeof useContent> }
 
-function Recordings({ list, isFiltered }: RecordingsProps) {
+function Recordings({ list }: RecordingsProps) {
   if (list.error) {
     const { message, code } = asFailure(list.error)
     return (
@@ -70,10 +71,8 @@ function Recordings({ list, isFiltered }: RecordingsProps) {
   if (!list.items) return <LoadingRows rows={6} label="Loading recordings" />
   if (list.items.length === 0) {
     return (
-      <EmptyState icon={<SearchX size={20} />} title={isFiltered ? 'None match' : 'On their way'}>
-        {isFiltered
-          ? 'No recording has this state and date. Change the filter to see others.'
-          : 'Recordings appear here as soon as their upload is complete.'}
+      <EmptyState icon={<SearchX size={20} />} title="None match">
+        No recording has this state and date. Change the filter to see others.
       </EmptyState>
     )
   }

@@ -48,7 +48,9 @@ function Projects({ onCreate }: { onCreate: () => void }) {
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useProjects()
   if (error) {
     const { message, code } = asFailure(error)
-    return <FailureState title="The projects did not load" cause={message} code={code} onRetry={retry} />
+    return (
+      <FailureState title="The projects did not load" cause={message} code={code} onRetry={retry} />
+    )
   }
   if (!items) return <LoadingRows label="Loading projects" />
   if (items.length === 0) {
@@ -58,8 +60,8 @@ function Projects({ onCreate }: { onCreate: () => void }) {
         title="Make your first project"
         action={<Button onClick={onCreate}>New project</Button>}
       >
-        A project holds recordings that belong together: one customer, one team, one study. Make one,
-        then drop your recordings into it.
+        A project holds recordings that belong together: one customer, one team, one study. Make
+        one, then drop your recordings into it.
       </EmptyState>
     )
   }

@@ -57,10 +57,10 @@ function Work({ recording }: { recording: ContentDetail }) {
   if (status === 'processing') {
     return (
       <Panel>
-        <div role="status" className={styles['work']}>
+        <output className={styles['work']}>
           {stageLabel(stage)}
           {transcript ? ' again; the transcript below is the one before' : ''}
-        </div>
+        </output>
         <ProgressBar label={`Work on ${filename}`} share={progress ?? 0} />
         <p className={styles['note']}>The words appear here when they are ready.</p>
       </Panel>
@@ -70,7 +70,8 @@ function Work({ recording }: { recording: ContentDetail }) {
     return (
       <Panel>
         <EmptyState icon={<FileText size={20} />} title="The upload is not complete">
-          The file has not arrived in full. Add it again from the project; this entry can be deleted.
+          The file has not arrived in full. Add it again from the project; this entry can be
+          deleted.
         </EmptyState>
       </Panel>
     )

@@ -26,6 +26,7 @@ export function Recording({ recording, crumbs, defaultPromptId }: Props) {
         <div className={styles['main']}>
           {media ? (
             <Player
+              key={media.url}
               url={ownAddress(media.url)}
               hasVideo={media.has_video}
               name={filename}

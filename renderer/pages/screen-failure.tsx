@@ -7,7 +7,11 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <PageHeader title="This screen did not open" />
-      <FailureState title="It ran into a fault" cause={error instanceof Error ? error.message : String(error)} onRetry={reset}>
+      <FailureState
+        title="It ran into a fault"
+        cause={error instanceof Error ? error.message : String(error)}
+        onRetry={reset}
+      >
         <p>Your recordings are not touched by it.</p>
       </FailureState>
     </>

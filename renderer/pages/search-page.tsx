@@ -36,8 +36,8 @@ export function SearchPage() {
 
 const NothingAsked = () => (
   <EmptyState icon={<Search size={20} />} title="Find what was said">
-    Search looks into the names, transcripts and analyses of all recordings. Ctrl K, or Command K on a
-    Mac, brings you to the search field from anywhere.
+    Search looks into the names, transcripts and analyses of all recordings. Ctrl K, or Command K on
+    a Mac, brings you to the search field from anywhere.
   </EmptyState>
 )
 

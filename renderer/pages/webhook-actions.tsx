@@ -106,13 +106,21 @@ function Rotate({ rotate, isOpen, onClose }: RotateProps) {
       onConfirm={() => rotate.mutate()}
       onClose={close}
     >
-      A new secret is made. The present one keeps signing beside it for 24 hours, so that the receiver
-      can be changed without a gap.
+      A new secret is made. The present one keeps signing beside it for 24 hours, so that the
+      receiver can be changed without a gap.
     </ConfirmDialog>
   )
 }
 
-function Delete({ webhook, isOpen, onClose }: { webhook: Webhook; isOpen: boolean; onClose: () => void }) {
+function Delete({
+  webhook,
+  isOpen,
+  onClose,
+}: {
+  webhook: Webhook
+  isOpen: boolean
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const remove = useDeleteWebhook(webhook.id)
   return (

@@ -59,13 +59,21 @@ function Deliveries({ webhookId, status }: DeliveriesProps) {
   if (error) {
     const { message, code } = asFailure(error)
     return (
-      <FailureState title="The deliveries did not load" cause={message} code={code} onRetry={retry} />
+      <FailureState
+        title="The deliveries did not load"
+        cause={message}
+        code={code}
+        onRetry={retry}
+      />
     )
   }
   if (!items) return <LoadingRows label="Loading deliveries" />
   if (items.length === 0) {
     return (
-      <EmptyState icon={<Inbox size={20} />} title={status ? 'None in this state' : 'Nothing sent yet'}>
+      <EmptyState
+        icon={<Inbox size={20} />}
+        title={status ? 'None in this state' : 'Nothing sent yet'}
+      >
         {status ? 'Choose another state to see others.' : 'Send a test to see one arrive here.'}
       </EmptyState>
     )

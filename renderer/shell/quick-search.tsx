@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
+import { useText } from '../ui/use-text.ts'
 import styles from './quick-search.module.css'
 
 const isMac = navigator.userAgent.includes('Mac OS')
@@ -11,8 +12,7 @@ export function QuickSearch() {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { q } = useSearch({ strict: false })
-  const [text, setText] = useState(q ?? '')
-  useEffect(() => setText(q ?? ''), [q])
+  const [text, setText] = useText(q)
   // An empty list of ignored tags: the shortcut works while typing elsewhere, too.
   useHotkeys([['mod+K', () => input.current?.select()]], [])
   const submit = (event: FormEvent) => {

@@ -4,11 +4,15 @@ import styles from './data-table.module.css'
 type Column = { label: string; isHidden?: boolean; isNumber?: boolean }
 
 /** A dense table with named columns; rows are given as `tr`. It scrolls sideways on narrow windows. */
-export function DataTable(props: { label: string; columns: readonly Column[]; children: ReactNode }) {
+export function DataTable(props: {
+  label: string
+  columns: readonly Column[]
+  children: ReactNode
+}) {
   return (
     // Reachable by keyboard because it may have to be scrolled.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles['scroll']} role="region" aria-label={props.label} tabIndex={0}>
+    <section className={styles['scroll']} aria-label={props.label} tabIndex={0}>
       <table className={styles['table']}>
         <thead>
           <tr>
@@ -21,6 +25,6 @@ export function DataTable(props: { label: string; columns: readonly Column[]; ch
         </thead>
         <tbody>{props.children}</tbody>
       </table>
-    </div>
+    </section>
   )
 }

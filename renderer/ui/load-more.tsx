@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './load-more.module.css'
 
 type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
@@ -7,15 +7,14 @@ type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
 /** Asks for the next page when it comes into view; a button, so that a keyboard can too. */
 export function LoadMore({ hasMore, isLoading, onMore }: Props) {
   const ref = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  latest.current = onMore
+  const more = useEffectEvent(onMore)
   const isWatching = hasMore && !isLoading
   useEffect(() => {
     const element = ref.current
     if (!element || !isWatching) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) latest.current()
+        if (entry?.isIntersecting) more()
       },
       { rootMargin: '300px' },
     )

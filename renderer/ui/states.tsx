@@ -52,8 +52,8 @@ export function FailureState(props: {
 export function LoadingRows({ rows = 4, label }: { rows?: number; label: string }) {
   const widths = Array.from({ length: rows }, (_, index) => `${92 - ((index * 17) % 40)}%`)
   return (
-    <div role="status" className={styles['loading']}>
-      <span className="visually-hidden">{label}</span>
+    <div className={styles['loading']}>
+      <output className="visually-hidden">{label}</output>
       {widths.map((width, index) => (
         <Skeleton key={index} height={18} width={width} radius={4} />
       ))}

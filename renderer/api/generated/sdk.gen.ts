@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AnalyzeContentData, AnalyzeContentResponses, CompleteUploadData, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyResponses, CreateProjectData, CreateProjectResponses, CreateUploadData, CreateUploadResponses, CreateWebhookData, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyResponses, DeleteContentData, DeleteContentResponses, DeleteProjectData, DeleteProjectResponses, DeleteWebhookData, DeleteWebhookResponses, GetAnalysisData, GetAnalysisResponses, GetContentData, GetContentResponses, GetOrganizationData, GetOrganizationResponses, GetProjectData, GetProjectResponses, GetPromptData, GetPromptResponses, GetTranscriptData, GetTranscriptResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookResponses, ListAnalysesData, ListAnalysesResponses, ListApiKeysData, ListApiKeysResponses, ListContentData, ListContentResponses, ListProjectsData, ListProjectsResponses, ListPromptsData, ListPromptsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksResponses, ReprocessContentData, ReprocessContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchContentData, SearchContentResponses, TestWebhookData, TestWebhookResponses, UpdateProjectData, UpdateProjectResponses, UpdateWebhookData, UpdateWebhookResponses } from './types.gen.ts';
+import type { AnalyzeContentData, AnalyzeContentResponses, CompleteUploadData, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyResponses, CreateProjectData, CreateProjectResponses, CreatePromptData, CreatePromptResponses, CreateUploadData, CreateUploadResponses, CreateWebhookData, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyResponses, DeleteContentData, DeleteContentResponses, DeleteProjectData, DeleteProjectResponses, DeletePromptData, DeletePromptResponses, DeleteWebhookData, DeleteWebhookResponses, GetAnalysisData, GetAnalysisResponses, GetContentData, GetContentResponses, GetOrganizationData, GetOrganizationResponses, GetProjectData, GetProjectResponses, GetPromptData, GetPromptResponses, GetTranscriptData, GetTranscriptResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookResponses, ListAnalysesData, ListAnalysesResponses, ListApiKeysData, ListApiKeysResponses, ListContentData, ListContentResponses, ListProjectsData, ListProjectsResponses, ListPromptsData, ListPromptsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksResponses, ReprocessContentData, ReprocessContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchContentData, SearchContentResponses, TestWebhookData, TestWebhookResponses, UpdateProjectData, UpdateProjectResponses, UpdatePromptData, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,6 +19,9 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
 
+/**
+ * The organization of the API key
+ */
 export const getOrganization = <ThrowOnError extends boolean = true>(options?: Options<GetOrganizationData, ThrowOnError>): RequestResult<GetOrganizationResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<GetOrganizationResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -26,13 +29,19 @@ export const getOrganization = <ThrowOnError extends boolean = true>(options?: O
     ...options
 });
 
-export const listApiKeys = <ThrowOnError extends boolean = true>(options?: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListApiKeysResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * API keys, without the keys themselves
+ */
+export const listApiKeys = <ThrowOnError extends boolean = true>(options: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListApiKeysResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/api-keys',
     ...options
 });
 
+/**
+ * Create an API key; the key is shown this once
+ */
 export const createApiKey = <ThrowOnError extends boolean = true>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreateApiKeyResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -44,6 +53,9 @@ export const createApiKey = <ThrowOnError extends boolean = true>(options: Optio
     }
 });
 
+/**
+ * Revoke an API key, at once
+ */
 export const deleteApiKey = <ThrowOnError extends boolean = true>(options: Options<DeleteApiKeyData, ThrowOnError>): RequestResult<DeleteApiKeyResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteApiKeyResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,13 +63,19 @@ export const deleteApiKey = <ThrowOnError extends boolean = true>(options: Optio
     ...options
 });
 
-export const listProjects = <ThrowOnError extends boolean = true>(options?: Options<ListProjectsData, ThrowOnError>): RequestResult<ListProjectsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListProjectsResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * Projects, newest first
+ */
+export const listProjects = <ThrowOnError extends boolean = true>(options: Options<ListProjectsData, ThrowOnError>): RequestResult<ListProjectsResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListProjectsResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects',
     ...options
 });
 
+/**
+ * Create a project
+ */
 export const createProject = <ThrowOnError extends boolean = true>(options: Options<CreateProjectData, ThrowOnError>): RequestResult<CreateProjectResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreateProjectResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -69,6 +87,9 @@ export const createProject = <ThrowOnError extends boolean = true>(options: Opti
     }
 });
 
+/**
+ * Delete a project with all its recordings, for good
+ */
 export const deleteProject = <ThrowOnError extends boolean = true>(options: Options<DeleteProjectData, ThrowOnError>): RequestResult<DeleteProjectResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteProjectResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -76,6 +97,9 @@ export const deleteProject = <ThrowOnError extends boolean = true>(options: Opti
     ...options
 });
 
+/**
+ * One project with its settings
+ */
 export const getProject = <ThrowOnError extends boolean = true>(options: Options<GetProjectData, ThrowOnError>): RequestResult<GetProjectResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetProjectResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -83,6 +107,9 @@ export const getProject = <ThrowOnError extends boolean = true>(options: Options
     ...options
 });
 
+/**
+ * Change the given fields of a project
+ */
 export const updateProject = <ThrowOnError extends boolean = true>(options: Options<UpdateProjectData, ThrowOnError>): RequestResult<UpdateProjectResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateProjectResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -94,27 +121,9 @@ export const updateProject = <ThrowOnError extends boolean = true>(options: Opti
     }
 });
 
-export const listContent = <ThrowOnError extends boolean = true>(options: Options<ListContentData, ThrowOnError>): RequestResult<ListContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListContentResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content',
-    ...options
-});
-
-export const deleteContent = <ThrowOnError extends boolean = true>(options: Options<DeleteContentData, ThrowOnError>): RequestResult<DeleteContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteContentResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content/{contentId}',
-    ...options
-});
-
-export const getContent = <ThrowOnError extends boolean = true>(options: Options<GetContentData, ThrowOnError>): RequestResult<GetContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetContentResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content/{contentId}',
-    ...options
-});
-
+/**
+ * Announce a recording and get the address to send it to
+ */
 export const createUpload = <ThrowOnError extends boolean = true>(options: Options<CreateUploadData, ThrowOnError>): RequestResult<CreateUploadResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreateUploadResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -126,13 +135,39 @@ export const createUpload = <ThrowOnError extends boolean = true>(options: Optio
     }
 });
 
-export const completeUpload = <ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteUploadResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * Recordings of a project, newest first
+ */
+export const listContent = <ThrowOnError extends boolean = true>(options: Options<ListContentData, ThrowOnError>): RequestResult<ListContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListContentResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content/{contentId}/upload-complete',
+    url: '/v1/projects/{projectId}/content',
     ...options
 });
 
+/**
+ * Delete a recording with everything made from it, for good
+ */
+export const deleteContent = <ThrowOnError extends boolean = true>(options: Options<DeleteContentData, ThrowOnError>): RequestResult<DeleteContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteContentResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}',
+    ...options
+});
+
+/**
+ * One recording with its transcript and analyses
+ */
+export const getContent = <ThrowOnError extends boolean = true>(options: Options<GetContentData, ThrowOnError>): RequestResult<GetContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetContentResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}',
+    ...options
+});
+
+/**
+ * The transcript of a recording
+ */
 export const getTranscript = <ThrowOnError extends boolean = true>(options: Options<GetTranscriptData, ThrowOnError>): RequestResult<GetTranscriptResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetTranscriptResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -140,24 +175,9 @@ export const getTranscript = <ThrowOnError extends boolean = true>(options: Opti
     ...options
 });
 
-export const reprocessContent = <ThrowOnError extends boolean = true>(options: Options<ReprocessContentData, ThrowOnError>): RequestResult<ReprocessContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<ReprocessContentResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content/{contentId}/reprocess',
-    ...options
-});
-
-export const analyzeContent = <ThrowOnError extends boolean = true>(options: Options<AnalyzeContentData, ThrowOnError>): RequestResult<AnalyzeContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AnalyzeContentResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/projects/{projectId}/content/{contentId}/analyze',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
+/**
+ * Analyses of a recording, newest first
+ */
 export const listAnalyses = <ThrowOnError extends boolean = true>(options: Options<ListAnalysesData, ThrowOnError>): RequestResult<ListAnalysesResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListAnalysesResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -165,6 +185,9 @@ export const listAnalyses = <ThrowOnError extends boolean = true>(options: Optio
     ...options
 });
 
+/**
+ * One analysis with its result
+ */
 export const getAnalysis = <ThrowOnError extends boolean = true>(options: Options<GetAnalysisData, ThrowOnError>): RequestResult<GetAnalysisResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetAnalysisResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -172,13 +195,43 @@ export const getAnalysis = <ThrowOnError extends boolean = true>(options: Option
     ...options
 });
 
-export const listPrompts = <ThrowOnError extends boolean = true>(options?: Options<ListPromptsData, ThrowOnError>): RequestResult<ListPromptsResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPromptsResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * System and custom prompts, newest first
+ */
+export const listPrompts = <ThrowOnError extends boolean = true>(options: Options<ListPromptsData, ThrowOnError>): RequestResult<ListPromptsResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListPromptsResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/prompts',
     ...options
 });
 
+/**
+ * Create a custom prompt
+ */
+export const createPrompt = <ThrowOnError extends boolean = true>(options: Options<CreatePromptData, ThrowOnError>): RequestResult<CreatePromptResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreatePromptResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/prompts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a custom prompt
+ */
+export const deletePrompt = <ThrowOnError extends boolean = true>(options: Options<DeletePromptData, ThrowOnError>): RequestResult<DeletePromptResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeletePromptResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/prompts/{promptId}',
+    ...options
+});
+
+/**
+ * One prompt
+ */
 export const getPrompt = <ThrowOnError extends boolean = true>(options: Options<GetPromptData, ThrowOnError>): RequestResult<GetPromptResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetPromptResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -186,20 +239,43 @@ export const getPrompt = <ThrowOnError extends boolean = true>(options: Options<
     ...options
 });
 
-export const searchContent = <ThrowOnError extends boolean = true>(options?: Options<SearchContentData, ThrowOnError>): RequestResult<SearchContentResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<SearchContentResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * Change the given fields of a custom prompt
+ */
+export const updatePrompt = <ThrowOnError extends boolean = true>(options: Options<UpdatePromptData, ThrowOnError>): RequestResult<UpdatePromptResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdatePromptResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/prompts/{promptId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Recordings by filename, transcript and analysis results, best first
+ */
+export const searchContent = <ThrowOnError extends boolean = true>(options: Options<SearchContentData, ThrowOnError>): RequestResult<SearchContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<SearchContentResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/search/content',
     ...options
 });
 
-export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, unknown, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWebhooksResponses, unknown, ThrowOnError, 'data'>({
+/**
+ * Webhook endpoints, newest first, without their secrets
+ */
+export const listWebhooks = <ThrowOnError extends boolean = true>(options: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListWebhooksResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/webhooks',
     ...options
 });
 
+/**
+ * Register an endpoint; its secret is shown this once
+ */
 export const createWebhook = <ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CreateWebhookResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -211,6 +287,9 @@ export const createWebhook = <ThrowOnError extends boolean = true>(options: Opti
     }
 });
 
+/**
+ * Delete an endpoint with its deliveries, at once
+ */
 export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Options<DeleteWebhookData, ThrowOnError>): RequestResult<DeleteWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteWebhookResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -218,6 +297,9 @@ export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Opti
     ...options
 });
 
+/**
+ * One webhook endpoint
+ */
 export const getWebhook = <ThrowOnError extends boolean = true>(options: Options<GetWebhookData, ThrowOnError>): RequestResult<GetWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -225,6 +307,9 @@ export const getWebhook = <ThrowOnError extends boolean = true>(options: Options
     ...options
 });
 
+/**
+ * Change the given fields; switching it off stops its deliveries at once
+ */
 export const updateWebhook = <ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateWebhookResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -236,20 +321,9 @@ export const updateWebhook = <ThrowOnError extends boolean = true>(options: Opti
     }
 });
 
-export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<RotateWebhookSecretResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/webhooks/{webhookId}/rotate-secret',
-    ...options
-});
-
-export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, unknown, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/webhooks/{webhookId}/test',
-    ...options
-});
-
+/**
+ * Deliveries with their attempts, newest first, for 30 days
+ */
 export const listWebhookDeliveries = <ThrowOnError extends boolean = true>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<ListWebhookDeliveriesResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -257,6 +331,9 @@ export const listWebhookDeliveries = <ThrowOnError extends boolean = true>(optio
     ...options
 });
 
+/**
+ * One delivery with the body and the headers sent
+ */
 export const getWebhookDelivery = <ThrowOnError extends boolean = true>(options: Options<GetWebhookDeliveryData, ThrowOnError>): RequestResult<GetWebhookDeliveryResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).get<GetWebhookDeliveryResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -264,6 +341,63 @@ export const getWebhookDelivery = <ThrowOnError extends boolean = true>(options:
     ...options
 });
 
+/**
+ * Confirm an upload, which begins transcription
+ */
+export const completeUpload = <ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteUploadResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/upload-complete',
+    ...options
+});
+
+/**
+ * Transcribe a recording again
+ */
+export const reprocessContent = <ThrowOnError extends boolean = true>(options: Options<ReprocessContentData, ThrowOnError>): RequestResult<ReprocessContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<ReprocessContentResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/reprocess',
+    ...options
+});
+
+/**
+ * Analyse a recording; 200 where the same analysis exists, else 202
+ */
+export const analyzeContent = <ThrowOnError extends boolean = true>(options: Options<AnalyzeContentData, ThrowOnError>): RequestResult<AnalyzeContentResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<AnalyzeContentResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/analyze',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make a new secret, shown this once; the old one stays valid for 24 hours
+ */
+export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<RotateWebhookSecretResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/webhooks/{webhookId}/rotate-secret',
+    ...options
+});
+
+/**
+ * Send a webhook.test event: one attempt, also to an inactive endpoint
+ */
+export const testWebhook = <ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<TestWebhookResponses, unknown, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/webhooks/{webhookId}/test',
+    ...options
+});
+
+/**
+ * Send a delivery again: same event, new series of attempts
+ */
 export const retryWebhookDelivery = <ThrowOnError extends boolean = true>(options: Options<RetryWebhookDeliveryData, ThrowOnError>): RequestResult<RetryWebhookDeliveryResponses, unknown, ThrowOnError, 'data'> => (options.client ?? client).post<RetryWebhookDeliveryResponses, unknown, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],

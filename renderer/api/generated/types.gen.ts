@@ -14,10 +14,13 @@ export type GetOrganizationData = {
 
 export type GetOrganizationResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix org_
+             */
             id: string;
             name: string;
             slug: string;
@@ -25,14 +28,20 @@ export type GetOrganizationResponses = {
                 default_prompt_id: string;
             };
             subscription: {
-                status: string;
+                status: 'active' | 'trialing' | 'past_due' | 'canceled';
                 plan: string;
+                /**
+                 * ISO 8601, UTC
+                 */
                 current_period_end: string;
             };
             usage: {
                 transcription_minutes: {
                     used: number;
                     limit: number;
+                    /**
+                     * ISO 8601, UTC
+                     */
                     resets_at: string;
                 };
                 storage_gb: {
@@ -40,10 +49,16 @@ export type GetOrganizationResponses = {
                     limit: number;
                 };
             };
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -54,8 +69,14 @@ export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganiza
 export type ListApiKeysData = {
     body?: never;
     path?: never;
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
     };
     url: '/v1/api-keys';
@@ -63,10 +84,13 @@ export type ListApiKeysData = {
 
 export type ListApiKeysResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix key_
+             */
             id: string;
             name: string;
             key_prefix: string;
@@ -75,6 +99,9 @@ export type ListApiKeysResponses = {
             project_ids: Array<string> | null;
             last_used_at: string | null;
             expires_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
         }>;
         pagination: {
@@ -83,6 +110,9 @@ export type ListApiKeysResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -96,6 +126,9 @@ export type CreateApiKeyData = {
         scopes?: Array<'read' | 'write'>;
         project_ids?: Array<string>;
         key_type?: 'secret' | 'publishable';
+        /**
+         * ISO 8601, UTC
+         */
         expires_at?: string;
     };
     path?: never;
@@ -105,10 +138,13 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyResponses = {
     /**
-     * ok
+     * Default Response
      */
     201: {
         data: {
+            /**
+             * Identifier, prefix key_
+             */
             id: string;
             name: string;
             key_prefix: string;
@@ -117,11 +153,17 @@ export type CreateApiKeyResponses = {
             project_ids: Array<string> | null;
             last_used_at: string | null;
             expires_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
             key: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -140,7 +182,7 @@ export type DeleteApiKeyData = {
 
 export type DeleteApiKeyResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
@@ -149,6 +191,9 @@ export type DeleteApiKeyResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -159,8 +204,14 @@ export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyRespo
 export type ListProjectsData = {
     body?: never;
     path?: never;
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
     };
     url: '/v1/projects';
@@ -168,17 +219,26 @@ export type ListProjectsData = {
 
 export type ListProjectsResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix proj_
+             */
             id: string;
             name: string;
             slug: string;
             description: string | null;
             content_count: number;
             latest_content_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         }>;
         pagination: {
@@ -187,6 +247,9 @@ export type ListProjectsResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -211,17 +274,26 @@ export type CreateProjectData = {
 
 export type CreateProjectResponses = {
     /**
-     * ok
+     * Default Response
      */
     201: {
         data: {
+            /**
+             * Identifier, prefix proj_
+             */
             id: string;
             name: string;
             slug: string;
             description: string | null;
             content_count: number;
             latest_content_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
             settings: {
                 default_prompt_id: string | null;
@@ -230,6 +302,9 @@ export type CreateProjectResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -248,7 +323,7 @@ export type DeleteProjectData = {
 
 export type DeleteProjectResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
@@ -257,6 +332,9 @@ export type DeleteProjectResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -275,17 +353,26 @@ export type GetProjectData = {
 
 export type GetProjectResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix proj_
+             */
             id: string;
             name: string;
             slug: string;
             description: string | null;
             content_count: number;
             latest_content_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
             settings: {
                 default_prompt_id: string | null;
@@ -294,6 +381,9 @@ export type GetProjectResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -319,17 +409,26 @@ export type UpdateProjectData = {
 
 export type UpdateProjectResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix proj_
+             */
             id: string;
             name: string;
             slug: string;
             description: string | null;
             content_count: number;
             latest_content_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
             settings: {
                 default_prompt_id: string | null;
@@ -338,6 +437,9 @@ export type UpdateProjectResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -345,16 +447,80 @@ export type UpdateProjectResponses = {
 
 export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectResponses];
 
+export type CreateUploadData = {
+    body: {
+        /**
+         * Kept and shown as it is; never used as a path
+         */
+        filename: string;
+        content_type: string;
+        size_bytes: number;
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/upload-url';
+};
+
+export type CreateUploadResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        data: {
+            /**
+             * Identifier, prefix cont_
+             */
+            content_id: string;
+            upload_type: 'single';
+            /**
+             * Signed address; needs no key
+             */
+            upload_url: string;
+            upload_method: 'PUT';
+            upload_headers: {
+                [key: string]: string;
+            };
+            /**
+             * ISO 8601, UTC
+             */
+            expires_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type CreateUploadResponse = CreateUploadResponses[keyof CreateUploadResponses];
+
 export type ListContentData = {
     body?: never;
     path: {
         projectId: string;
     };
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
         status?: 'uploaded' | 'processing' | 'completed' | 'failed';
+        /**
+         * Only items created after this ISO 8601 time
+         */
         created_after?: string;
+        /**
+         * Only items created before this ISO 8601 time
+         */
         created_before?: string;
     };
     url: '/v1/projects/{projectId}/content';
@@ -362,11 +528,17 @@ export type ListContentData = {
 
 export type ListContentResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix cont_
+             */
             id: string;
+            /**
+             * Identifier, prefix proj_
+             */
             project_id: string;
             filename: string;
             content_type: string;
@@ -375,13 +547,19 @@ export type ListContentResponses = {
             status: 'uploaded' | 'processing' | 'completed' | 'failed';
             has_transcript: boolean;
             analysis_count: number;
-            stage: string | null;
-            progress: number | null;
             error: {
                 code: string;
                 message: string;
             } | null;
+            stage: string | null;
+            progress: number | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         }>;
         pagination: {
@@ -390,6 +568,9 @@ export type ListContentResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -409,7 +590,7 @@ export type DeleteContentData = {
 
 export type DeleteContentResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
@@ -418,6 +599,9 @@ export type DeleteContentResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -431,17 +615,28 @@ export type GetContentData = {
         projectId: string;
         contentId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Comma list of transcript, segments, analyses; all by default
+         */
+        include?: string;
+    };
     url: '/v1/projects/{projectId}/content/{contentId}';
 };
 
 export type GetContentResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix cont_
+             */
             id: string;
+            /**
+             * Identifier, prefix proj_
+             */
             project_id: string;
             filename: string;
             content_type: string;
@@ -450,49 +645,97 @@ export type GetContentResponses = {
             status: 'uploaded' | 'processing' | 'completed' | 'failed';
             has_transcript: boolean;
             analysis_count: number;
-            stage: string | null;
-            progress: number | null;
             error: {
                 code: string;
                 message: string;
             } | null;
+            stage: string | null;
+            progress: number | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
             transcript: {
+                /**
+                 * Identifier, prefix cont_
+                 */
                 content_id: string;
-                version: number;
                 text: string;
                 word_count: number;
-                language: string;
                 segments: Array<{
+                    /**
+                     * Identifier, prefix seg_
+                     */
                     id: string;
+                    /**
+                     * Seconds from the start of the recording
+                     */
                     start: number;
+                    /**
+                     * Seconds from the start of the recording
+                     */
                     end: number;
                     text: string;
                     speaker: string;
                     words: Array<{
                         text: string;
+                        /**
+                         * Seconds from the start of the recording
+                         */
                         start: number;
+                        /**
+                         * Seconds from the start of the recording
+                         */
                         end: number;
+                        /**
+                         * 0 to 1, the engine’s own
+                         */
                         confidence: number;
                     }>;
-                }>;
+                }> | null;
+                /**
+                 * ISO 639-1 code
+                 */
+                language: string;
                 speakers: Array<{
                     id: string;
                     label: string;
                     name: string | null;
                 }>;
                 model_used: string;
+                version: number;
+                /**
+                 * ISO 8601, UTC
+                 */
                 created_at: string;
             } | null;
             analyses: Array<{
+                /**
+                 * Identifier, prefix ana_
+                 */
                 id: string;
+                /**
+                 * Identifier, prefix cont_
+                 */
                 content_id: string;
+                /**
+                 * Identifier, prefix prompt_
+                 */
                 prompt_id: string;
                 prompt_name: string;
                 status: 'queued' | 'processing' | 'completed' | 'failed';
+                /**
+                 * Counts the analyses of this recording with this prompt
+                 */
                 version: number;
                 confidence_score: number | null;
+                /**
+                 * ISO 8601, UTC
+                 */
                 created_at: string;
                 result: {
                     [key: string]: unknown;
@@ -513,101 +756,29 @@ export type GetContentResponses = {
                 evidence: {
                     [key: string]: Array<string>;
                 } | null;
-            }>;
+                progress: number | null;
+                completed_at: string | null;
+            }> | null;
             media: {
+                /**
+                 * Signed address for a player; answers ranges, needs no key
+                 */
                 url: string;
                 has_video: boolean;
-                tracks: number;
+                tracks: number | null;
             } | null;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
 };
 
 export type GetContentResponse = GetContentResponses[keyof GetContentResponses];
-
-export type CreateUploadData = {
-    body: {
-        filename: string;
-        content_type: string;
-        size_bytes: number;
-    };
-    path: {
-        projectId: string;
-    };
-    query?: never;
-    url: '/v1/projects/{projectId}/content/upload-url';
-};
-
-export type CreateUploadResponses = {
-    /**
-     * ok
-     */
-    201: {
-        data: {
-            content_id: string;
-            upload_type: string;
-            upload_url: string;
-            upload_method: string;
-            upload_headers: {
-                [key: string]: string;
-            };
-            expires_at: string;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type CreateUploadResponse = CreateUploadResponses[keyof CreateUploadResponses];
-
-export type CompleteUploadData = {
-    body?: never;
-    path: {
-        projectId: string;
-        contentId: string;
-    };
-    query?: never;
-    url: '/v1/projects/{projectId}/content/{contentId}/upload-complete';
-};
-
-export type CompleteUploadResponses = {
-    /**
-     * ok
-     */
-    202: {
-        data: {
-            id: string;
-            project_id: string;
-            filename: string;
-            content_type: string;
-            size_bytes: number;
-            duration_seconds: number | null;
-            status: 'uploaded' | 'processing' | 'completed' | 'failed';
-            has_transcript: boolean;
-            analysis_count: number;
-            stage: string | null;
-            progress: number | null;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            created_at: string;
-            updated_at: string;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploadResponses];
 
 export type GetTranscriptData = {
     body?: never;
@@ -621,38 +792,68 @@ export type GetTranscriptData = {
 
 export type GetTranscriptResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix cont_
+             */
             content_id: string;
-            version: number;
             text: string;
             word_count: number;
-            language: string;
             segments: Array<{
+                /**
+                 * Identifier, prefix seg_
+                 */
                 id: string;
+                /**
+                 * Seconds from the start of the recording
+                 */
                 start: number;
+                /**
+                 * Seconds from the start of the recording
+                 */
                 end: number;
                 text: string;
                 speaker: string;
                 words: Array<{
                     text: string;
+                    /**
+                     * Seconds from the start of the recording
+                     */
                     start: number;
+                    /**
+                     * Seconds from the start of the recording
+                     */
                     end: number;
+                    /**
+                     * 0 to 1, the engine’s own
+                     */
                     confidence: number;
                 }>;
             }>;
+            /**
+             * ISO 639-1 code
+             */
+            language: string;
             speakers: Array<{
                 id: string;
                 label: string;
                 name: string | null;
             }>;
             model_used: string;
+            version: number;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -660,89 +861,20 @@ export type GetTranscriptResponses = {
 
 export type GetTranscriptResponse = GetTranscriptResponses[keyof GetTranscriptResponses];
 
-export type ReprocessContentData = {
-    body?: never;
-    path: {
-        projectId: string;
-        contentId: string;
-    };
-    query?: never;
-    url: '/v1/projects/{projectId}/content/{contentId}/reprocess';
-};
-
-export type ReprocessContentResponses = {
-    /**
-     * ok
-     */
-    202: {
-        data: {
-            id: string;
-            project_id: string;
-            filename: string;
-            content_type: string;
-            size_bytes: number;
-            duration_seconds: number | null;
-            status: 'uploaded' | 'processing' | 'completed' | 'failed';
-            has_transcript: boolean;
-            analysis_count: number;
-            stage: string | null;
-            progress: number | null;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            created_at: string;
-            updated_at: string;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type ReprocessContentResponse = ReprocessContentResponses[keyof ReprocessContentResponses];
-
-export type AnalyzeContentData = {
-    body: {
-        prompt_id?: string;
-        force_new?: boolean;
-    };
-    path: {
-        projectId: string;
-        contentId: string;
-    };
-    query?: never;
-    url: '/v1/projects/{projectId}/content/{contentId}/analyze';
-};
-
-export type AnalyzeContentResponses = {
-    /**
-     * ok
-     */
-    202: {
-        data: {
-            analysis_id: string;
-            status: string;
-            message: string;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type AnalyzeContentResponse = AnalyzeContentResponses[keyof AnalyzeContentResponses];
-
 export type ListAnalysesData = {
     body?: never;
     path: {
         projectId: string;
         contentId: string;
     };
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
     };
     url: '/v1/projects/{projectId}/content/{contentId}/analyses';
@@ -750,17 +882,32 @@ export type ListAnalysesData = {
 
 export type ListAnalysesResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix ana_
+             */
             id: string;
+            /**
+             * Identifier, prefix cont_
+             */
             content_id: string;
+            /**
+             * Identifier, prefix prompt_
+             */
             prompt_id: string;
             prompt_name: string;
             status: 'queued' | 'processing' | 'completed' | 'failed';
+            /**
+             * Counts the analyses of this recording with this prompt
+             */
             version: number;
             confidence_score: number | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
         }>;
         pagination: {
@@ -769,6 +916,9 @@ export type ListAnalysesResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -789,17 +939,32 @@ export type GetAnalysisData = {
 
 export type GetAnalysisResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix ana_
+             */
             id: string;
+            /**
+             * Identifier, prefix cont_
+             */
             content_id: string;
+            /**
+             * Identifier, prefix prompt_
+             */
             prompt_id: string;
             prompt_name: string;
             status: 'queued' | 'processing' | 'completed' | 'failed';
+            /**
+             * Counts the analyses of this recording with this prompt
+             */
             version: number;
             confidence_score: number | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
             result: {
                 [key: string]: unknown;
@@ -820,9 +985,14 @@ export type GetAnalysisResponses = {
             evidence: {
                 [key: string]: Array<string>;
             } | null;
+            progress: number | null;
+            completed_at: string | null;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -833,8 +1003,14 @@ export type GetAnalysisResponse = GetAnalysisResponses[keyof GetAnalysisResponse
 export type ListPromptsData = {
     body?: never;
     path?: never;
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
     };
     url: '/v1/prompts';
@@ -842,10 +1018,13 @@ export type ListPromptsData = {
 
 export type ListPromptsResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix prompt_
+             */
             id: string;
             name: string;
             description: string | null;
@@ -854,10 +1033,25 @@ export type ListPromptsResponses = {
             output_schema: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Placeholders found in the template
+             */
             variables: Array<string>;
+            /**
+             * Rises when the template or the schema changes
+             */
             version: number;
+            /**
+             * The default of the organization
+             */
             is_default: boolean;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         }>;
         pagination: {
@@ -866,12 +1060,112 @@ export type ListPromptsResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
 };
 
 export type ListPromptsResponse = ListPromptsResponses[keyof ListPromptsResponses];
+
+export type CreatePromptData = {
+    body: {
+        name: string;
+        description?: string | null;
+        /**
+         * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
+         */
+        template: string;
+        output_schema?: {
+            [key: string]: unknown;
+        } | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/prompts';
+};
+
+export type CreatePromptResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        data: {
+            /**
+             * Identifier, prefix prompt_
+             */
+            id: string;
+            name: string;
+            description: string | null;
+            type: 'custom' | 'system';
+            template: string;
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Placeholders found in the template
+             */
+            variables: Array<string>;
+            /**
+             * Rises when the template or the schema changes
+             */
+            version: number;
+            /**
+             * The default of the organization
+             */
+            is_default: boolean;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type CreatePromptResponse = CreatePromptResponses[keyof CreatePromptResponses];
+
+export type DeletePromptData = {
+    body?: never;
+    path: {
+        promptId: string;
+    };
+    query?: never;
+    url: '/v1/prompts/{promptId}';
+};
+
+export type DeletePromptResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        data: {
+            id: string;
+            deleted: true;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type DeletePromptResponse = DeletePromptResponses[keyof DeletePromptResponses];
 
 export type GetPromptData = {
     body?: never;
@@ -884,10 +1178,13 @@ export type GetPromptData = {
 
 export type GetPromptResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix prompt_
+             */
             id: string;
             name: string;
             description: string | null;
@@ -896,14 +1193,32 @@ export type GetPromptResponses = {
             output_schema: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Placeholders found in the template
+             */
             variables: Array<string>;
+            /**
+             * Rises when the template or the schema changes
+             */
             version: number;
+            /**
+             * The default of the organization
+             */
             is_default: boolean;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -911,34 +1226,130 @@ export type GetPromptResponses = {
 
 export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
 
+export type UpdatePromptData = {
+    body: {
+        name?: string;
+        description?: string | null;
+        /**
+         * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
+         */
+        template?: string;
+        output_schema?: {
+            [key: string]: unknown;
+        } | null;
+    };
+    path: {
+        promptId: string;
+    };
+    query?: never;
+    url: '/v1/prompts/{promptId}';
+};
+
+export type UpdatePromptResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        data: {
+            /**
+             * Identifier, prefix prompt_
+             */
+            id: string;
+            name: string;
+            description: string | null;
+            type: 'custom' | 'system';
+            template: string;
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Placeholders found in the template
+             */
+            variables: Array<string>;
+            /**
+             * Rises when the template or the schema changes
+             */
+            version: number;
+            /**
+             * The default of the organization
+             */
+            is_default: boolean;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
+
 export type SearchContentData = {
     body?: never;
     path?: never;
-    query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
+    query: {
+        /**
+         * Words, "phrases", OR, and -words to leave out; the last word may be unfinished
+         */
+        q: string;
         project_id?: string;
         status?: 'uploaded' | 'processing' | 'completed' | 'failed';
+        /**
+         * Only recordings created after this ISO 8601 time
+         */
         created_after?: string;
+        /**
+         * Only recordings created before this ISO 8601 time
+         */
         created_before?: string;
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
     };
     url: '/v1/search/content';
 };
 
 export type SearchContentResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix cont_
+             */
             id: string;
+            /**
+             * Identifier, prefix proj_
+             */
             project_id: string;
             project_name: string;
             filename: string;
             status: 'uploaded' | 'processing' | 'completed' | 'failed';
             relevance_score: number;
+            /**
+             * HTML: escaped text, the matched terms in mark tags
+             */
             highlight: string;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
         }>;
         pagination: {
@@ -947,6 +1358,9 @@ export type SearchContentResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -957,8 +1371,14 @@ export type SearchContentResponse = SearchContentResponses[keyof SearchContentRe
 export type ListWebhooksData = {
     body?: never;
     path?: never;
-    query?: {
-        limit?: number;
+    query: {
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
         cursor?: string;
     };
     url: '/v1/webhooks';
@@ -966,10 +1386,13 @@ export type ListWebhooksData = {
 
 export type ListWebhooksResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix wh_
+             */
             id: string;
             url: string;
             events: Array<string>;
@@ -978,12 +1401,24 @@ export type ListWebhooksResponses = {
             is_active: boolean;
             disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
             api_version: string;
+            /**
+             * The last four characters of the secret
+             */
             secret_hint: string;
             previous_secret_expires_at: string | null;
+            /**
+             * Failed attempts since the last success
+             */
             consecutive_failures: number;
             last_delivery_at: string | null;
             last_success_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         }>;
         pagination: {
@@ -992,6 +1427,9 @@ export type ListWebhooksResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1001,7 +1439,13 @@ export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksRespo
 
 export type CreateWebhookData = {
     body: {
+        /**
+         * HTTPS address, on port 443 or above 1023; private addresses are refused
+         */
         url: string;
+        /**
+         * Names of events, or * for all of them, also future ones
+         */
         events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test' | '*'>;
         description?: string | null;
         project_ids?: Array<string> | null;
@@ -1013,10 +1457,13 @@ export type CreateWebhookData = {
 
 export type CreateWebhookResponses = {
     /**
-     * ok
+     * Default Response
      */
     201: {
         data: {
+            /**
+             * Identifier, prefix wh_
+             */
             id: string;
             url: string;
             events: Array<string>;
@@ -1025,17 +1472,35 @@ export type CreateWebhookResponses = {
             is_active: boolean;
             disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
             api_version: string;
+            /**
+             * The last four characters of the secret
+             */
             secret_hint: string;
             previous_secret_expires_at: string | null;
+            /**
+             * Failed attempts since the last success
+             */
             consecutive_failures: number;
             last_delivery_at: string | null;
             last_success_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
+            /**
+             * whsec_ and base64; shown this once
+             */
             secret: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1054,7 +1519,7 @@ export type DeleteWebhookData = {
 
 export type DeleteWebhookResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
@@ -1063,6 +1528,9 @@ export type DeleteWebhookResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1081,10 +1549,13 @@ export type GetWebhookData = {
 
 export type GetWebhookResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix wh_
+             */
             id: string;
             url: string;
             events: Array<string>;
@@ -1093,16 +1564,31 @@ export type GetWebhookResponses = {
             is_active: boolean;
             disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
             api_version: string;
+            /**
+             * The last four characters of the secret
+             */
             secret_hint: string;
             previous_secret_expires_at: string | null;
+            /**
+             * Failed attempts since the last success
+             */
             consecutive_failures: number;
             last_delivery_at: string | null;
             last_success_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1112,7 +1598,13 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
 
 export type UpdateWebhookData = {
     body: {
+        /**
+         * HTTPS address, on port 443 or above 1023; private addresses are refused
+         */
         url?: string;
+        /**
+         * Names of events, or * for all of them, also future ones
+         */
         events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test' | '*'>;
         description?: string | null;
         project_ids?: Array<string> | null;
@@ -1127,10 +1619,13 @@ export type UpdateWebhookData = {
 
 export type UpdateWebhookResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix wh_
+             */
             id: string;
             url: string;
             events: Array<string>;
@@ -1139,16 +1634,31 @@ export type UpdateWebhookResponses = {
             is_active: boolean;
             disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
             api_version: string;
+            /**
+             * The last four characters of the secret
+             */
             secret_hint: string;
             previous_secret_expires_at: string | null;
+            /**
+             * Failed attempts since the last success
+             */
             consecutive_failures: number;
             last_delivery_at: string | null;
             last_success_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
             updated_at: string;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1156,120 +1666,51 @@ export type UpdateWebhookResponses = {
 
 export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
 
-export type RotateWebhookSecretData = {
-    body?: never;
-    path: {
-        webhookId: string;
-    };
-    query?: never;
-    url: '/v1/webhooks/{webhookId}/rotate-secret';
-};
-
-export type RotateWebhookSecretResponses = {
-    /**
-     * ok
-     */
-    200: {
-        data: {
-            id: string;
-            url: string;
-            events: Array<string>;
-            description: string | null;
-            project_ids: Array<string> | null;
-            is_active: boolean;
-            disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
-            api_version: string;
-            secret_hint: string;
-            previous_secret_expires_at: string | null;
-            consecutive_failures: number;
-            last_delivery_at: string | null;
-            last_success_at: string | null;
-            created_at: string;
-            updated_at: string;
-            secret: string;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
-
-export type TestWebhookData = {
-    body?: never;
-    path: {
-        webhookId: string;
-    };
-    query?: never;
-    url: '/v1/webhooks/{webhookId}/test';
-};
-
-export type TestWebhookResponses = {
-    /**
-     * ok
-     */
-    202: {
-        data: {
-            id: string;
-            webhook_id: string;
-            event_id: string;
-            event: string;
-            project_id: string | null;
-            status: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
-            trigger: 'event' | 'test' | 'manual';
-            attempt_count: number;
-            max_attempts: number;
-            next_attempt_at: string | null;
-            last_response_status: number | null;
-            last_error: {
-                code: string;
-                message: string;
-            } | null;
-            attempts: Array<{
-                number: number;
-                started_at: string;
-                duration_ms: number;
-                response_status: number | null;
-                error_code: string | null;
-                response_preview: string | null;
-            }>;
-            created_at: string;
-            delivered_at: string | null;
-            exhausted_at: string | null;
-        };
-        meta: {
-            request_id: string;
-            timestamp: string;
-        };
-    };
-};
-
-export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
-
 export type ListWebhookDeliveriesData = {
     body?: never;
     path: {
         webhookId: string;
     };
-    query?: {
-        limit?: number;
-        cursor?: string;
+    query: {
         status?: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
-        event?: string;
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test';
+        /**
+         * Only deliveries created after this ISO 8601 time
+         */
+        created_after?: string;
+        /**
+         * Only deliveries created before this ISO 8601 time
+         */
+        created_before?: string;
+        /**
+         * Items per page
+         */
+        limit: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
     };
     url: '/v1/webhooks/{webhookId}/deliveries';
 };
 
 export type ListWebhookDeliveriesResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: Array<{
+            /**
+             * Identifier, prefix dlv_
+             */
             id: string;
+            /**
+             * Identifier, prefix wh_
+             */
             webhook_id: string;
+            /**
+             * Identifier, prefix evt_
+             */
             event_id: string;
             event: string;
             project_id: string | null;
@@ -1285,12 +1726,18 @@ export type ListWebhookDeliveriesResponses = {
             } | null;
             attempts: Array<{
                 number: number;
+                /**
+                 * ISO 8601, UTC
+                 */
                 started_at: string;
                 duration_ms: number;
                 response_status: number | null;
                 error_code: string | null;
                 response_preview: string | null;
             }>;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
             delivered_at: string | null;
             exhausted_at: string | null;
@@ -1301,6 +1748,9 @@ export type ListWebhookDeliveriesResponses = {
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
@@ -1320,12 +1770,21 @@ export type GetWebhookDeliveryData = {
 
 export type GetWebhookDeliveryResponses = {
     /**
-     * ok
+     * Default Response
      */
     200: {
         data: {
+            /**
+             * Identifier, prefix dlv_
+             */
             id: string;
+            /**
+             * Identifier, prefix wh_
+             */
             webhook_id: string;
+            /**
+             * Identifier, prefix evt_
+             */
             event_id: string;
             event: string;
             project_id: string | null;
@@ -1341,24 +1800,394 @@ export type GetWebhookDeliveryResponses = {
             } | null;
             attempts: Array<{
                 number: number;
+                /**
+                 * ISO 8601, UTC
+                 */
                 started_at: string;
                 duration_ms: number;
                 response_status: number | null;
                 error_code: string | null;
                 response_preview: string | null;
             }>;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
             delivered_at: string | null;
             exhausted_at: string | null;
+            payload: string | null;
+            /**
+             * Headers of the latest attempt, without the signature
+             */
+            request_headers: {
+                [key: string]: string;
+            };
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };
 };
 
 export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
+
+export type CompleteUploadData = {
+    body?: never;
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/upload-complete';
+};
+
+export type CompleteUploadResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        data: {
+            /**
+             * Identifier, prefix cont_
+             */
+            id: string;
+            /**
+             * Identifier, prefix proj_
+             */
+            project_id: string;
+            filename: string;
+            content_type: string;
+            size_bytes: number;
+            duration_seconds: number | null;
+            status: 'uploaded' | 'processing' | 'completed' | 'failed';
+            has_transcript: boolean;
+            analysis_count: number;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            stage: string | null;
+            progress: number | null;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+    /**
+     * Default Response
+     */
+    202: {
+        data: {
+            /**
+             * Identifier, prefix cont_
+             */
+            id: string;
+            /**
+             * Identifier, prefix proj_
+             */
+            project_id: string;
+            filename: string;
+            content_type: string;
+            size_bytes: number;
+            duration_seconds: number | null;
+            status: 'uploaded' | 'processing' | 'completed' | 'failed';
+            has_transcript: boolean;
+            analysis_count: number;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            stage: string | null;
+            progress: number | null;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploadResponses];
+
+export type ReprocessContentData = {
+    body?: never;
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/reprocess';
+};
+
+export type ReprocessContentResponses = {
+    /**
+     * Default Response
+     */
+    202: {
+        data: {
+            /**
+             * Identifier, prefix cont_
+             */
+            id: string;
+            /**
+             * Identifier, prefix proj_
+             */
+            project_id: string;
+            filename: string;
+            content_type: string;
+            size_bytes: number;
+            duration_seconds: number | null;
+            status: 'uploaded' | 'processing' | 'completed' | 'failed';
+            has_transcript: boolean;
+            analysis_count: number;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            stage: string | null;
+            progress: number | null;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type ReprocessContentResponse = ReprocessContentResponses[keyof ReprocessContentResponses];
+
+export type AnalyzeContentData = {
+    body: {
+        /**
+         * Default: of project, organization
+         */
+        prompt_id?: string;
+        /**
+         * Make a new analysis even where one exists
+         */
+        force_new?: boolean;
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/analyze';
+};
+
+export type AnalyzeContentResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        data: {
+            /**
+             * Identifier, prefix ana_
+             */
+            analysis_id: string;
+            status: 'queued' | 'processing' | 'completed' | 'failed';
+            message: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+    /**
+     * Default Response
+     */
+    202: {
+        data: {
+            /**
+             * Identifier, prefix ana_
+             */
+            analysis_id: string;
+            status: 'queued' | 'processing' | 'completed' | 'failed';
+            message: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type AnalyzeContentResponse = AnalyzeContentResponses[keyof AnalyzeContentResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/rotate-secret';
+};
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        data: {
+            /**
+             * Identifier, prefix wh_
+             */
+            id: string;
+            url: string;
+            events: Array<string>;
+            description: string | null;
+            project_ids: Array<string> | null;
+            is_active: boolean;
+            disabled_reason: 'user' | 'consecutive_failures' | 'gone' | null;
+            api_version: string;
+            /**
+             * The last four characters of the secret
+             */
+            secret_hint: string;
+            previous_secret_expires_at: string | null;
+            /**
+             * Failed attempts since the last success
+             */
+            consecutive_failures: number;
+            last_delivery_at: string | null;
+            last_success_at: string | null;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * ISO 8601, UTC
+             */
+            updated_at: string;
+            /**
+             * whsec_ and base64; shown this once
+             */
+            secret: string;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/test';
+};
+
+export type TestWebhookResponses = {
+    /**
+     * Default Response
+     */
+    202: {
+        data: {
+            /**
+             * Identifier, prefix dlv_
+             */
+            id: string;
+            /**
+             * Identifier, prefix wh_
+             */
+            webhook_id: string;
+            /**
+             * Identifier, prefix evt_
+             */
+            event_id: string;
+            event: string;
+            project_id: string | null;
+            status: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
+            trigger: 'event' | 'test' | 'manual';
+            attempt_count: number;
+            max_attempts: number;
+            next_attempt_at: string | null;
+            last_response_status: number | null;
+            last_error: {
+                code: string;
+                message: string;
+            } | null;
+            attempts: Array<{
+                number: number;
+                /**
+                 * ISO 8601, UTC
+                 */
+                started_at: string;
+                duration_ms: number;
+                response_status: number | null;
+                error_code: string | null;
+                response_preview: string | null;
+            }>;
+            /**
+             * ISO 8601, UTC
+             */
+            created_at: string;
+            delivered_at: string | null;
+            exhausted_at: string | null;
+        };
+        meta: {
+            request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
+            timestamp: string;
+        };
+    };
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
 
 export type RetryWebhookDeliveryData = {
     body?: never;
@@ -1372,12 +2201,21 @@ export type RetryWebhookDeliveryData = {
 
 export type RetryWebhookDeliveryResponses = {
     /**
-     * ok
+     * Default Response
      */
     202: {
         data: {
+            /**
+             * Identifier, prefix dlv_
+             */
             id: string;
+            /**
+             * Identifier, prefix wh_
+             */
             webhook_id: string;
+            /**
+             * Identifier, prefix evt_
+             */
             event_id: string;
             event: string;
             project_id: string | null;
@@ -1393,18 +2231,27 @@ export type RetryWebhookDeliveryResponses = {
             } | null;
             attempts: Array<{
                 number: number;
+                /**
+                 * ISO 8601, UTC
+                 */
                 started_at: string;
                 duration_ms: number;
                 response_status: number | null;
                 error_code: string | null;
                 response_preview: string | null;
             }>;
+            /**
+             * ISO 8601, UTC
+             */
             created_at: string;
             delivered_at: string | null;
             exhausted_at: string | null;
         };
         meta: {
             request_id: string;
+            /**
+             * ISO 8601, UTC
+             */
             timestamp: string;
         };
     };

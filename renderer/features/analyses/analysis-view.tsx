@@ -27,9 +27,9 @@ export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Prop
   if (analysis.status !== 'completed' || !analysis.result) {
     return (
       <div>
-        <p role="status" className={styles['work']}>
+        <output className={styles['work']}>
           {analysis.status === 'queued' ? 'In line to be analysed' : 'Reading the transcript'}
-        </p>
+        </output>
         <LoadingRows rows={5} label={`${analysis.prompt_name} is in work`} />
       </div>
     )

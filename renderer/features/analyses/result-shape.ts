@@ -4,7 +4,10 @@ export type Field = { key: string; label: string; schema: Schema; value: unknown
 
 /** `deal_probability` → "Deal probability", for fields whose schema gives no title. */
 export const humanize = (key: string): string => {
-  const words = key.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ').trim()
+  const words = key
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 

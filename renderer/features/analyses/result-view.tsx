@@ -43,7 +43,8 @@ export function ResultView({ result, schema, evidence }: Props) {
 function Value({ field, path }: { field: Field; path: Path }) {
   const { value, schema, key } = field
   if (isBlank(value)) return <p className={styles['blank']}>Nothing was said about this.</p>
-  if (Array.isArray(value)) return <ValueList items={value} schema={itemSchema(schema)} path={path} />
+  if (Array.isArray(value))
+    return <ValueList items={value} schema={itemSchema(schema)} path={path} />
   if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
   return (
     <p className={typeof value === 'number' ? styles['number'] : undefined}>
@@ -95,7 +96,8 @@ function ValueRecord({ value, schema, path }: RecordProps) {
 function Nested({ field, path }: { field: Field; path: Path }): ReactNode {
   const { value, schema, key } = field
   if (isBlank(value)) return <span className={styles['blank']}>–</span>
-  if (Array.isArray(value)) return <ValueList items={value} schema={itemSchema(schema)} path={path} />
+  if (Array.isArray(value))
+    return <ValueList items={value} schema={itemSchema(schema)} path={path} />
   if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
   return (
     <>

@@ -127,8 +127,10 @@ const KeyFields = ({ form, projects }: FieldsProps) => (
 )
 
 function toBody(values: Values): NewKey {
-  const { scopes, key_type: type }: { scopes?: readonly ('read' | 'write')[]; key_type?: 'publishable' } =
-    may[values.may]
+  const {
+    scopes,
+    key_type: type,
+  }: { scopes?: readonly ('read' | 'write')[]; key_type?: 'publishable' } = may[values.may]
   return {
     name: values.name.trim(),
     ...(scopes ? { scopes: [...scopes] } : {}),

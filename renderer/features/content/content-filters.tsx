@@ -16,7 +16,8 @@ export function ContentFilters({ filters, onChange }: Props) {
     onChange(value ? { ...others, [name]: value } : others)
   }
   return (
-    <div className={styles['filters']} role="group" aria-label="Filter recordings">
+    <fieldset className={styles['filters']}>
+      <legend className="visually-hidden">Filter recordings</legend>
       <NativeSelect
         label="State"
         value={filters.status ?? ''}
@@ -38,6 +39,6 @@ export function ContentFilters({ filters, onChange }: Props) {
         value={filters.to ?? ''}
         onChange={(event) => change('to', event.currentTarget.value)}
       />
-    </div>
+    </fieldset>
   )
 }

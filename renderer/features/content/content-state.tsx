@@ -19,7 +19,8 @@ const stages: Record<string, string> = {
 
 export const stateLabel = (status: ContentItem['status']): string => states[status].label
 
-export const stageLabel = (stage: string | null): string => (stage === null ? undefined : stages[stage]) ?? 'In work'
+export const stageLabel = (stage: string | null): string =>
+  (stage === null ? undefined : stages[stage]) ?? 'In work'
 
 /** Where a recording stands: a word, and while in work its stage and how far it is. */
 export function ContentState({ item }: { item: ContentItem }) {

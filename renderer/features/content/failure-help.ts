@@ -7,7 +7,8 @@ const help: Record<string, string> = {
     'The file is damaged or was cut off. Reprocessing will not help; add an intact copy.',
   out_of_memory: 'This machine ran out of memory. Close other programs, then reprocess.',
   model_missing: 'The speech model’s file is missing. Run “npm run models”, then reprocess.',
-  engine_crashed: 'The speech engine ended unexpectedly. Reprocess; if it happens again, report it.',
+  engine_crashed:
+    'The speech engine ended unexpectedly. Reprocess; if it happens again, report it.',
   engine_timeout: 'It took far longer than it should. Close other programs, then reprocess.',
   cancelled: 'It was stopped before it finished. Reprocess to start again.',
   interrupted: 'Earshot stopped several times during this work. Reprocess to start again.',

@@ -25,7 +25,11 @@ const byEnding: Record<string, string> = {
 }
 
 /** What a file picker offers first; the service decides what it takes. */
-export const pickerAccept = ['audio/*', 'video/*', ...Object.keys(byEnding).map((e) => `.${e}`)].join()
+export const pickerAccept = [
+  'audio/*',
+  'video/*',
+  ...Object.keys(byEnding).map((e) => `.${e}`),
+].join()
 
 /** The media type to announce for a file: by its ending where known, else what the browser says. */
 export function mediaTypeOf(file: { name: string; type: string }): string {

@@ -39,11 +39,16 @@ export function useContent(projectId: string, filter: ContentFilter) {
 export const useRecording = (projectId: string, contentId: string) =>
   useQuery({
     queryKey: itemKey(projectId, contentId),
-    queryFn: async ({ signal }) =>
-      (await getContent({ path: { projectId, contentId }, signal })).data,
+    queryFn: async ({ signal }): Promise<ContentDetail> => {
+      const { data } = await getContent({ path: { projectId, contentId }, signal })
+      const { analyses, transcript } = data
+      return {
+        ...data,
+        analyses: analyses ?? [],
+        transcript: transcript && { ...transcript, segments: transcript.segments ?? [] },
+      }
+    },
     refetchInterval: ({ state }) => (state.data && isInWork(state.data) ? busyMs : false),
-    // Signed media addresses stay the same while the page is open.
-    structuralSharing: true,
   })
 
 const isInWork = ({ status, analyses }: ContentDetail): boolean =>

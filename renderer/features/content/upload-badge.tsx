@@ -11,7 +11,11 @@ export function UploadBadge() {
   const total = uploads.reduce((sum, { file }) => sum + file.size, 0)
   const percent = total > 0 ? Math.min(100, Math.round((100 * sent) / total)) : 0
   return (
-    <Link to="/projects/$projectId" params={{ projectId: first.projectId }} className={styles['badge']}>
+    <Link
+      to="/projects/$projectId"
+      params={{ projectId: first.projectId }}
+      className={styles['badge']}
+    >
       Uploading {uploads.length === 1 ? 'a file' : `${uploads.length} files`}: {percent} %
     </Link>
   )

@@ -17,7 +17,11 @@ export function ProjectList({ projects }: { projects: readonly ProjectListItem[]
       {projects.map((project) => (
         <tr key={project.id}>
           <td>
-            <Link to="/projects/$projectId" params={{ projectId: project.id }} className={styles['name']}>
+            <Link
+              to="/projects/$projectId"
+              params={{ projectId: project.id }}
+              className={styles['name']}
+            >
               {project.name}
             </Link>
             {project.description ? (

@@ -17,7 +17,9 @@ export function PromptList({ prompts }: { prompts: readonly Prompt[] }) {
           <details className={styles['details']}>
             <summary>Text and output schema</summary>
             <pre>{prompt.template}</pre>
-            {prompt.output_schema ? <pre>{JSON.stringify(prompt.output_schema, null, 2)}</pre> : null}
+            {prompt.output_schema ? (
+              <pre>{JSON.stringify(prompt.output_schema, null, 2)}</pre>
+            ) : null}
           </details>
         </li>
       ))}

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import type { ContentStatus } from '../../api/types.ts'
+import { useText } from '../../ui/use-text.ts'
 import styles from './search-form.module.css'
 
 export type SearchValues = { q?: string; project?: string; status?: ContentStatus }
@@ -14,8 +15,7 @@ type Props = {
 
 /** Words and limits of a search; they are kept in the address. */
 export function SearchForm({ values, projects, onChange }: Props) {
-  const [text, setText] = useState(values.q ?? '')
-  useEffect(() => setText(values.q ?? ''), [values.q])
+  const [text, setText] = useText(values.q)
   const change = (name: keyof SearchValues, value: string) => {
     const { [name]: _before, ...others } = values
     onChange(value ? { ...others, [name]: value } : others)

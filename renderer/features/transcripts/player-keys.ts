@@ -27,7 +27,8 @@ export function usePlayerKeys(): void {
   }, [])
 }
 
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'
+const typing =
+  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'
 const pressable = 'button, a[href], summary, [role="button"]'
 
 function hasOwnUse(target: EventTarget | null, key: string): boolean {

@@ -4,15 +4,30 @@ import { useEffect, useRef } from 'react'
 import { formatClock } from '../../ui/format.ts'
 import { usePlayerKeys } from './player-keys.ts'
 import styles from './player.module.css'
-import { attachPlayer, seekBy, seekTo, setSpeed, speeds, togglePlay, usePlayer } from './player-store.ts'
+import {
+  attachPlayer,
+  seekBy,
+  seekTo,
+  setSpeed,
+  speeds,
+  togglePlay,
+  usePlayer,
+} from './player-store.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How much of the recording lies behind, for the style sheet. */
+    '--share'?: string
+  }
+}
 
 type Props = { url: string; hasVideo: boolean; name: string; lengthSeconds: number | null }
 
-/** Plays a recording with the browser's own decoder and our controls. */
+/** Plays a recording with the browser's own decoder and our controls. Give it the url as its key. */
 export function Player({ url, hasVideo, name, lengthSeconds }: Props) {
   const media = useRef<HTMLVideoElement>(null)
   usePlayerKeys()
-  useEffect(() => (media.current ? attachPlayer(media.current) : undefined), [url])
+  useEffect(() => (media.current ? attachPlayer(media.current) : undefined), [])
   return (
     <section aria-label="Player" className={styles['player']}>
       {/* The transcript beside it is the caption. A video element plays audio files as well. */}
@@ -41,7 +56,12 @@ function PlayButtons() {
   const isPlaying = usePlayer((state) => state.isPlaying)
   return (
     <div className={styles['buttons']}>
-      <ActionIcon variant="subtle" color="gray" aria-label="Back 10 seconds" onClick={() => seekBy(-10)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Back 10 seconds"
+        onClick={() => seekBy(-10)}
+      >
         <RotateCcw size={16} />
       </ActionIcon>
       <ActionIcon
@@ -53,7 +73,12 @@ function PlayButtons() {
       >
         {isPlaying ? <Pause size={17} /> : <Play size={17} />}
       </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" aria-label="On 10 seconds" onClick={() => seekBy(10)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="On 10 seconds"
+        onClick={() => seekBy(10)}
+      >
         <RotateCw size={16} />
       </ActionIcon>
     </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Transcript } from '../../api/types.ts'
 import type { Matches } from './find-matches.ts'
 import { usePlayer } from './player-store.ts'
@@ -25,6 +25,7 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
   const scroller = useRef<HTMLDivElement>(null)
   const lookOf = useMemo(() => speakerLooks(transcript), [transcript])
   const current = usePlayer(({ position }) => indexAt(segments, position))
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoized here
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,
@@ -38,9 +39,18 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
   }, [foundSegment, foundMatch, rows])
   return (
     <div className={styles['frame']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region"
-        aria-label="Transcript text" onWheel={follow.stop} onTouchMove={follow.stop} onKeyDown={follow.onKey}>
+      {/* Scrolling by hand, with any device, is what stops the following. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={scroller}
+        className={styles['scroller']}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
+        tabIndex={0}
+        aria-label="Transcript text"
+        onWheel={follow.stop}
+        onTouchMove={follow.stop}
+        onKeyDown={follow.onKey}
+      >
         <div className={styles['space']} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const segment = segments[index]
@@ -65,7 +75,7 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
             )
           })}
         </div>
-      </div>
+      </section>
       {follow.isStopped ? <ResumeButton onResume={follow.resume} /> : null}
     </div>
   )
@@ -77,10 +87,9 @@ const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home'
 function useFollow(current: number, show: (index: number) => void) {
   const isPlaying = usePlayer((state) => state.isPlaying)
   const [hasLeft, setLeft] = useState(false)
-  const latest = useRef(show)
-  latest.current = show
+  const showNow = useEffectEvent(show)
   useEffect(() => {
-    if (!hasLeft && current >= 0) latest.current(current)
+    if (!hasLeft && current >= 0) showNow(current)
   }, [current, hasLeft])
   const stop = () => {
     if (isPlaying) setLeft(true)

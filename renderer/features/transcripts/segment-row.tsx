@@ -45,7 +45,11 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions */}
         <p className={styles['text']} onClick={(event) => playWord(event, segment)}>
           {segmentParts(segment, matches).map((part, index) => (
-            <PartText key={index} part={part} isSpoken={part.word !== null && part.word === spoken} />
+            <PartText
+              key={index}
+              part={part}
+              isSpoken={part.word !== null && part.word === spoken}
+            />
           ))}
         </p>
       </div>
@@ -67,6 +71,7 @@ function playWord(event: React.MouseEvent, segment: Segment) {
   // Who selects text to copy it does not want to hear it.
   if (window.getSelection()?.isCollapsed === false) return
   const place = event.target instanceof Element ? event.target.closest('[data-word]') : null
-  const word = place instanceof HTMLElement ? segment.words[Number(place.dataset['word'])] : undefined
+  const word =
+    place instanceof HTMLElement ? segment.words[Number(place.dataset['word'])] : undefined
   playFrom(word?.start ?? segment.start)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Transcript } from '../../api/types.ts'
 import { findMatches } from './find-matches.ts'
 import { SegmentList } from './segment-list.tsx'
@@ -12,7 +12,6 @@ export function TranscriptView({ transcript, find, onFind }: Props) {
   const { segments } = transcript
   const matches = useMemo(() => findMatches(segments, find), [segments, find])
   const [current, setCurrent] = useState(0)
-  useEffect(() => setCurrent(0), [find])
   const step = (direction: 1 | -1) =>
     setCurrent((before) => (before + direction + matches.count) % Math.max(1, matches.count))
   return (
@@ -23,7 +22,10 @@ export function TranscriptView({ transcript, find, onFind }: Props) {
           text={find}
           count={matches.count}
           current={Math.min(current, Math.max(0, matches.count - 1))}
-          onText={onFind}
+          onText={(text) => {
+            setCurrent(0)
+            onFind(text)
+          }}
           onStep={step}
         />
       </div>

@@ -13,9 +13,7 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
         <li key={attempt.number}>
           <p>
             {formatDateTime(attempt.started_at)}, {attempt.duration_ms} ms:{' '}
-            {attempt.response_status === null
-              ? 'no answer'
-              : `answer ${attempt.response_status}`}{' '}
+            {attempt.response_status === null ? 'no answer' : `answer ${attempt.response_status}`}{' '}
             {attempt.error_code ? <code>{attempt.error_code}</code> : null}
           </p>
           {attempt.response_preview ? (

@@ -25,9 +25,7 @@ const quietMs = 15_000
 export type NewWebhook = CreateWebhookData['body']
 export type WebhookChange = UpdateWebhookData['body']
 export type EventName = NewWebhook['events'][number]
-export type DeliveryStatus = NonNullable<
-  NonNullable<ListWebhookDeliveriesData['query']>['status']
->
+export type DeliveryStatus = NonNullable<NonNullable<ListWebhookDeliveriesData['query']>['status']>
 
 export const useWebhooks = () =>
   usePages({
@@ -54,8 +52,7 @@ export const useDeliveries = (webhookId: string, status: DeliveryStatus | undefi
     refreshMs: (items) => (items.some(isUnderWay) ? busyMs : quietMs),
   })
 
-const isUnderWay = ({ status }: Delivery): boolean =>
-  status === 'pending' || status === 'in_flight'
+const isUnderWay = ({ status }: Delivery): boolean => status === 'pending' || status === 'in_flight'
 
 export function useCreateWebhook() {
   const queries = useQueryClient()

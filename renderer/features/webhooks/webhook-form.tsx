@@ -100,7 +100,12 @@ const WebhookFields = ({ form, projects }: FieldsProps) => (
   </>
 )
 
-const toBody = ({ url, description, events, project_ids: projectIds }: WebhookValues): NewWebhook => ({
+const toBody = ({
+  url,
+  description,
+  events,
+  project_ids: projectIds,
+}: WebhookValues): NewWebhook => ({
   url: url.trim(),
   description: description.trim() || null,
   events: events.includes('*') ? ['*'] : events,

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+
+/** Text that is being typed, and that follows the address when that changes. */
+export function useText(outside = ''): [string, (text: string) => void] {
+  const [text, setText] = useState(outside)
+  const [seen, setSeen] = useState(outside)
+  if (seen !== outside) {
+    setSeen(outside)
+    setText(outside)
+  }
+  return [text, setText]
+}
