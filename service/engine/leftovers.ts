@@ -32,12 +32,20 @@ export async function killLeftovers(runDir: string): Promise<number> {
     const file = path.join(runDir, name)
     const note = parseNote(await readFile(file, 'utf8').catch(() => ''))
     if (note !== undefined && (await isSameProcess(note))) {
-      process.kill(process.platform === 'win32' ? note.pid : -note.pid, 'SIGKILL')
-      killed += 1
+      killed += killGroup(note.pid) ? 1 : 0
     }
     await rm(file, { force: true })
   }
   return killed
+}
+
+function killGroup(pid: number): boolean {
+  try {
+    return process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It ended by itself meanwhile.
+    return false
+  }
 }
 
 function parseNote(text: string): Note | undefined {

