@@ -52,16 +52,20 @@ async function makeFolder(
 }
 
 async function fsyncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const entryPath = path.join(folder, entry.name)
-    if (entry.isDirectory()) await fsyncTree(entryPath)
-    else {
-      // Windows wants write access for it.
-      const file = await open(entryPath, 'r+')
-      await file.sync().finally(() => file.close())
-    }
-  }
+  const entries = await readdir(folder, { withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) => {
+      const entryPath = path.join(folder, entry.name)
+      return entry.isDirectory() ? fsyncTree(entryPath) : fsyncFile(entryPath)
+    }),
+  )
   fsyncFolder(folder)
+}
+
+async function fsyncFile(file: string): Promise<void> {
+  // Windows wants write access for it.
+  const handle = await open(file, 'r+')
+  await handle.sync().finally(() => handle.close())
 }
 
 function checkWhole(folder: string): void {

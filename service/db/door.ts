@@ -32,6 +32,44 @@ export type Door = Db & {
 
 /** The one door to the database: a pool of one connection, and the transaction guard (PG-7). */
 export function openDoor(stream: PortStream, log: Log): Door {
+  const pool = openPool(stream, log)
+  const context = new AsyncLocalStorage<{ isOpen: boolean }>()
+  const refuseInside = (): void => {
+    if (context.getStore()?.isOpen !== true) return
+    throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
+  }
+  let leases = 0
+  let idleSince = performance.now()
+  const release = (): void => {
+    leases -= 1
+    idleSince = performance.now()
+  }
+  const connect = async (): Promise<PostgresPoolClient> => {
+    refuseInside()
+    if (stream.destroyed) throw new DatabaseAborted('it is closed')
+    leases += 1
+    try {
+      return lease(await pool.connect(), release)
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: {} } }),
+  })
+  return {
+    sql: kysely,
+    transaction: async (fn) => {
+      refuseInside()
+      return runTransaction(kysely, context, fn)
+    },
+    close: () => kysely.destroy(),
+    idleSince: () => (leases > 0 ? null : idleSince),
+  }
+}
+
+function openPool(stream: PortStream, log: Log): Pool {
   const pool = new Pool({
     max: 1,
     min: 1,
@@ -46,54 +84,27 @@ export function openDoor(stream: PortStream, log: Log): Door {
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
   pool.on('connect', (client) => client.on('error', logged))
+  return pool
+}
 
-  const context = new AsyncLocalStorage<{ isOpen: boolean }>()
-  const refuseInside = (): void => {
-    if (context.getStore()?.isOpen !== true) return
-    throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
-  }
-
-  let leases = 0
-  let idleSince = performance.now()
-  const connect = async (): Promise<PostgresPoolClient> => {
-    refuseInside()
-    if (stream.destroyed) throw new DatabaseAborted('it is closed')
-    leases += 1
+async function runTransaction<T>(
+  kysely: Kysely<Tables>,
+  context: AsyncLocalStorage<{ isOpen: boolean }>,
+  fn: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const hooks: (() => void)[] = []
+  const result = await kysely.transaction().execute(async (tx) => {
+    afterCommits.set(tx, hooks)
+    const state = { isOpen: true }
     try {
-      return lease(await pool.connect(), () => {
-        leases -= 1
-        idleSince = performance.now()
-      })
-    } catch (error) {
-      leases -= 1
-      throw error
+      return await context.run(state, () => fn(tx))
+    } finally {
+      // What `fn` left running may use the outer handle from here on.
+      state.isOpen = false
     }
-  }
-  const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: {} } }),
   })
-
-  const transaction: Db['transaction'] = async (fn) => {
-    refuseInside()
-    const hooks: (() => void)[] = []
-    const result = await kysely.transaction().execute(async (tx) => {
-      afterCommits.set(tx, hooks)
-      const state = { isOpen: true }
-      try {
-        return await context.run(state, () => fn(tx))
-      } finally {
-        state.isOpen = false
-      }
-    })
-    for (const hook of hooks) hook()
-    return result
-  }
-  return {
-    sql: kysely,
-    transaction,
-    close: () => kysely.destroy(),
-    idleSince: () => (leases > 0 ? null : idleSince),
-  }
+  for (const hook of hooks) hook()
+  return result
 }
 
 /** One use of the connection, whose end is told. */

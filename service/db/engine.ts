@@ -50,37 +50,47 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     throw error
   })
 
-  let isClosing = false
+  const life = watch(worker, stream, options.onFatal)
+  return {
+    stream,
+    fsyncCount: () => Atomics.load(new Int32Array(fsyncs), 0),
+    dump: async () => {
+      send(worker, { type: 'dump' })
+      return (await next(worker, 'dumped')).bytes
+    },
+    close: async () => {
+      if (life.isOver) return
+      life.isOver = true
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      send(worker, { type: 'close' })
+      await ended
+      stream.destroy()
+    },
+  }
+}
+
+const send = (worker: Worker, message: ToWorker): void => worker.postMessage(message)
+
+/** Notices an end that nobody asked for: whoever waits gets an error, and the opener is told once. */
+function watch(
+  worker: Worker,
+  stream: PortStream,
+  onFatal: EngineOptions['onFatal'],
+): { isOver: boolean } {
+  const life = { isOver: false }
   const fatal = (message: string): void => {
-    if (isClosing) return
-    isClosing = true
+    if (life.isOver) return
+    life.isOver = true
     const error = new DatabaseAborted(message)
     stream.destroy(error)
-    options.onFatal?.(error)
+    onFatal?.(error)
   }
   worker.on('message', (message: FromWorker) => {
     if (message.type === 'aborted') fatal(message.message)
   })
   worker.on('error', (error) => fatal(String(error)))
   worker.on('exit', (code) => fatal(`its thread ended with code ${code}`))
-
-  const send = (message: ToWorker): void => worker.postMessage(message)
-  return {
-    stream,
-    fsyncCount: () => Atomics.load(new Int32Array(fsyncs), 0),
-    dump: async () => {
-      send({ type: 'dump' })
-      return (await next(worker, 'dumped')).bytes
-    },
-    close: async () => {
-      if (isClosing) return
-      isClosing = true
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
-      send({ type: 'close' })
-      await ended
-      stream.destroy()
-    },
-  }
+  return life
 }
 
 /** The next message of a type; rejects where the thread fails or ends first. */

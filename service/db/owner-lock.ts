@@ -15,8 +15,10 @@ import { DataFolderInUse } from './open-errors.ts'
 export function takeOwnership(dataDir: string): { release: () => void } {
   const file = new DatabaseSync(path.join(dataDir, 'owner.lock'), { timeout: 0 })
   try {
-    // Held until the file is closed; nothing is ever written into it.
-    file.exec('begin exclusive')
+    // Held until the file is closed; nothing is ever written into it, nor into a journal. Only one
+    // can hold an immediate transaction, and no other kind of holder exists: of starters at the same
+    // moment one wins ("begin exclusive" also waits for readers, so two could refuse each other).
+    file.exec('pragma journal_mode = memory; begin immediate')
   } catch (error) {
     file.close()
     if (!isBusy(error)) throw error

@@ -5,6 +5,7 @@ import { createLog } from '../../service/core/log.ts'
 import { systemClock as clock } from '../../service/core/time.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/database.ts'
 import { migrate } from '../../service/db/migrate.ts'
+import { takeOwnership } from '../../service/db/owner-lock.ts'
 import { defineJob, handle } from '../../service/queue/job.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { createWorker } from '../../service/queue/worker.ts'
@@ -16,6 +17,7 @@ import { createWorker } from '../../service/queue/worker.ts'
 const dataDir = process.argv[2] ?? ''
 const log = createLog('silent')
 let db: OpenedDb | undefined
+let owner: ReturnType<typeof takeOwnership> | undefined
 
 const say = (fact: object): void => void process.stdout.write(`${JSON.stringify(fact)}\n`)
 
@@ -89,13 +91,32 @@ async function finishWork(): Promise<void> {
   await worker.stop()
 }
 
+/** Takes the folder without opening the database: quick enough for many races. */
+function lock(): Promise<void> {
+  try {
+    owner = takeOwnership(dataDir)
+    say({ type: 'opened' })
+  } catch (error) {
+    say({ type: 'refused', name: error instanceof Error ? error.name : String(error) })
+  }
+  return Promise.resolve()
+}
+
 async function close(): Promise<void> {
   await db?.close()
+  owner?.release()
   db = undefined
+  owner = undefined
   say({ type: 'closed' })
 }
 
-const commands: Record<string, () => Promise<void>> = { open, write, finish: finishWork, close }
+const commands: Record<string, () => Promise<void>> = {
+  open,
+  lock,
+  write,
+  finish: finishWork,
+  close,
+}
 say({ type: 'ready' })
 for await (const line of createInterface({ input: process.stdin })) await commands[line]?.()
 await db?.close()

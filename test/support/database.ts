@@ -15,9 +15,19 @@ let module: Promise<WebAssembly.Module> | undefined
 
 /** A migrated database of its own, in memory. The caller closes it. */
 export async function openTestDatabase(): Promise<OpenedDb> {
-  template ??= migratedTemplate()
   module ??= compileEngine()
-  return openDatabase({ dataDir: null, log, template: await template, module: await module })
+  return openDatabase({
+    dataDir: null,
+    log,
+    template: await databaseTemplate(),
+    module: await module,
+  })
+}
+
+/** A migrated database, dumped: what the engine can start from in memory. */
+export function databaseTemplate(): Promise<Uint8Array> {
+  template ??= migratedTemplate()
+  return template
 }
 
 /** Compiled once per test process instead of once per database. */

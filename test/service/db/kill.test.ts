@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
 import { openDatabase } from '../../../service/db/database.ts'
 import { sharedDataFolder } from '../../support/data-folder.ts'
@@ -11,6 +11,8 @@ import { temporaryFolder } from '../../support/folders.ts'
 import { type Fact, startProcess } from '../../support/processes.ts'
 
 const log = createLog('silent')
+// The first start takes seconds, on a busy machine many.
+beforeAll(() => sharedDataFolder(), 120_000)
 const rounds = Number(process.env['EARSHOT_TEST_KILLS'] ?? 10)
 
 const lastNumber = (said: Fact[]): number => {
