@@ -52,7 +52,13 @@ export type Transcriber = {
 /** A JSON Schema (2020-12) inside the subset that the grammar can hold to. */
 export type JsonSchema = Record<string, unknown>
 
-export type WriterSegment = { id: string; start: number; end: number; speaker: string; text: string }
+export type WriterSegment = {
+  id: string
+  start: number
+  end: number
+  speaker: string
+  text: string
+}
 
 export type WriteRequest = {
   /** The prompt's template with every placeholder but the transcript filled in. */

@@ -3,11 +3,15 @@ import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
 import { modelFolders } from './catalogue.ts'
 import type { Transcriber, Writer } from './engine.ts'
-import { createExtractive } from './extractive/extractive.ts'
+import { findLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper.ts'
+import { createWriter } from './writer.ts'
 
 /** The engines of this machine: whisper.cpp to hear, llama.cpp or the built-in analyser to write. */
-export function createEngines(config: Config, log: Log): { transcriber: Transcriber; writer: Writer } {
+export function createEngines(
+  config: Config,
+  log: Log,
+): { transcriber: Transcriber; writer: Writer } {
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   return {
     transcriber: createTranscriber({
@@ -19,6 +23,6 @@ export function createEngines(config: Config, log: Log): { transcriber: Transcri
       bundledDir: config.bundledDir,
       threads: config.threads,
     }),
-    writer: createExtractive(),
+    writer: createWriter({ log, findLanguageModel: () => findLanguageModel(folders) }),
   }
 }

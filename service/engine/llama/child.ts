@@ -25,7 +25,10 @@ function tell(message: FromChild): void {
 }
 
 async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedModel> {
-  await verifyModel(job.modelPath, job.sha256)
+  await verifyModel(job.modelPath, job.sha256).catch((error: unknown) => {
+    if (error instanceof JobError) throw error
+    throw new JobError('model_missing', 'The language model’s file cannot be read.')
+  })
   const llama = await getLlama({
     gpu: false,
     build: 'never',
@@ -43,11 +46,13 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
   const { id, request, maxTokens } = job
   const controller = new AbortController()
   running.set(id, controller)
+  // A model that cannot be loaded was reported by itself, and ends this process.
+  const model = await loaded?.catch(() => null)
+  if (!model) return
   try {
-    if (!loaded) throw new JobError('internal_error', 'No model was loaded.')
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
-    const written = await writeAnswer(await loaded, request, { maxTokens, signal, onProgress })
+    const written = await writeAnswer(model, request, { maxTokens, signal, onProgress })
     tell({ type: 'written', id, ...written })
   } catch (error) {
     const failure = controller.signal.aborted

@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+
+import type { JsonSchema } from '../../../service/engine/engine.ts'
+import { findLanguageModel } from '../../../service/engine/language-models.ts'
+import { createWriter } from '../../../service/engine/writer.ts'
+import { salesCall } from './calls.ts'
+
+const log = pino({ level: 'silent' })
+const schema: JsonSchema = { type: 'object', properties: { summary: { type: 'string' } } }
+const request = { instructions: '{{transcript}}', segments: salesCall, language: 'en', schema }
+const options = { signal: new AbortController().signal, onProgress: () => {} }
+
+test('without a language model the built-in analyser answers', async () => {
+  const writer = createWriter({ log, findLanguageModel: async () => null })
+  expect(await writer.status()).toEqual({ ready: true, model: 'earshot-extractive-1' })
+  expect(await writer.write(request, options)).toMatchObject({ modelUsed: 'earshot-extractive-1' })
+  await writer.stop()
+})
+
+test('a language model that cannot be loaded fails the job; nobody else answers for it', async () => {
+  const model = { id: 'gone', path: 'no/such/model.gguf', sha256: '0'.repeat(64) }
+  const writer = createWriter({ log, findLanguageModel: async () => model })
+  expect(await writer.status()).toEqual({ ready: true, model: 'gone' })
+  await expect(writer.write(request, options)).rejects.toMatchObject({ code: 'model_missing' })
+  await writer.stop()
+})
+
+test('a schema outside the subset fails before any engine starts', async () => {
+  const writer = createWriter({ log, findLanguageModel: async () => null })
+  const refused = { ...request, schema: { type: 'object', not: {} } }
+  await expect(writer.write(refused, options)).rejects.toMatchObject({
+    code: 'schema_not_satisfied',
+  })
+})
+
+test('no installed language model: none is found', async () => {
+  expect(await findLanguageModel([])).toBeNull()
+})
