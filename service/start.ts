@@ -18,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
 import { createEngines } from './engine/engines.ts'
+import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
 import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
@@ -128,7 +129,11 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
 function chooseEngines(config: Config, { log, transcriber, writer }: Adapters) {
   return transcriber && writer
     ? { transcriber, writer }
-    : { ...createEngines(config, log), ...(transcriber && { transcriber }), ...(writer && { writer }) }
+    : {
+        ...createEngines(config, log),
+        ...(transcriber && { transcriber }),
+        ...(writer && { writer }),
+      }
 }
 
 /** The organization, its system prompts and this start's session key. */
@@ -138,6 +143,7 @@ function prepareOrganization({ db, clock }: Deps): Promise<string> {
     const organization = await ensureOrganization(tx, now)
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
+    await requeueInterrupted(tx)
     return renewSessionKey(tx, organization.id, now)
   })
 }

@@ -3,7 +3,11 @@ import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 /** The database holds no NUL character. */
 const isText = '^[^\\u0000]*$'
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+})
 const Description = Type.String({ maxLength: 2_000, pattern: isText })
 const Template = Type.String({
   minLength: 1,

@@ -13,6 +13,7 @@ const maxPassages = 6
 // What is looked at of a query and of a text, so that neither can make the search slow.
 const maxNeedles = 12
 const maxPlaces = 60
+const maxLooks = 1_000
 
 export type Range = { start: number; end: number }
 export type Marked = { text: string; ranges: Range[] }
@@ -60,16 +61,26 @@ function merge(ranges: Range[]): Range[] {
 }
 
 /**
- * Short stretches of a long text around the places where one of the needles begins, those with most
- * needles first. A needle is a word or its stem, so a stretch may turn out to hold no match.
+ * Short stretches of a long text around the places where one of the words begins or one of the runs
+ * stands, those with most of them first. A word may be its stem only, so a stretch may turn out to
+ * hold no match.
  */
-export function pickPassages(body: string, needles: readonly string[]): string[] {
+export function pickPassages(
+  body: string,
+  words: readonly string[],
+  runs: readonly string[] = [],
+): string[] {
   const folded = fold(body)
   const text = folded.length === body.length ? folded : body.toLowerCase()
-  const hits = [...new Set(needles.map((needle) => shorten(fold(needle))))]
-    .filter((needle) => needle !== '')
+  const isStart = (at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
+  const hits = [
+    ...needlesOf(runs.map(fold)).map((needle) => ({ needle, isWanted: () => true })),
+    ...needlesOf(words.map(fold).map(shorten)).map((needle) => ({ needle, isWanted: isStart })),
+  ]
     .slice(0, maxNeedles)
-    .flatMap((needle) => wordPlaces(text, needle).map((at) => ({ at, needle })))
+    .flatMap(({ needle, isWanted }) =>
+      placesOf(text, needle, isWanted).map((at) => ({ at, needle })),
+    )
     .toSorted((a, b) => a.at - b.at)
   const passages: { start: number; worth: number }[] = []
   for (const { at } of hits) {
@@ -137,18 +148,14 @@ const fold = (text: string): string =>
 // A stem may end otherwise than the word (policies → polici): its last letter is left out.
 const shorten = (needle: string): string => (needle.length > 4 ? needle.slice(0, -1) : needle)
 
-const wordPlaces = (text: string, needle: string): number[] =>
-  placesOf(text, needle, (at) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)))
+const needlesOf = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean)
 
 function placesOf(text: string, term: string, isWanted: (at: number) => boolean): number[] {
   const places: number[] = []
-  if (term === '') return places
-  for (
-    let at = text.indexOf(term);
-    at >= 0 && places.length < maxPlaces;
-    at = text.indexOf(term, at + 1)
-  ) {
+  let at = term === '' ? -1 : text.indexOf(term)
+  for (let looks = 0; at >= 0 && looks < maxLooks && places.length < maxPlaces; looks++) {
     if (isWanted(at)) places.push(at)
+    at = text.indexOf(term, at + 1)
   }
   return places
 }

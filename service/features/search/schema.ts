@@ -10,7 +10,7 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 500,
-    pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
+    pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
     description: 'Words, "phrases", OR, and -words to leave out; the last word may be unfinished',
     examples: ['contract "next friday"'],
   }),

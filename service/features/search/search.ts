@@ -93,10 +93,10 @@ async function highlightHits(tx: Tx, hits: Hit[], { query, stems, words }: Parse
       )
     ).map((row) => [row.content_id, row]),
   )
-  const needles = [...words.runs, ...words.plain, ...stems]
+  const needles = [...words.plain, ...stems]
   const passages = hits.flatMap(({ id }) => {
     const { body = '', language = 'plain_simple' } = bodies.get(id) ?? {}
-    return pickPassages(body, needles).map((text) => ({ id, language, text }))
+    return pickPassages(body, needles, words.runs).map((text) => ({ id, language, text }))
   })
   const marked = await markTexts(tx, query, passages)
   const best = new Map<string, Marked>()

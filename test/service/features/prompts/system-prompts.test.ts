@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Db } from '../../../../service/db/database.ts'
+import { ensureOrganization } from '../../../../service/features/org/org.ts'
+import { ensureSystemPrompts, findPrompt } from '../../../../service/features/prompts/prompts.ts'
+import { openTestDatabase } from '../../../support/database.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const ensure = (now: Date) =>
+  db.transaction(async (tx) => {
+    const organization = await ensureOrganization(tx, now)
+    const id = await ensureSystemPrompts(tx, organization.id, now)
+    return { organization, id }
+  })
+
+it('a second start changes nothing; a changed text comes back as a new version', async () => {
+  const [first, later] = [new Date('2026-11-21T09:00:00Z'), new Date('2026-11-22T09:00:00Z')]
+  const { organization, id } = await ensure(first)
+  expect((await ensure(later)).id).toBe(id)
+  const untouched = await findPrompt(db.sql, organization.id, id)
+  expect(untouched).toMatchObject({ name: 'Meeting', version: 1, updated_at: first })
+
+  // As an older release had left it.
+  await db.sql
+    .updateTable('prompts')
+    .set({ template: 'Old {{transcript}}' })
+    .where('id', '=', id)
+    .execute()
+  await ensure(later)
+  const renewed = await findPrompt(db.sql, organization.id, id)
+  expect(renewed).toMatchObject({ template: untouched?.template, version: 2, updated_at: later })
+  const rows = await db.sql.selectFrom('prompts').select('id').execute()
+  expect(rows).toHaveLength(5)
+})

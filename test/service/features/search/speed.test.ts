@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { givenProject } from '../../../support/factory.ts'
+import { storeRecordings } from '../../../support/recordings.ts'
+
+const [seeds, copies] = [40, 250]
+const beginnings = ['an', 'be', 'con', 'de', 'for', 'in', 'mer', 'pre', 're', 'sun', 'tra', 'ver']
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { id } = await givenProject(app)
+  await storeRecordings(
+    app,
+    id,
+    Array.from({ length: seeds }, (_, index) => toRecording(index)),
+  )
+  await app.deps.db.transaction(multiply)
+}, 180_000)
+afterAll(() => app.stop())
+
+/** Some 1,200 words, a ten-minute call, of which few are rare and some are said in every call. */
+function toRecording(index: number) {
+  const words = Array.from({ length: 1_200 }, (_, place) => {
+    const spread = ((place * 7_919 + index * 104_729) % 10_000) / 10_000
+    const rank = Math.floor(4_000 * spread ** 4)
+    return `${beginnings[rank % beginnings.length]}${rank.toString(36)}`
+  })
+  if (index % 2 === 0) words[600] = 'pricing'
+  if (index === 7) words[300] = 'zebra'
+  return { filename: `call-${index}.wav`, text: words.join(' '), result: { summary: 'A budget.' } }
+}
+
+/** 10,000 recordings from a few; the indexes are built at the end, which is faster. */
+async function multiply(tx: Parameters<Parameters<TestApp['deps']['db']['transaction']>[0]>[0]) {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = 'search_documents'::regclass and not indisprimary`.execute(tx)
+  await sql`drop index search_documents_match, search_documents_filename`.execute(tx)
+  await sql`
+    insert into content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
+    select id || copy, project_id, filename, content_type, size_bytes, status,
+      created_at - copy * interval '1 minute', updated_at
+    from content, generate_series(2, ${copies}::integer) copy`.execute(tx)
+  await sql`
+    insert into search_documents
+    select content_id || copy, project_id, language, filename, body, document, ranking
+    from search_documents, generate_series(2, ${copies}::integer) copy`.execute(tx)
+  for (const { definition } of rows) await sql.raw(definition).execute(tx)
+}
+
+it.each([
+  ['a rare word', 'zebra', 250],
+  ['a word of every second recording', 'pricing', 5_000],
+  ['a word of every recording', 'budget', 10_000],
+  ['the beginning of many words', 'ver', 10_000],
+  ['two words', 'be1 pricing', 5_000],
+  ['a part of the filenames', 'all-1', 2_750],
+])('10,000 recordings are searched in under 250 ms: %s', async (_case, q) => {
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    // Time on the processor, the database's thread included: other programs do not count.
+    const before = process.cpuUsage()
+    const answer = await app.call('GET', `/v1/search/content?q=${q}`)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1_000)
+    expect(answer.body.data).toHaveLength(20)
+  }
+  const median = times.toSorted((a, b) => a - b)[2] ?? Infinity
+  if (process.env['EARSHOT_TEST_TIMES']) process.stdout.write(`${q}: ${times.map(Math.round)} ms\n`)
+  expect(median).toBeLessThan(250)
+})
