@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +9,7 @@ import { sendFile } from '../../service/cli/client.ts'
 import { mediaTypeOf } from '../../service/cli/media-types.ts'
 import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
 import { composeTenMinutes } from './ten-minutes.ts'
 
@@ -51,11 +51,12 @@ async function runBench(): Promise<void> {
   const project = await service.client.post<Project>('/v1/projects', { name: 'Bench' })
   const whisper = await findWhisper()
   await compare('shortest clip', shortestClip, 3, { service, project, whisper, limit: 1.5 })
+  if (process.argv.includes('--short')) return
   const long = await composeTenMinutes(folder)
   const memory = watchMemory(service.pid)
   await compare('ten minutes', long, 1, { service, project, whisper, limit: 1.15 })
   addMemory('most memory while transcribing', await memory.stop(), 950)
-  await runAccuracyWhereItIs()
+  await printAccuracy()
 }
 
 type Setting = {
@@ -111,13 +112,12 @@ async function timePlain(whisper: string, file: string): Promise<number> {
   return performance.now() - from
 }
 
-/** Word error rates beside those of whisper-cli; the suite prints its own table. */
-async function runAccuracyWhereItIs(): Promise<void> {
-  const file = path.join(import.meta.dirname, 'accuracy.ts')
-  if (!existsSync(file)) return
-  // Its own suite, which a checkout may lack; the name of its one function is agreed.
-  const { runAccuracy } = (await import(file)) as { runAccuracy: () => Promise<unknown> }
-  await runAccuracy()
+/** Word error rates beside those of whisper-cli with the same weights. */
+async function printAccuracy(): Promise<void> {
+  say(`\n${accuracyHeading}`)
+  const onRow = (row: AccuracyRow) => say(accuracyLine(row))
+  const measured = await runAccuracy({ threads, withBeam: false, onRow })
+  if (measured.length === 0) say('no recordings in ../shared/speech: accuracy is not measured')
 }
 
 const add = (row: { what: string; measured: string }) =>
