@@ -28,7 +28,10 @@ export async function readOrMakeSecret(dataDir: string): Promise<Buffer> {
 /** Announces the service: `service.json` for everyone's programs, `session-token` for the owner's. */
 export async function announce(dataDir: string, service: ServiceFile, sessionToken: string) {
   await writePrivateFile(path.join(dataDir, 'session-token'), sessionToken)
-  await writePrivateFile(path.join(dataDir, 'service.json'), `${JSON.stringify(service, null, 2)}\n`)
+  await writePrivateFile(
+    path.join(dataDir, 'service.json'),
+    `${JSON.stringify(service, null, 2)}\n`,
+  )
 }
 
 export async function withdraw(dataDir: string): Promise<void> {

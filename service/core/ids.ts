@@ -1,9 +1,19 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; the last line is our choice (choices.md 1). */
+/** Spec: General conventions 7; dlv, req and seg are our choice (choices.md 1). */
 export const idPrefixes = [
-  ...(['org', 'proj', 'cont', 'ana', 'ins', 'prompt', 'key', 'wh', 'evt'] as const),
-  ...(['dlv', 'req', 'seg'] as const),
+  'org',
+  'proj',
+  'cont',
+  'ana',
+  'ins',
+  'prompt',
+  'key',
+  'wh',
+  'evt',
+  'dlv',
+  'req',
+  'seg',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]
@@ -15,5 +25,8 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
 }
 
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {
-  return value.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(prefix.length + 1))
+  return (
+    value.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(prefix.length + 1))
+  )
 }

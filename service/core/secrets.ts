@@ -24,7 +24,10 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 
 /** Compares without telling by its time where the texts differ. */
 export function isSameSecret(left: string, right: string): boolean {
-  const [a, b] = [createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest()]
+  const [a, b] = [
+    createHash('sha256').update(left).digest(),
+    createHash('sha256').update(right).digest(),
+  ]
   return timingSafeEqual(a, b)
 }
 

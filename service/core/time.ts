@@ -20,7 +20,11 @@ export const systemClock: Clock = {
     const arm = () => {
       const left = at.getTime() - Date.now()
       if (left <= 0) timer = setTimeout(fn, 0)
-      else timer = setTimeout(() => (Date.now() >= at.getTime() ? fn() : arm()), Math.min(left, longestTimerMs))
+      else
+        timer = setTimeout(
+          () => (Date.now() >= at.getTime() ? fn() : arm()),
+          Math.min(left, longestTimerMs),
+        )
       timer.unref()
     }
     arm()

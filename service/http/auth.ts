@@ -17,9 +17,13 @@ export function requireKey(app: App, findCaller: (key: string) => Promise<Caller
     const match = /^Bearer +([\w-]{8,200})$/i.exec(request.headers.authorization ?? '')
     const caller = match?.[1] ? await findCaller(match[1]) : null
     if (!caller) {
-      throw new ApiError('authentication_required', 'Send a valid API key: Authorization: Bearer <key>.', {
-        headers: { 'www-authenticate': 'Bearer' },
-      })
+      throw new ApiError(
+        'authentication_required',
+        'Send a valid API key: Authorization: Bearer <key>.',
+        {
+          headers: { 'www-authenticate': 'Bearer' },
+        },
+      )
     }
     request.caller = caller
     if (caller.keyType === 'publishable') {

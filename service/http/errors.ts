@@ -6,8 +6,12 @@ import type { App } from './server.ts'
 export function renderErrors(app: App): void {
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const source = url.replaceAll(/[.$()]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')
-    for (const name of [method].flat()) routes.push({ method: name, pattern: new RegExp(`^${source}$`) })
+    const source = url
+      .replaceAll(/[.$()]/g, '\\$&')
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replaceAll('*', '.*')
+    for (const name of [method].flat())
+      routes.push({ method: name, pattern: new RegExp(`^${source}$`) })
   })
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     send(request, reply, toApiError(error, request))
@@ -15,10 +19,15 @@ export function renderErrors(app: App): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return send(request, reply, new ApiError('not_found', 'No such address.'))
+    if (allowed.length === 0)
+      return send(request, reply, new ApiError('not_found', 'No such address.'))
     const methods = [...new Set(allowed)].join(', ')
     const text = `This address answers ${methods} only.`
-    return send(request, reply, new ApiError('method_not_allowed', text, { headers: { allow: methods } }))
+    return send(
+      request,
+      reply,
+      new ApiError('method_not_allowed', text, { headers: { allow: methods } }),
+    )
   })
 }
 
@@ -48,7 +57,10 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError('validation_error', 'The request could not be read.')
   }
   request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return new ApiError('internal_error', 'Something went wrong here. The request id helps to find it.')
+  return new ApiError(
+    'internal_error',
+    'Something went wrong here. The request id helps to find it.',
+  )
 }
 
 const fastifyCodes: Record<string, () => ApiError> = {
@@ -61,9 +73,16 @@ const fastifyCodes: Record<string, () => ApiError> = {
 }
 
 const bodyError = (message: string) =>
-  new ApiError('validation_error', message, { details: [{ field: 'body', code: 'invalid', message }] })
+  new ApiError('validation_error', message, {
+    details: [{ field: 'body', code: 'invalid', message }],
+  })
 
-type Problem = { keyword: string; instancePath: string; message?: string; params: Record<string, unknown> }
+type Problem = {
+  keyword: string
+  instancePath: string
+  message?: string
+  params: Record<string, unknown>
+}
 
 function toDetail(problem: Problem, context = 'body'): ErrorDetail {
   const { keyword, params } = problem
@@ -71,7 +90,17 @@ function toDetail(problem: Problem, context = 'body'): ErrorDetail {
   if (keyword === 'required') path.push(String(params['missingProperty']))
   if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']))
   const field = path.join('.') || context
-  const codes: Record<string, string> = { required: 'required', additionalProperties: 'unknown_field' }
-  const texts: Record<string, string> = { required: 'is required', additionalProperties: 'is not known' }
-  return { field, code: codes[keyword] ?? 'invalid', message: texts[keyword] ?? problem.message ?? 'is not valid' }
+  const codes: Record<string, string> = {
+    required: 'required',
+    additionalProperties: 'unknown_field',
+  }
+  const texts: Record<string, string> = {
+    required: 'is required',
+    additionalProperties: 'is not known',
+  }
+  return {
+    field,
+    code: codes[keyword] ?? 'invalid',
+    message: texts[keyword] ?? problem.message ?? 'is not valid',
+  }
 }

@@ -18,7 +18,10 @@ export function guardOrigin(app: App, port: () => string): void {
       (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) ||
       (site !== undefined && !['same-origin', 'none'].includes(String(site)))
     if (isForeign) {
-      throw new ApiError('origin_not_allowed', 'Only programs on this machine and the app itself may call.')
+      throw new ApiError(
+        'origin_not_allowed',
+        'Only programs on this machine and the app itself may call.',
+      )
     }
   })
 }

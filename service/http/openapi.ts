@@ -14,15 +14,15 @@ export async function describeApi(app: App, version: string): Promise<void> {
       },
       servers: [{ url: 'http://127.0.0.1:4777', description: 'The service on this machine' }],
       components: {
-        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'sk_live_… or pk_live_…' } },
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'sk_live_… or pk_live_…' },
+        },
       },
       security: [{ apiKey: [] }],
     },
     hideUntagged: true,
   })
-  app.get(
-    '/v1/openapi.json',
-    { config: { scope: 'read' }, schema: { hide: true } },
-    async () => app.swagger(),
+  app.get('/v1/openapi.json', { config: { scope: 'read' }, schema: { hide: true } }, async () =>
+    app.swagger(),
   )
 }

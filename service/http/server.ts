@@ -62,7 +62,13 @@ export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime)
-    log.debug({ request_id: request.id, method, route: routeOptions.url, status: reply.statusCode, ms })
+    log.debug({
+      request_id: request.id,
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms,
+    })
   })
   useValidators(app)
   return app
@@ -70,7 +76,12 @@ export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
 
 /** Query text is coerced to numbers and booleans; bodies are taken as they are, unknown fields refused. */
 function useValidators(app: App): void {
-  const common = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const
+  const common = {
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    removeAdditional: false,
+  } as const
   const exact = new Ajv(common)
   const coercing = new Ajv({ ...common, coerceTypes: true })
   for (const ajv of [exact, coercing]) addFormats.default(ajv)

@@ -3,7 +3,10 @@ import type { IdPrefix } from '../core/ids.ts'
 
 /** An id of one kind; its form is checked by look-up, so that a wrong one answers 404 and not 400. */
 export const Id = <P extends IdPrefix>(prefix: P) =>
-  Type.String({ description: `Identifier, prefix ${prefix}_`, examples: [`${prefix}_01kayr3c9nfq4tq4h6zr6yv0b2`] })
+  Type.String({
+    description: `Identifier, prefix ${prefix}_`,
+    examples: [`${prefix}_01kayr3c9nfq4tq4h6zr6yv0b2`],
+  })
 
 export const Timestamp = Type.String({
   format: 'date-time',
@@ -19,8 +22,10 @@ export const StringEnum = <const V extends string>(values: readonly V[], options
 const closed = { additionalProperties: false }
 
 /** A request body or query object; unknown body fields are refused (choices.md 1). */
-export const Body = <const P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
-  Type.Object(properties, { ...closed, ...options })
+export const Body = <const P extends Record<string, TSchema>>(
+  properties: P,
+  options: object = {},
+) => Type.Object(properties, { ...closed, ...options })
 
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
 

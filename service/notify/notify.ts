@@ -1,7 +1,11 @@
 import type { Log } from '../core/log.ts'
 
 /** Something the owner should see even when no window is open. */
-export type Notice = { kind: 'delivery_exhausted' | 'webhook_disabled'; title: string; body: string }
+export type Notice = {
+  kind: 'delivery_exhausted' | 'webhook_disabled'
+  title: string
+  body: string
+}
 
 /** Tells the owner. The desktop app passes its own way of doing so; headless, it is a log line. */
 export type Notify = { owner: (notice: Notice) => void }

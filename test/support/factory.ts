@@ -17,7 +17,11 @@ export async function givenUpload(
     body: { filename: 'call.wav', content_type: 'audio/wav', size_bytes: bytes.length, ...names },
   })
   const { content_id, upload_url, upload_method, upload_headers } = body.data
-  const put = await fetch(upload_url, { method: upload_method, headers: upload_headers, body: bytes })
+  const put = await fetch(upload_url, {
+    method: upload_method,
+    headers: upload_headers,
+    body: bytes,
+  })
   if (!put.ok) throw new Error(`The upload was answered ${put.status}: ${await put.text()}`)
   return content_id
 }

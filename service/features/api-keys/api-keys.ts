@@ -44,7 +44,11 @@ export async function createApiKey(
     await requireProject(deps.db.sql, caller, id)
   }
   if (type === 'publishable' && !input.project_ids) {
-    throw errors.invalid('project_ids', 'required', 'project_ids is required for a publishable key.')
+    throw errors.invalid(
+      'project_ids',
+      'required',
+      'project_ids is required for a publishable key.',
+    )
   }
   if (input.expires_at && new Date(input.expires_at) <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')

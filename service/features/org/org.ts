@@ -37,7 +37,10 @@ export async function ensureOrganization(tx: Tx, now: Date) {
 export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>
   updateDefaultPrompt(tx, organizationId, promptId)
 
-export async function readOrganization({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Organization> {
+export async function readOrganization({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<Organization> {
   const row = await requireOrganization(db.sql)
   const now = clock.now()
   const usage = await readUsage(db.sql, row.id, now)

@@ -4,12 +4,7 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import {
-  changeProject,
-  createProject,
-  listProjects,
-  readProject,
-} from './projects.ts'
+import { changeProject, createProject, listProjects, readProject } from './projects.ts'
 import { removeProject } from './remove-project.ts'
 import { NewProject, Project, ProjectChange, ProjectListItem } from './schema.ts'
 
@@ -78,7 +73,11 @@ export function projectRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { caller, body, params: { projectId } } = request
+      const {
+        caller,
+        body,
+        params: { projectId },
+      } = request
       return ok(request, await changeProject(deps, caller, projectId, body))
     },
   )

@@ -56,7 +56,11 @@ export async function insertProject(sql: Sql, row: Insertable<Projects>): Promis
   await sql.insertInto('projects').values(row).execute()
 }
 
-export async function updateProject(sql: Sql, id: string, set: Updateable<Projects>): Promise<void> {
+export async function updateProject(
+  sql: Sql,
+  id: string,
+  set: Updateable<Projects>,
+): Promise<void> {
   await sql.updateTable('projects').set(set).where('id', '=', id).execute()
 }
 

@@ -19,10 +19,17 @@ export async function readUsage(sql: Sql, organizationId: string, now: Date) {
 }
 
 /** Choice: 402, because trying again later does not help (choices.md 14). */
-export async function requireStorage(sql: Sql, organizationId: string, bytes: number): Promise<void> {
+export async function requireStorage(
+  sql: Sql,
+  organizationId: string,
+  bytes: number,
+): Promise<void> {
   const used = await sumBytes(sql, organizationId)
   if ((used + bytes) / bytesPerGb > (await selectStorageLimit(sql, organizationId))) {
-    throw new ApiError('quota_exceeded', 'The storage limit is reached. Delete recordings or raise it.')
+    throw new ApiError(
+      'quota_exceeded',
+      'The storage limit is reached. Delete recordings or raise it.',
+    )
   }
 }
 

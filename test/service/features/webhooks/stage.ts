@@ -1,4 +1,5 @@
 import { newId } from '../../../../service/core/ids.ts'
+import { readConfig } from '../../../../service/config.ts'
 import { createLog } from '../../../../service/core/log.ts'
 import { deriveKeys } from '../../../../service/core/secrets.ts'
 import type { Db } from '../../../../service/db/database.ts'
@@ -158,15 +159,8 @@ async function serve(deps: StageDeps) {
   return app
 }
 
-const configWith = (webhookAllow: string[]) => ({
-  dataDir: '',
-  port: 0,
-  modelsFolders: [],
-  webhookAllow,
-  publicBaseUrl: null,
-  logLevel: 'silent',
-  threads: 1,
-})
+const configWith = (webhookAllow: string[]) =>
+  readConfig({ EARSHOT_WEBHOOK_ALLOW: webhookAllow.join(','), EARSHOT_LOG_LEVEL: 'silent' })
 
 /** A webhook made through the API, with its secret. */
 export async function givenWebhook(stage: Stage, path = '/', input: object = {}) {
