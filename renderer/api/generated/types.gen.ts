@@ -696,7 +696,7 @@ export type GetContentResponses = {
                          */
                         confidence: number;
                     }>;
-                }> | null;
+                }>;
                 /**
                  * ISO 639-1 code
                  */
@@ -713,6 +713,9 @@ export type GetContentResponses = {
                  */
                 created_at: string;
             } | null;
+            /**
+             * The newest by each prompt, newest first
+             */
             analyses: Array<{
                 /**
                  * Identifier, prefix ana_
@@ -758,7 +761,7 @@ export type GetContentResponses = {
                 } | null;
                 progress: number | null;
                 completed_at: string | null;
-            }> | null;
+            }>;
             media: {
                 /**
                  * Signed address for a player; answers ranges, needs no key
