@@ -22,7 +22,7 @@ const lastNumber = (said: Fact[]): number => {
 
 test(
   `${rounds} kills at any moment lose nothing that was acknowledged, and every job ends once`,
-  { timeout: 60_000 + rounds * 6_000 },
+  { timeout: 60_000 + rounds * 20_000 },
   async () => {
     const dataDir = await temporaryFolder()
     await cp(await sharedDataFolder(), dataDir, { recursive: true })
