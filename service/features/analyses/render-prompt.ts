@@ -1,4 +1,4 @@
-import { fillPlaceholders } from '../prompts/placeholders.ts'
+import { fillPlaceholders } from '../prompts/prompts.ts'
 
 /** What the placeholders stand for. */
 export type PromptFacts = {

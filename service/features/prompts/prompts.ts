@@ -20,6 +20,7 @@ import {
 } from './store.ts'
 import { defaultOutputSchema, systemPrompts } from './system-prompts.ts'
 
+export { fillPlaceholders } from './placeholders.ts'
 export type { PromptRow } from './store.ts'
 
 // Choice: the size of template and schema (choices.md 4).
