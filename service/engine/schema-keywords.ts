@@ -145,7 +145,7 @@ function checkBounds(schema: SchemaObject, pointer: string): Refusal | null {
   return checkPlace(schema, pointer)
 }
 
-/** A constraint on a type the schema does not have is a mistake that would otherwise pass unseen. */
+/** A constraint on a type that the schema does not have would otherwise pass unseen. */
 function checkPlace(schema: SchemaObject, pointer: string): Refusal | null {
   const types = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type))
   for (const [type, keywords] of Object.entries(keywordsByType)) {
