@@ -6,8 +6,13 @@ import { startService } from './start.ts'
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
+const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
-  const service = await startService(config, { log })
+  const onFatal = (err: Error) => {
+    log.fatal({ err }, 'the database ended by itself')
+    process.exit(databaseAborted)
+  }
+  const service = await startService(config, { log, onFatal })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
     else log.info({ signal }, 'stopping')

@@ -41,6 +41,8 @@ export type Adapters = {
   writer?: Writer
   /** An opened database in place of the data folder's own. */
   db?: Db
+  /** The database ended by itself: nothing more can be answered (reliability.md PG-10). */
+  onFatal?: (error: Error) => void
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
   /** How long a receiver may take; shorter in tests. */
@@ -60,9 +62,11 @@ export type Service = {
 export async function startService(config: Config, adapters: Adapters): Promise<Service> {
   const { log, clock = systemClock } = adapters
   await prepareDataFolder(config.dataDir)
-  const db = adapters.db ?? (await openDatabase({ dataDir: config.dataDir, log }))
+  const { dataDir } = config
+  const onFatal = adapters.onFatal ?? (() => {})
+  const db = adapters.db ?? (await openDatabase({ dataDir, log, onFatal }))
   try {
-    await removeUnfinishedFiles(config.dataDir)
+    await removeUnfinishedFiles(dataDir)
     await migrate(db)
     return await startOn(db, config, { ...adapters, clock })
   } catch (error) {
