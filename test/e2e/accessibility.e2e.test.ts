@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findWhisper, shortestClip } from '../support/models.ts'
+import {
+  addressOf,
+  chooseFiles,
+  hasChromium,
+  makeProject,
+  openUserInterface,
+  rowOf,
+  type UserInterface,
+} from './page.ts'
+
+const schemes = ['light', 'dark'] as const
+const canHear = (await findWhisper()) !== undefined
+
+describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
+  let ui: UserInterface
+  let page: Page
+  let recordingUrl = ''
+
+  /** Looks at the screen in both schemes; the violations, in words. */
+  const violations = async () => {
+    const found: string[] = []
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      const { violations: all } = await new AxeBuilder({ page }).analyze()
+      found.push(
+        ...all.map(
+          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((n) => n.html).join('\n')}`,
+        ),
+      )
+    }
+    return found
+  }
+
+  const visit = async (place: string, heading: string) => {
+    await page.goto(`${ui.service.baseUrl}/app/#${place}`)
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+  }
+
+  beforeAll(async () => {
+    ui = await openUserInterface()
+    page = ui.page
+  })
+  afterAll(() => ui?.stop())
+
+  test('the screen without a key', async () => {
+    await page.goto(`${ui.service.baseUrl}/app/`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  test.each([
+    ['projects', '/projects', 'Make your first project'],
+    ['search', '/search', 'Find what was said'],
+    ['search without a hit', '/search?q=zebra', 'Nothing found for “zebra”'],
+    ['prompts', '/prompts', 'Meeting'],
+    ['webhooks', '/webhooks', 'No webhooks yet'],
+    ['API keys', '/api-keys', 'No keys yet'],
+    ['an unknown address', '/nowhere', 'There is nothing at this address'],
+    ['an unknown project', '/projects/proj_0', 'The project did not load'],
+  ])('%s, empty', async (_name, place, heading) => {
+    if (!page.url().includes('#/')) await page.goto(addressOf(ui))
+    await visit(place, heading)
+    expect(await violations()).toEqual([])
+  })
+
+  test('the dialogs of projects, webhooks and keys', async () => {
+    for (const [place, button] of [
+      ['/projects', 'New project'],
+      ['/webhooks', 'New webhook'],
+      ['/api-keys', 'New key'],
+    ] as const) {
+      await page.goto(`${ui.service.baseUrl}/app/#${place}`)
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').waitFor()
+      expect(await violations()).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('a library before and after its first upload', async () => {
+    await makeProject(page, 'Calls')
+    await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
+    expect(await violations()).toEqual([])
+    await chooseFiles(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+    await page.getByText('unsupported_media_type').waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  test.skipIf(!canHear)('a recording with transcript, analysis and search hit', async () => {
+    await chooseFiles(page, shortestClip)
+    await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: 100_000 })
+    expect(await violations()).toEqual([])
+    await page.getByRole('link', { name: 'jfk.mp3' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: 100_000 })
+    recordingUrl = page.url()
+    await page.getByLabel('Find in this transcript').fill('country')
+    await page.getByText('1 of 2').waitFor()
+    expect(await violations()).toEqual([])
+    await visit('/search?q=country', 'Search')
+    await page.locator('mark').first().waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  test('a screen that cannot reach the service says so and recovers', async () => {
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('alert').waitFor({ timeout: 30_000 })
+    expect(await violations()).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+  })
+
+  test('the app is walked by keyboard alone', async () => {
+    await visit('/projects', 'Projects')
+    await page.reload()
+    await page.getByRole('link', { name: 'Calls' }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Calls')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await tabTo(page, 'Settings')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Settings')
+    await tabTo(page, 'Choose files')
+  })
+
+  test.skipIf(!canHear)('a recording is read and heard by keyboard alone', async () => {
+    await page.goto(recordingUrl)
+    await page.getByText('your country').first().waitFor()
+    await tabTo(page, 'Play from 0:00')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  })
+})
+
+/** What has the focus, by its name or its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+
+/** Presses Tab until the named element has the focus; fails where that never comes. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await focused(page)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach “${name}”.`)
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright'
+import { buildWhatIsStale } from '../../main/build.ts'
+import { findChromium } from '../support/chromium.ts'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+
+const program = findChromium()
+if (!program) process.stderr.write('SKIPPED: the browser tests, because Chromium is not here.\n')
+
+export const hasChromium = program !== null
+
+export type UserInterface = {
+  service: ServiceProcess
+  page: Page
+  /** What the page said it should not: errors in the console and uncaught ones. */
+  complaints: string[]
+  /** Another window of the same browser, with its own storage. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  stop: () => Promise<void>
+}
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+
+/** The real service on an empty folder, and the built page in Chromium, opened with its key. */
+export async function openUserInterface(env: Record<string, string> = {}): Promise<UserInterface> {
+  await buildWhatIsStale()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-page-'))
+  const service = await startServiceProcess(dataDir, env)
+  const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
+  const newContext = (options: BrowserContextOptions = {}) =>
+    browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  const page = await (await newContext()).newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return {
+    service,
+    page,
+    complaints,
+    newContext,
+    stop: async () => {
+      await browser.close()
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address that `npm start` prints. */
+export const addressOf = ({ service }: UserInterface): string =>
+  `${service.baseUrl}/app/#token=${service.token}`
+
+/** Makes a project through the page and stays in it. */
+export async function makeProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+export const chooseFiles = (page: Page, files: Parameters<Page['setInputFiles']>[1]) =>
+  page.locator('input[type=file]').setInputFiles(files)
+
+/** The row of a recording in its library. */
+export const rowOf = (page: Page, filename: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: filename }) })
