@@ -6,15 +6,21 @@ import { planFor } from '../../../service/engine/grammar-schema.ts'
 import { checkSchema } from '../../../service/engine/schema-subset.ts'
 import { hostileSchemas } from './hostile-schemas.ts'
 
+/** Time this thread has worked: a busy machine makes the wall clock say anything. */
+function spentMs(started: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(started)
+  return (user + system) / 1000
+}
+
 describe('a schema that cannot be held to is refused with its place', () => {
   test('there are at least sixty of them', () => {
     expect(hostileSchemas.length).toBeGreaterThanOrEqual(60)
   })
 
   test.each(hostileSchemas)('$name', ({ schema, pointer }) => {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     const refusal = checkSchema(schema)
-    expect(performance.now() - started).toBeLessThan(50)
+    expect(spentMs(started)).toBeLessThan(50)
     expect(refusal?.pointer).toBe(pointer)
     expect(refusal?.message.length).toBeGreaterThan(10)
   })
@@ -97,9 +103,9 @@ test('a refused schema never costs more than 50 ms and an accepted one compiles 
   })
   fc.assert(
     fc.property(root, (schema) => {
-      const started = performance.now()
+      const started = process.threadCpuUsage()
       const refusal = checkSchema(schema)
-      expect(performance.now() - started).toBeLessThan(50)
+      expect(spentMs(started)).toBeLessThan(50)
       if (refusal) return
       expect(compileSchema(schema)).toBeTypeOf('function')
       expect(planFor(schema).kind).toBe('object')
