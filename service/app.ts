@@ -16,6 +16,7 @@ import { guardOrigin } from './http/guard.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { createServer, type App } from './http/server.ts'
+import { refuseUnstorableText } from './http/text.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -23,6 +24,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   renderErrors(app)
   guardOrigin(app, () => new URL(deps.baseUrl()).port)
   requireKey(app, (key) => findCaller(deps, key))
+  refuseUnstorableText(app)
   await describeApi(app, deps.version)
   await servePages(app)
 

@@ -186,4 +186,16 @@ describe('errors', () => {
     })
     expect([status, body.error.code]).toEqual([415, 'unsupported_media_type'])
   })
+
+  test.each([
+    ['GET', '/v1/projects/%00', undefined, 404],
+    ['DELETE', '/v1/api-keys/%00', undefined, 404],
+    ['GET', '/v1/search/content?q=%00', undefined, 400],
+    ['POST', '/v1/projects', { name: 'a\0b' }, 400],
+    ['POST', '/v1/projects', { name: 'a', description: '\ud800' }, 400],
+    ['POST', '/v1/api-keys', { name: '\0' }, 400],
+  ])('text that cannot be stored is refused: %s %s %j', async (method, url, body, status) => {
+    const answer = await app.call(method, url, body ? { body } : {})
+    expect(answer.status).toBe(status)
+  })
 })
