@@ -120,8 +120,9 @@ async function printAccuracy(): Promise<void> {
   if (measured.length === 0) say('no recordings in ../shared/speech: accuracy is not measured')
 }
 
-const add = (row: { what: string; measured: string }) =>
+function add(row: { what: string; measured: string }) {
   rows.push({ ...row, limit: '', isWithin: null })
+}
 
 function addLimit(what: string, value: number, limit: number, show: (value: number) => string) {
   rows.push({ what, measured: show(value), limit: `≤ ${show(limit)}`, isWithin: value <= limit })
