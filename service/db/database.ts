@@ -1,26 +1,15 @@
 import { mkdir } from 'node:fs/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import { prepareFolder } from './data-folder.ts'
 import { type Door, openDoor } from './door.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
+import type { Db, Sql, Tx } from './handles.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
 import { takeOwnership } from './owner-lock.ts'
-import type { Tables } from './tables.ts'
 
-/** A handle that runs SQL: the database itself, or a transaction on it. Stores take it first. */
-export type Sql = Kysely<Tables>
-export type Tx = Transaction<Tables>
-
-/** The one door to the database. */
-export type Db = {
-  /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
-  sql: Sql
-  /** Runs `fn` in one transaction; never await a model, a stream or the network inside. */
-  transaction: <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
-  close: () => Promise<void>
-}
+export type { Db, Sql, Tx }
 
 /** What only the opener needs. */
 export type OpenedDb = Db & Pick<Engine, 'fsyncCount' | 'dump'>

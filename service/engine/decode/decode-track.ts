@@ -1,18 +1,10 @@
 /** Decodes one audio track, in pieces of about 30 s, with the decoder its codec needs. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
+import type { GroupDecoder } from './group-decoder.ts'
 import { createNativeDecoder } from './native-decoder.ts'
 import { createOpusDecoder } from './opus-decoder.ts'
 import type { PcmWriter } from './pcm-writer.ts'
-
-/** Encoded packets in, planar samples out; `lookback` are earlier packets whose sound is dropped. */
-export type GroupDecoder = {
-  /** Sample rate and channels of what `decode` returns. */
-  sampleRate: number
-  channels: number
-  decode: (packets: EncodedPacket[], lookback: EncodedPacket[]) => Promise<Float32Array[]>
-  free: () => void
-}
 
 const groupSeconds = 30
 

@@ -11,7 +11,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
-import type { GroupDecoder } from './decode-track.ts'
+import type { GroupDecoder } from './group-decoder.ts'
 
 type NativeCodec = 'aac' | 'mp3' | 'flac' | 'vorbis'
 

@@ -1,6 +1,6 @@
 /** Opus by its reference decoder compiled to WebAssembly, straight to 16 kHz. */
 import type { EncodedPacket, InputAudioTrack } from 'mediabunny'
-import type { GroupDecoder } from './decode-track.ts'
+import type { GroupDecoder } from './group-decoder.ts'
 import { pcmRate } from './pcm-writer.ts'
 
 /** Undefined for more than two channels, whose streams need a mapping that few files have. */

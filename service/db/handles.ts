@@ -1,0 +1,15 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** A handle that runs SQL: the database itself, or a transaction on it. Stores take it first. */
+export type Sql = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/** The one door to the database. */
+export type Db = {
+  /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
+  sql: Sql
+  /** Runs `fn` in one transaction; never await a model, a stream or the network inside. */
+  transaction: <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
