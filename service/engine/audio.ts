@@ -76,7 +76,8 @@ async function runDecoder(deps: AudioDeps, args: string[], options: WorkOptions)
     deadlineMs: await decodeDeadlineMs(args[1]),
     signal: options.signal,
     runDir: deps.runDir,
-    env: quietEnv(),
+    // Inside Electron this program is Electron's, which then runs the script as plain Node would.
+    env: quietEnv({ ELECTRON_RUN_AS_NODE: '1' }),
     onStdoutLine: (line) => {
       const content = parseLine(line)
       if (Value.Check(Progress, content)) options.onProgress(content.progress)
