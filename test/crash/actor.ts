@@ -15,10 +15,10 @@ type Act = (client: Client, ledger: Ledger, random: Random) => Promise<void>
  */
 export async function actUntilGone(client: Client, ledger: Ledger, random: Random): Promise<void> {
   for (;;) {
-    const act = random.pick(acts)
-    if (!act) return
+    const next = random.pick(acts)
+    if (!next) return
     try {
-      await act(client, ledger, random)
+      await next(client, ledger, random)
     } catch (error) {
       if (error instanceof ApiFailure && error.status < 500) continue
       return
@@ -96,6 +96,8 @@ const revokeKey: Act = async (client, ledger, random) => {
 }
 
 const isWhole = (item: Item) => item.confirmed === 'acknowledged' && item.removed === 'no'
+
+export const act = { announce, confirmOne, analyze, remove, createKey, revokeKey }
 
 // Uploads thrice, so that there is always something to work on.
 const acts = [
