@@ -36,24 +36,26 @@ const isOpen = ({ status }: { status: string }) => status === 'processing' || st
 
 /** (3) Everything that was running ends: nothing is stuck. */
 async function settle(client: Client, ledger: Ledger): Promise<View> {
+  const content = `/v1/projects/${ledger.projectId}/content`
+  const items = await untilClosed(() => client.list<Content>(content))
+  const known = new Set(ledger.items.flatMap(({ id, analyses }) => (analyses.size > 0 ? [id] : [])))
+  const lists = items
+    .filter(({ id }) => known.has(id))
+    .map(({ id }) => untilClosed(() => client.list<Analysis>(`${content}/${id}/analyses`)))
+  const analyses = (await Promise.all(lists)).flat()
+  return {
+    items: new Map(items.map((item) => [item.id, item])),
+    analyses: new Map(analyses.map((analysis) => [analysis.id, analysis])),
+  }
+}
+
+/** Asks until nothing of the list is queued or processing, for 30 s at most. */
+async function untilClosed<T extends { status: string }>(ask: () => Promise<T[]>): Promise<T[]> {
   const deadline = performance.now() + 30_000
   for (;;) {
-    const content = `/v1/projects/${ledger.projectId}/content`
-    const items = await client.list<Content>(content)
-    const known = new Set(
-      ledger.items.flatMap(({ id, analyses }) => (analyses.size > 0 ? [id] : [])),
-    )
-    const lists = items
-      .filter(({ id }) => known.has(id))
-      .map(({ id }) => client.list<Analysis>(`${content}/${id}/analyses`))
-    const analyses = (await Promise.all(lists)).flat()
-    const open = [...items, ...analyses].filter(isOpen)
-    if (open.length === 0) {
-      return {
-        items: new Map(items.map((item) => [item.id, item])),
-        analyses: new Map(analyses.map((analysis) => [analysis.id, analysis])),
-      }
-    }
+    const list = await ask()
+    const open = list.filter(isOpen)
+    if (open.length === 0) return list
     if (performance.now() > deadline) expect(open, '(3) stuck jobs').toEqual([])
     await pause(50)
   }
