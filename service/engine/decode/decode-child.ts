@@ -95,8 +95,16 @@ async function main([mode, file, target]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  if (error instanceof JobError) answer({ ok: false, code: error.code, message: error.message })
-  else answer({ ok: false, code: 'decode_failed', message: `The file cannot be decoded: ${error}` })
+  // What a library says of bytes it cannot read is for the log; the owner gets a sentence.
+  if (!(error instanceof JobError)) process.stderr.write(`${String(error)}\n`)
+  const { code, message } =
+    error instanceof JobError
+      ? error
+      : new JobError(
+          'decode_failed',
+          'The file is damaged, or holds no recording that can be read.',
+        )
+  answer({ ok: false, code, message })
 }
 // The native decoder keeps threads alive; everything is written by now.
 process.stdout.write('', () => process.exit(0))
