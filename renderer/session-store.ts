@@ -29,7 +29,13 @@ export const useSession = create<SessionState>((set) => ({
 export async function startSession(): Promise<void> {
   const key = takeKeyFromAddress() ?? (await bridge().session()) ?? readStored()
   if (key) useSession.getState().open(key)
+  // The address of a later start, opened in this same tab, changes only what is behind the #.
+  window.addEventListener('hashchange', () => {
+    if (hasKey(window.location.hash)) window.location.reload()
+  })
 }
+
+const hasKey = (hash: string): boolean => new URLSearchParams(hash.slice(1)).has('token')
 
 function takeKeyFromAddress(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1))

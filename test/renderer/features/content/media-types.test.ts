@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { mediaTypeOf } from '../../../../renderer/features/content/media-types.ts'
+
+test.each([
+  ['call.M4A', 'audio/mp4', 'audio/x-m4a'],
+  ['call.opus', '', 'audio/opus'],
+  ['call', 'audio/webm;codecs=opus', 'audio/webm'],
+  ['call', '', 'application/octet-stream'],
+])('%s (%s) is announced as %s', (name, type, announced) => {
+  expect(mediaTypeOf({ name, type })).toBe(announced)
+})
