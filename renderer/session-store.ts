@@ -31,11 +31,12 @@ export async function startSession(): Promise<void> {
   if (key) useSession.getState().open(key)
   // The address of a later start, opened in this same tab, changes only what is behind the #.
   window.addEventListener('hashchange', () => {
-    if (hasKey(window.location.hash)) window.location.reload()
+    const later = takeKeyFromAddress()
+    if (later === null) return
+    useSession.getState().open(later)
+    window.location.reload()
   })
 }
-
-const hasKey = (hash: string): boolean => new URLSearchParams(hash.slice(1)).has('token')
 
 function takeKeyFromAddress(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1))

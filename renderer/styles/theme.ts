@@ -7,7 +7,7 @@ const sea: MantineColorsTuple = [
   '#76c1b8',
   '#4fb0a5',
   '#2f9c90',
-  '#17877b',
+  '#148075',
   '#0d7267',
   '#0a5e55',
   '#074a43',
@@ -17,8 +17,8 @@ const sea: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { sea },
   primaryColor: 'sea',
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  // White text on either is above 4.5 to 1.
+  primaryShade: { light: 7, dark: 6 },
   defaultRadius: 6,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   fontSizes: { xs: '12px', sm: '13.5px', md: '14px', lg: '16px', xl: '20px' },

@@ -53,6 +53,12 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('the key opens the app also in a tab that was already here', async () => {
+    await page.goto(addressOf(ui))
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    expect(page.url()).not.toContain(ui.service.token)
+  })
+
   test.each([
     ['projects', '/projects', 'Make your first project'],
     ['search', '/search', 'Find what was said'],
@@ -63,7 +69,6 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     ['an unknown address', '/nowhere', 'There is nothing at this address'],
     ['an unknown project', '/projects/proj_0', 'The project did not load'],
   ])('%s, empty', async (_name, place, heading) => {
-    if (!page.url().includes('#/')) await page.goto(addressOf(ui))
     await visit(place, heading)
     expect(await violations()).toEqual([])
   })
