@@ -14,6 +14,7 @@ if (!root) throw new Error('index.html has no #root')
 connectClient({
   key: () => useSession.getState().key,
   refuse: () => useSession.getState().refuse(),
+  noteAnswer: (isThere) => useSession.setState({ isSilent: !isThere }),
 })
 // The key leaves the address before anything else reads or records it.
 await startSession()

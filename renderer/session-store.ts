@@ -7,6 +7,8 @@ type SessionState = {
   key: string | null
   /** The service refused the key: the page says so and asks for another. */
   isRefused: boolean
+  /** The last call of the service was not answered. */
+  isSilent: boolean
   open: (key: string) => void
   refuse: () => void
 }
@@ -15,6 +17,7 @@ type SessionState = {
 export const useSession = create<SessionState>((set) => ({
   key: null,
   isRefused: false,
+  isSilent: false,
   open: (key) => {
     sessionStorage.setItem(storageName, key)
     set({ key, isRefused: false })

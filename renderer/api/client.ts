@@ -1,15 +1,27 @@
 import { toFailure } from './failure.ts'
 import { client } from './generated/client.gen.ts'
 
-/**
- * Prepares the one client: it sends the key of the session and turns every refusal into ApiFailure.
- * @param session reads the key; `refuse` is called when the service does not know it any more
- */
-export function connectClient(session: { key: () => string | null; refuse: () => void }): void {
-  client.setConfig({ auth: () => session.key() ?? undefined })
+type Session = {
+  key: () => string | null
+  /** The service does not know the key any more. */
+  refuse: () => void
+  /** Whether the last call was answered at all. */
+  noteAnswer: (isThere: boolean) => void
+}
+
+/** Prepares the one client: it sends the key and turns every refusal into ApiFailure. */
+export function connectClient({ key, refuse, noteAnswer }: Session): void {
+  client.setConfig({ auth: () => key() ?? undefined })
+  client.interceptors.response.use((response) => {
+    noteAnswer(true)
+    return response
+  })
   client.interceptors.error.use((error, response) => {
+    // Who leaves a screen cancels its calls; that says nothing about the service.
+    if (error instanceof DOMException && error.name === 'AbortError') return error
     const failure = toFailure(error, response)
-    if (failure.code === 'authentication_required') session.refuse()
+    if (failure.status === 0) noteAnswer(false)
+    if (failure.code === 'authentication_required') refuse()
     return failure
   })
 }

@@ -31,7 +31,8 @@ export function usePages<T>({ key, load, refreshMs }: Options<T>): Pages<T> {
   })
   return {
     items: query.data?.pages.flatMap((page) => page.data),
-    error: query.error,
+    // Rows that are there stay; that the service is silent is said above every screen.
+    error: query.data ? null : query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

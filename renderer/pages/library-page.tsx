@@ -21,7 +21,7 @@ export function LibraryPage() {
   const { projectId } = route.useParams()
   const project = useProject(projectId)
   const crumbs = <Link to="/projects">Projects</Link>
-  if (project.error) {
+  if (project.error && !project.data) {
     const { message, code } = asFailure(project.error)
     return (
       <>

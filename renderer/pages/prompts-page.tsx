@@ -22,7 +22,7 @@ export function PromptsPage() {
 
 function Prompts() {
   const { data, error, refetch } = usePrompts()
-  if (error) {
+  if (error && !data) {
     const { message, code } = asFailure(error)
     return (
       <FailureState

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { UploadLeaveGuard } from '../features/content/upload-leave-guard.tsx'
+import { useSession } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
 import styles from './app-shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -26,6 +27,7 @@ export function AppShell() {
       </a>
       <Sidebar />
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+        <SilenceNote />
         <Outlet />
       </main>
       <div id="announcements" className="visually-hidden" aria-live="polite" />
@@ -37,4 +39,13 @@ export function AppShell() {
 function skip(event: React.MouseEvent, main: HTMLElement | null) {
   event.preventDefault()
   main?.focus()
+}
+
+function SilenceNote() {
+  const isSilent = useSession((state) => state.isSilent)
+  return isSilent ? (
+    <p role="alert" className={styles['silence']}>
+      Earshot’s service does not answer. What you see may be out of date.
+    </p>
+  ) : null
 }

@@ -15,7 +15,7 @@ const places = [
 
 export function Sidebar() {
   return (
-    <header className={styles['sidebar']}>
+    <aside aria-label="Side bar" className={styles['sidebar']}>
       <Link to="/projects" className={styles['brand']}>
         <AudioLines size={20} aria-hidden="true" />
         Earshot
@@ -34,6 +34,6 @@ export function Sidebar() {
         <UsageNote />
         <SchemeSwitch />
       </div>
-    </header>
+    </aside>
   )
 }

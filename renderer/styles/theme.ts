@@ -13,9 +13,23 @@ const sea: MantineColorsTuple = [
   '#074a43',
 ]
 
+/** Mantine's own greys of the dark scheme, in the tone of our surfaces. */
+const dark: MantineColorsTuple = [
+  '#e5e7e8',
+  '#c4c9cc',
+  '#a0a8ae',
+  '#6f777c',
+  '#464d52',
+  '#2e3336',
+  '#202427',
+  '#1a1d1f',
+  '#15181a',
+  '#121415',
+]
+
 /** Mantine in the terms of tokens.css, so that its components and ours look alike. */
 export const theme = createTheme({
-  colors: { sea },
+  colors: { sea, dark },
   primaryColor: 'sea',
   // White text on either is above 4.5 to 1.
   primaryShade: { light: 7, dark: 6 },
@@ -26,7 +40,10 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      styles: { title: { fontWeight: 620, fontSize: 'var(--text-large)' } },
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+    },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 })
