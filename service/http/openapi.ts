@@ -12,7 +12,13 @@ export async function describeApi(app: App, version: string): Promise<void> {
         description: 'Recordings, transcripts, analyses, search and webhooks on your own machine.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: 'http://127.0.0.1:4777', description: 'The service on this machine' }],
+      servers: [
+        {
+          url: 'http://127.0.0.1:{port}',
+          description: 'The service on this machine',
+          variables: { port: { default: '4777', description: 'As service.json says' } },
+        },
+      ],
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'sk_live_… or pk_live_…' },

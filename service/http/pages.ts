@@ -47,6 +47,11 @@ export async function servePages(app: App): Promise<void> {
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        favicon: '/app/icon.svg',
+        // What would call its maker's servers: nothing leaves this machine.
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
       },
     })
   })
