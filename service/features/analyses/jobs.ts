@@ -1,9 +1,8 @@
 import { JobError } from '../../core/errors.ts'
-import { second } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import { findContent } from '../content/content.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { analysisJob } from './analyses.ts'
@@ -38,18 +37,18 @@ async function analyze(deps: Deps, run: Run): Promise<void> {
     if (run.signal.aborted) {
       // Stopping gives the job back to the queue; after a cancel there is nothing left to tell.
       if (run.signal.reason !== 'stopping') return
-      await whileCurrent(deps, run, (tx) => noteStop(tx, row.id))
+      await whileCurrent(deps.db, run, (tx) => noteStop(tx, row.id))
       throw error
     }
     if (!(error instanceof JobError)) throw error
-    await atEnd(deps, run, (tx) => failAnalysis(deps, tx, row, error))
+    await atEnd(deps.db, run, (tx) => failAnalysis(deps, tx, row, error))
   }
 }
 
 async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
   const { transcript, instructions } = await readSource(deps, run, row)
-  await whileCurrent(deps, run, (tx) => noteStart(tx, row.id, transcript.version))
+  await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id, transcript.version))
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(run.payload.output_schema) as JsonSchema
   const segments = transcript.segments.map(({ id, start, end, speaker, text }) => ({
@@ -59,7 +58,7 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
     speaker,
     text,
   }))
-  const progress = reportProgress(deps, run, row.id)
+  const progress = reportProgress(deps, run, (tx, fraction) => noteProgress(tx, row.id, fraction))
   const writing = await deps.writer
     .write(
       { instructions, segments, language: transcript.language, schema },
@@ -69,7 +68,7 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   run.signal.throwIfAborted()
   const outcome = toOutcome(schema, writing)
   const processing_time_ms = deps.clock.now().getTime() - startedAt
-  await atEnd(deps, run, (tx) =>
+  await atEnd(deps.db, run, (tx) =>
     completeAnalysis(deps, tx, row, { ...outcome, processing_time_ms }),
   )
 }
@@ -91,37 +90,6 @@ async function readSource({ db }: Deps, run: Run, row: AnalysisRow) {
     recordedAt: content.created_at,
   })
   return { transcript, instructions }
-}
-
-type Write = (tx: Tx) => Promise<unknown>
-
-/** A superseded attempt writes nothing (reliability.md J-3). */
-async function whileCurrent({ db }: Deps, run: Run, step: Write): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (await run.isCurrent(tx)) await step(tx)
-  })
-}
-
-/** The outcome and the end of the job are one transaction, so that neither comes twice. */
-async function atEnd({ db }: Deps, run: Run, step: Write): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (await run.finish(tx)) await step(tx)
-  })
-}
-
-/** Stores progress at most twice a second and in steps of a hundredth: each one is an fsync. */
-function reportProgress(deps: Deps, run: Run, id: string) {
-  let last = { at: deps.clock.now().getTime(), fraction: 0 }
-  let writing: Promise<void> = Promise.resolve()
-  const report = (fraction: number): void => {
-    const at = deps.clock.now().getTime()
-    if (fraction - last.fraction < 0.01 || at - last.at < second / 2) return
-    last = { at, fraction }
-    writing = writing
-      .then(() => whileCurrent(deps, run, (tx) => noteProgress(tx, id, Math.min(fraction, 1))))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'progress was not stored'))
-  }
-  return { report, settled: () => writing }
 }
 
 async function giveUp(deps: Deps, id: string): Promise<void> {

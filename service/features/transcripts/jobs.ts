@@ -1,9 +1,9 @@
 import { JobError } from '../../core/errors.ts'
 import { hour, second } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { MediaFacts } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import { findContent, noteProgress, type ContentRow, type Stage } from '../content/content.ts'
 import { failTranscription, finishTranscription, noteReadable } from './outcome.ts'
 import { toTranscript } from './segments.ts'
@@ -34,7 +34,7 @@ async function transcribe(deps: Deps, run: Run): Promise<void> {
       return
     }
     if (!(error instanceof JobError)) throw error
-    await atEnd(deps, run, (tx) => failTranscription(deps, tx, content, error))
+    await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
   }
 }
 
@@ -44,10 +44,12 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   await noteStep(deps, run, { ...(!wasStarted && { stage: 'probing' }), progress: 0 })
   const media = await deps.transcriber.probe(audioPath)
   refuseTooLong(media)
-  await whileCurrent(deps, run, async (tx) => {
+  await whileCurrent(deps.db, run, async (tx) => {
     await noteReadable(deps, tx, content, { media, isFirst: !wasStarted })
   })
-  const progress = reportProgress(deps, run)
+  const progress = reportProgress(deps, run, (tx, progress) =>
+    noteProgress(tx, content.id, { progress }),
+  )
   const heard = await deps.transcriber.transcribe(
     { audioPath },
     { signal: run.signal, onProgress: progress.report },
@@ -55,7 +57,7 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
   const outcome = { heard, transcript: toTranscript(heard) }
-  await atEnd(deps, run, (tx) => finishTranscription(deps, tx, content.id, outcome))
+  await atEnd(deps.db, run, (tx) => finishTranscription(deps, tx, content.id, outcome))
 }
 
 function refuseTooLong({ durationSeconds }: MediaFacts): void {
@@ -64,39 +66,8 @@ function refuseTooLong({ durationSeconds }: MediaFacts): void {
   }
 }
 
-type Write = (tx: Tx) => Promise<unknown>
-
-/** A superseded attempt writes nothing (reliability.md J-3). */
-async function whileCurrent({ db }: Deps, run: Run, write: Write): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (await run.isCurrent(tx)) await write(tx)
-  })
-}
-
-/** The outcome and the end of the job are one transaction, so that neither comes twice. */
-async function atEnd({ db }: Deps, run: Run, write: Write): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (await run.finish(tx)) await write(tx)
-  })
-}
-
 const noteStep = (deps: Deps, run: Run, step: { stage?: Stage; progress: number }) =>
-  whileCurrent(deps, run, (tx) => noteProgress(tx, run.payload.content_id, step))
-
-/** Stores progress at most twice a second and in steps of a hundredth: each one is an fsync. */
-function reportProgress(deps: Deps, run: Run) {
-  let last = { at: deps.clock.now().getTime(), fraction: 0 }
-  let writing: Promise<void> = Promise.resolve()
-  const report = (fraction: number): void => {
-    const at = deps.clock.now().getTime()
-    if (fraction - last.fraction < 0.01 || at - last.at < second / 2) return
-    last = { at, fraction }
-    writing = writing
-      .then(() => noteStep(deps, run, { progress: Math.min(fraction, 1) }))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'progress was not stored'))
-  }
-  return { report, settled: () => writing }
-}
+  whileCurrent(deps.db, run, (tx) => noteProgress(tx, run.payload.content_id, step))
 
 async function giveUp(deps: Deps, contentId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
