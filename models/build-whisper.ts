@@ -110,7 +110,7 @@ async function accept(bin: string, ready: string): Promise<void> {
 }
 
 /** Builds unless `target` is there; the finished folder appears in one step. */
-async function build(root: string, target: string, portable: boolean): Promise<void> {
+async function buildOnce(root: string, target: string, portable: boolean): Promise<void> {
   const startedAt = performance.now()
   say('Compiling whisper.cpp (once; 1 to 3 minutes) …\n')
   await mkdir(path.dirname(target), { recursive: true })
@@ -147,7 +147,7 @@ async function main(args: string[]): Promise<void> {
     say(`cmake or a C++ compiler is missing.\n${advice}`)
     return
   }
-  await build(root, target, portable)
+  await buildOnce(root, target, portable)
 }
 
 try {

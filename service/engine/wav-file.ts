@@ -1,48 +1,15 @@
-/** Reads our own 16 kHz, 16-bit WAV files a stretch at a time: loudness, and pieces of long ones. */
+/** Works on our own 16 kHz, 16-bit WAV files: which channel spoke, and pieces of long ones. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { pcmRate, wavHeader } from './decode/pcm-writer.ts'
+import { parseLevels, stepSeconds, type Loudness } from './decode/level-meter.ts'
+import { levelsFile, pcmRate, wavHeader } from './decode/pcm-writer.ts'
 
 const headerBytes = 44
 
-/** Loudness is kept in steps of this length: fine enough for a word, small for ten hours. */
-export const stepSeconds = 0.05
-
-/** Energy per step and channel, `energy[channel][step]`: the mean square of the samples. */
-export type Loudness = { channels: number; energy: Float32Array[] }
-
-/** Measures a file in one streaming pass. */
-export async function measureLoudness(
-  path: string,
-  { channels, durationSeconds }: { channels: number; durationSeconds: number },
-): Promise<Loudness> {
-  const steps = Math.ceil(durationSeconds / stepSeconds) + 1
-  const energy = Array.from({ length: channels }, () => new Float32Array(steps))
-  const framesPerStep = pcmRate * stepSeconds
-  const stepBytes = framesPerStep * channels * 2
-  let step = 0
-  let rest: Buffer = Buffer.alloc(0)
-  const source = createReadStream(path, { start: headerBytes, highWaterMark: stepBytes * 64 })
-  for await (const chunk of source) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let at = 0
-    for (; at + stepBytes <= bytes.length; at += stepBytes, step += 1) {
-      addStep(bytes.subarray(at, at + stepBytes), energy, step)
-    }
-    rest = bytes.subarray(at)
-  }
-  return { channels, energy }
-}
-
-function addStep(bytes: Buffer, energy: Float32Array[], step: number): void {
-  const samples = new Int16Array(bytes.length / 2)
-  for (let at = 0; at < samples.length; at += 1) samples[at] = bytes.readInt16LE(at * 2)
-  for (const [channel, levels] of energy.entries()) {
-    let sum = 0
-    for (let at = channel; at < samples.length; at += energy.length) sum += (samples[at] ?? 0) ** 2
-    levels[step] = sum / (samples.length / energy.length)
-  }
+/** Reads the loudness that was measured when the file was written. */
+export async function readLoudness(wav: string, channels: number): Promise<Loudness> {
+  return parseLevels(await readFile(levelsFile(wav)), channels)
 }
 
 /** A part of a recording, in seconds. */
@@ -102,8 +69,8 @@ export async function copyStretch(
 const clearlyLouder = 4
 
 /** The channel that carried a stretch of speech, or null where the channels do not tell. */
-export function channelOf({ channels, energy }: Loudness, { start, end }: Stretch): number | null {
-  if (channels !== 2) return null
+export function channelOf({ energy }: Loudness, { start, end }: Stretch): number | null {
+  if (energy.length !== 2) return null
   const from = Math.floor(start / stepSeconds)
   const to = Math.max(from + 1, Math.ceil(end / stepSeconds))
   const sums = energy.map((levels) => levels.subarray(from, to).reduce((sum, e) => sum + e, 0))

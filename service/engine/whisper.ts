@@ -13,17 +13,12 @@ import type {
   WorkOptions,
 } from './engine.ts'
 import { fromWhisperLanguage, toWhisperLanguage } from './languages.ts'
+import type { Loudness } from './decode/level-meter.ts'
 import { killLeftovers } from './leftovers.ts'
-import {
-  channelOf,
-  copyStretch,
-  measureLoudness,
-  planStretches,
-  type Loudness,
-  type Stretch,
-} from './wav-file.ts'
+import { channelOf, copyStretch, planStretches, readLoudness, type Stretch } from './wav-file.ts'
 import { findWhisperCli } from './whisper-binary.ts'
 import { runWhisper, type WhisperRun } from './whisper-run.ts'
+import { settleWords } from './word-times.ts'
 import { toSpokenSegment } from './words.ts'
 
 export type TranscriberOptions = {
@@ -183,13 +178,8 @@ async function transcribeSound(
   options: WorkOptions,
 ): Promise<Transcription> {
   const { durationSeconds } = sound
-  const isLong = durationSeconds > longestStretchSeconds
-  const loudness =
-    isLong || sound.channelsDiffer ? await measureLoudness(paths.wav, sound) : undefined
-  const stretches =
-    isLong && loudness !== undefined
-      ? planStretches(loudness, durationSeconds, longestStretchSeconds)
-      : [{ start: 0, end: durationSeconds }]
+  const loudness = await readLoudness(paths.wav, sound.channels)
+  const stretches = planStretches(loudness, durationSeconds, longestStretchSeconds)
   let language = toWhisperLanguage(input.language)
   let languageProbability: number | null = null
   const segments: SpokenSegment[] = []
@@ -198,7 +188,7 @@ async function transcribeSound(
     const heard = run.output.transcription.flatMap(
       (segment) => toSpokenSegment(segment, run.output.result.language, stretch.start) ?? [],
     )
-    segments.push(...heard.map((segment) => withChannel(segment, sound, loudness)))
+    segments.push(...heard.map((segment) => placeSegment(segment, sound, loudness)))
     // The first stretch with speech decides the language; silence in front of it does not.
     if (language !== 'auto' || heard.length === 0) continue
     language = run.output.result.language
@@ -213,9 +203,11 @@ async function transcribeSound(
   }
 }
 
-function withChannel(segment: SpokenSegment, sound: DecodedAudio, loudness: Loudness | undefined) {
-  if (!sound.channelsDiffer || loudness === undefined) return segment
-  return { ...segment, channel: channelOf(loudness, segment) }
+/** Puts the words where sound is, then asks which channel that sound was on. */
+function placeSegment(segment: SpokenSegment, sound: DecodedAudio, loudness: Loudness) {
+  const placed = settleWords(segment, loudness)
+  const channel = sound.channelsDiffer ? channelOf(loudness, placed) : null
+  return { ...placed, channel }
 }
 
 type StretchWork = Work & { stretch: Stretch; language: string }

@@ -1,21 +1,19 @@
 /** Sound in, a 16 kHz 16-bit WAV out: written as it comes, on the recording's clock. */
-import { open } from 'node:fs/promises'
-import speex from 'speex-resampler'
+import { open, writeFile } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
+import { createLevelMeter } from './level-meter.ts'
+import { createResampler } from './resampler.ts'
 
 export const pcmRate = 16_000
 
 /** Longest recording accepted (choices.md 12). */
 export const longestSeconds = 10 * 3600
 
-// Aliases are 84 dB down at quality 3; 5 costs a sixth more time and whisper hears no difference.
-const resamplerQuality = 3
-
 /** Silence shorter than this is a rounding of the container's clock, not a gap. */
 const smallestGapSeconds = 0.04
 
-// The package is CommonJS that was compiled from a module: the class is one level further in.
-const Resampler = speex.default
+/** Where a sound file's loudness lies. */
+export const levelsFile = (wav: string): string => `${wav}.levels`
 
 export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
@@ -30,32 +28,30 @@ export type PcmWriter = {
 }
 
 /**
- * One or two channels are kept, more are mixed to one. Throws `media_too_long` past ten hours.
- * Rates from 8 to 192 kHz are resampled; the resampler keeps its state, so pieces join unheard.
+ * One or two channels are kept, more are mixed to one. The loudness is written beside the sound.
+ * Throws `media_too_long` past ten hours.
  */
 export async function createPcmWriter(
   path: string,
   source: { sampleRate: number; channels: number },
 ): Promise<PcmWriter> {
   const channels = source.channels === 2 ? 2 : 1
-  await Resampler.initPromise
-  const resampler =
-    source.sampleRate === pcmRate
-      ? undefined
-      : new Resampler(channels, source.sampleRate, pcmRate, resamplerQuality)
+  const resampler = await createResampler(channels, source.sampleRate, pcmRate)
   const file = await open(path, 'w')
   await file.write(wavHeader(channels, 0))
   let framesIn = 0
   let bytesOut = 0
-  const energy = { sum: 0, difference: 0 }
+  const meter = createLevelMeter(channels, pcmRate)
 
+  const append = async (out: Buffer): Promise<void> => {
+    meter.add(out)
+    if (out.length > 0) await file.write(out)
+    bytesOut += out.length
+  }
   const writeInterleaved = async (samples: Buffer, frames: number): Promise<void> => {
     framesIn += frames
     if (framesIn / source.sampleRate > longestSeconds) throw tooLong()
-    const out = resampler === undefined ? samples : resampler.processChunk(samples)
-    if (channels === 2) measure(out, energy)
-    await file.write(out)
-    bytesOut += out.length
+    await append(resampler === undefined ? samples : resampler.process(samples))
   }
 
   return {
@@ -75,13 +71,14 @@ export async function createPcmWriter(
       if (frames > 0) await writeInterleaved(interleave(planes, channels), frames)
     },
     close: async () => {
+      if (resampler !== undefined && framesIn > 0) await append(resampler.flush())
       await file.write(wavHeader(channels, bytesOut), 0, 44, 0)
       await file.close()
+      await writeFile(levelsFile(path), meter.bytes())
       return {
         durationSeconds: bytesOut / (2 * channels * pcmRate),
         channels,
-        // 30 dB below the sum is what a codec makes of two equal channels.
-        channelsDiffer: energy.difference > energy.sum * 1e-3,
+        channelsDiffer: meter.channelsDiffer(),
       }
     },
   }
@@ -113,16 +110,6 @@ function mixed(planes: readonly Float32Array[]): Float32Array {
     }
   }
   return out
-}
-
-/** Adds up how loud two channels are together and apart; every eighth frame tells enough. */
-function measure(samples: Buffer, energy: { sum: number; difference: number }): void {
-  for (let at = 0; at + 4 <= samples.length; at += 32) {
-    const left = samples.readInt16LE(at)
-    const right = samples.readInt16LE(at + 2)
-    energy.sum += (left + right) ** 2
-    energy.difference += (left - right) ** 2
-  }
 }
 
 /** A plain 44-byte header of 16-bit PCM. */

@@ -66,6 +66,17 @@ test('two channels stay apart, and equal ones are told from different ones', asy
   expect(equal.decoded.channelsDiffer).toBe(false)
 })
 
+test('a channel that parts from the other in the middle stays on the same clock', async () => {
+  const level = (channel: number, time: number) =>
+    sine(channel === 1 && time > 1.0007 ? 900 : 300)(0, time)
+  const { pcm } = await decode('parting.wav', makeWav({ rate: 44_100, channels: 2 }, 2, level))
+  let error = 0
+  for (let frame = 20_000; frame < 30_000; frame += 1) {
+    error += Math.abs((pcm.samples[frame * 2 + 1] ?? 0) - 32_768 * sine(900)(0, frame / 16_000))
+  }
+  expect(error / 10_000).toBeLessThan(200)
+})
+
 test('six channels are mixed to one', async () => {
   const { decoded, pcm } = await decode(
     'six.wav',

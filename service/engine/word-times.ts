@@ -1,0 +1,114 @@
+/**
+ * Moves words out of pauses. Whisper spreads the words of a sentence over its length and passes over
+ * pauses by up to a second (its attention-based times would cost a quarter more time); where the
+ * recording is silent, no word is being said.
+ */
+import { stepSeconds, type Loudness } from './decode/level-meter.ts'
+import type { SpokenSegment, Word } from './engine.ts'
+
+/** A pause: a silence longer than those inside words. */
+const shortestPauseSeconds = 0.3
+
+/** Speech must be this much louder than the pauses (10 dB), else silence cannot be told from it. */
+const clearSpeech = 10
+
+/** Less sound than this beside a pause is the rim of another word. */
+const shortestSound = 0.08
+
+type Pause = { start: number; end: number }
+
+/** The segment with every word in sound; unchanged where the recording has no clear pauses. */
+export function settleWords(segment: SpokenSegment, loudness: Loudness): SpokenSegment {
+  const pauses = findPauses(loudness, { start: segment.start - 1, end: segment.end + 1 })
+  if (pauses.length === 0) return segment
+  const words: Word[] = []
+  for (const [at, word] of segment.words.entries()) {
+    const earliest = words.at(-1)?.end ?? 0
+    const isLast = at === segment.words.length - 1
+    words.push(settle(word, { pauses, earliest, isLast }))
+  }
+  const spread = spreadSqueezed(words)
+  const start = spread[0]?.start ?? segment.start
+  return { ...segment, words: spread, start, end: spread.at(-1)?.end ?? segment.end }
+}
+
+/** Words shorter than this were not timed but pushed together. */
+const shortestWord = 0.04
+
+/** Shares the time of a squeezed run and its neighbour among them, by the length of the words. */
+function spreadSqueezed(words: Word[]): Word[] {
+  const out = [...words]
+  for (let at = 0; at < out.length; at += 1) {
+    if (!isSqueezed(out[at])) continue
+    let last = at
+    while (isSqueezed(out[last])) last += 1
+    // The word after the run has its time, or at the end the one before it.
+    const [from, to] = last < out.length ? [at, last] : [Math.max(0, at - 1), out.length - 1]
+    const run = out.slice(from, to + 1)
+    const start = run[0]?.start ?? 0
+    const length = (run.at(-1)?.end ?? start) - start
+    const letters = run.reduce((sum, word) => sum + word.text.length, 0)
+    let clock = start
+    for (const [step, word] of run.entries()) {
+      const end = clock + (length * word.text.length) / letters
+      out[from + step] = { ...word, start: round(clock), end: round(end) }
+      clock = end
+    }
+    at = to
+  }
+  return out
+}
+
+const isSqueezed = (word: Word | undefined): boolean =>
+  word !== undefined && word.end - word.start < shortestWord
+
+function settle(
+  word: Word,
+  { pauses, earliest, isLast }: { pauses: Pause[]; earliest: number; isLast: boolean },
+): Word {
+  let { start, end } = word
+  for (const pause of pauses) {
+    if (pause.end <= start || pause.start >= end) continue
+    const before = Math.max(0, pause.start - start)
+    const after = Math.max(0, end - pause.end)
+    if (Math.max(before, after) < shortestSound) {
+      // As good as wholly in the pause: whisper is early rather than late, so it is what follows.
+      ;[start, end] = isLast ? [earliest, pause.start] : [pause.end, pause.end + (end - start)]
+    } else if (after > before) {
+      start = pause.end
+    } else {
+      end = pause.start
+    }
+  }
+  const from = Math.max(start, earliest)
+  return { ...word, start: round(from), end: round(Math.max(end, from)) }
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000
+
+/** Quiet runs between two moments, by levels that adapt to this part of the recording. */
+function findPauses({ energy }: Loudness, { start, end }: Pause): Pause[] {
+  const from = Math.max(0, Math.floor(start / stepSeconds))
+  const to = Math.min(energy[0]?.length ?? 0, Math.ceil(end / stepSeconds))
+  const levels = Array.from({ length: Math.max(0, to - from) }, (_, at) =>
+    Math.max(...energy.map((channel) => channel[from + at] ?? 0)),
+  )
+  // Digital silence says nothing about how loud this room's pauses are.
+  const sorted = levels.filter((level) => level > 1).toSorted((a, b) => a - b)
+  const floor = sorted[Math.floor(sorted.length * 0.05)] ?? 1
+  const speech = sorted[Math.floor(sorted.length * 0.8)] ?? 0
+  if (speech < floor * clearSpeech) return []
+  // Geometrically nearer to the floor: the ends of words are faint.
+  const threshold = floor * (speech / floor) ** 0.35
+  const pauses: Pause[] = []
+  let begin = -1
+  for (let at = 0; at <= levels.length; at += 1) {
+    const isQuiet = at < levels.length && (levels[at] ?? 0) < threshold
+    if (isQuiet && begin < 0) begin = at
+    if (isQuiet || begin < 0) continue
+    const pause = { start: (from + begin) * stepSeconds, end: (from + at) * stepSeconds }
+    if (pause.end - pause.start >= shortestPauseSeconds) pauses.push(pause)
+    begin = -1
+  }
+  return pauses
+}

@@ -1,0 +1,244 @@
+/** The speech engine through its door: real weights, real whisper-cli, real words. */
+import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../service/core/log.ts'
+import { bundledModelsFolder } from '../../service/engine/catalogue.ts'
+import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper-binary.ts'
+import { createTranscriber, type TranscriberOptions } from '../../service/engine/whisper.ts'
+import {
+  kennedyClip,
+  kennedyText,
+  listRecordings,
+  makeWav,
+  sine,
+  speechFolder,
+} from '../support/sound.ts'
+import { wordErrors } from '../support/word-error-rate.ts'
+
+const cacheDir = earshotCacheDir(process.env['EARSHOT_CACHE_DIR'])
+const program = await findWhisperCli({ explicit: process.env['EARSHOT_WHISPER_CLI'], cacheDir })
+if (program === undefined) {
+  process.stderr.write('SKIPPED: the speech engine, because whisper-cli is not built.\n')
+}
+const recordings = listRecordings()
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-engine-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const engine = (change: Partial<TranscriberOptions> = {}) =>
+  createTranscriber({
+    folders: [bundledModelsFolder],
+    workDir: path.join(folder, 'work'),
+    cacheDir,
+    whisperCli: program,
+    threads: 2,
+    log: createLog('silent'),
+    ...change,
+  })
+
+const work = (change = {}) => ({
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  ...change,
+})
+
+async function file(name: string, bytes: Uint8Array): Promise<string> {
+  const target = path.join(folder, name)
+  await writeFile(target, bytes)
+  return target
+}
+
+const leftBehind = () => readdir(path.join(folder, 'work'))
+
+describe.skipIf(program === undefined)('the speech engine', () => {
+  test('hears the words of a real recording, each at its time, and says which language', async () => {
+    const seen: number[] = []
+    const onProgress = (fraction: number): void => void seen.push(fraction)
+    const heard = await engine().transcribe({ audioPath: kennedyClip }, work({ onProgress }))
+    const said = heard.segments.map((segment) => segment.text).join(' ')
+    expect(wordErrors(kennedyText, said).rate).toBeLessThanOrEqual(0.05)
+    expect(heard).toMatchObject({ language: 'en', modelUsed: 'whisper-base-q5_1' })
+    expect(heard.languageProbability).toBeGreaterThan(0.9)
+    expect(Math.abs(heard.durationSeconds - 11)).toBeLessThan(0.1)
+
+    const words = heard.segments.flatMap((segment) => segment.words)
+    expect(words.length).toBeGreaterThanOrEqual(21)
+    const times = words.flatMap((word) => [word.start, word.end])
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThanOrEqual(11)
+    // Both follow a pause of a second; the voice detector finds speech from 3.27 and 5.38 s.
+    const [ask, what] = ['ask', 'what'].map((text) => words.find((word) => word.text === text))
+    expect(Math.abs((ask?.start ?? 0) - 3.3)).toBeLessThan(0.25)
+    expect(Math.abs((what?.start ?? 0) - 5.4)).toBeLessThan(0.25)
+    expect(words.every((word) => word.confidence > 0 && word.confidence <= 1)).toBe(true)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBe(1)
+    expect(await leftBehind()).toEqual(['running'])
+  })
+
+  test('words after a long silence keep their time on the clock of the recording', async () => {
+    const pause = Buffer.alloc(16_000 * 2 * 8)
+    const target = path.join(folder, 'speech.wav')
+    const { decodeAudio } = await import('../../service/engine/audio.ts')
+    const deps = { nodePath: process.execPath, runDir: path.join(folder, 'running') }
+    await decodeAudio(deps, { path: kennedyClip, target }, work())
+    const sound = (await readFile(target)).subarray(44)
+    const data = Buffer.concat([sound, pause, sound])
+    const header = makeWav({ rate: 16_000 }, data.length / 32_000, () => 0).subarray(0, 44)
+    const audioPath = await file('twice.wav', Buffer.concat([header, data]))
+    const { segments } = await engine().transcribe({ audioPath, language: 'en' }, work())
+    const words = segments.flatMap((segment) => segment.words)
+    const americans = words.filter((word) => word.text.startsWith('American'))
+    expect(americans).toHaveLength(2)
+    const [first, second] = americans
+    expect((second?.start ?? 0) - (first?.start ?? 0)).toBeGreaterThan(18.5)
+    expect((second?.start ?? 0) - (first?.start ?? 0)).toBeLessThan(19.5)
+    expect(words.filter((word) => word.start > 11.2 && word.end < 18.8)).toEqual([])
+  }, 60_000)
+
+  test.each([
+    ['silence', () => 0],
+    ['a hum', sine(100, 0.3)],
+    ['noise', () => Math.random() * 0.4 - 0.2],
+  ])('%s gives no words', async (_name, level) => {
+    const audioPath = await file('empty.wav', makeWav({ rate: 16_000 }, 8, level))
+    const { segments } = await engine().transcribe({ audioPath }, work())
+    expect(segments).toEqual([])
+  })
+
+  test.each([
+    ['0.1 s', makeWav({ rate: 16_000 }, 0.1, sine(440))],
+    ['0.1 s of 24 bits at 48 kHz', makeWav({ rate: 48_000, bits: 24 }, 0.1, sine(440))],
+    ['one sample', makeWav({ rate: 16_000 }, 1 / 16_000, () => 0)],
+  ])('a recording of %s ends well, without words', async (_name, bytes) => {
+    const audioPath = await file('short.wav', bytes)
+    const { segments } = await engine().transcribe({ audioPath }, work())
+    expect(segments).toEqual([])
+  })
+
+  test('cancelled while it listens, it is quiet within two seconds and leaves nothing', async () => {
+    const stopping = new AbortController()
+    let cancelledAt = 0
+    const log = createLog('silent')
+    const whisper = engine({ log })
+    const onProgress = (fraction: number): void => {
+      if (fraction < 0.05 || cancelledAt > 0) return
+      cancelledAt = performance.now()
+      stopping.abort()
+    }
+    const job = whisper.transcribe(
+      { audioPath: kennedyClip },
+      { signal: stopping.signal, onProgress },
+    )
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' })
+    expect(performance.now() - cancelledAt).toBeLessThan(2000)
+    expect(await leftBehind()).toEqual(['running'])
+    expect(await readdir(path.join(folder, 'work', 'running'))).toEqual([])
+  })
+
+  test('stop ends what runs', async () => {
+    const whisper = engine()
+    const job = whisper.transcribe({ audioPath: kennedyClip }, work()).catch((error) => error.code)
+    await whisper.stop()
+    expect(await job).toBe('cancelled')
+  })
+
+  test('an engine killed from outside fails that job as a crash, and the next job works', async () => {
+    const whisper = engine()
+    const running = path.join(folder, 'work', 'running')
+    const job = whisper.transcribe({ audioPath: kennedyClip }, work()).catch((error) => error.code)
+    await expect.poll(() => killNamed(running, 'whisper'), { timeout: 20_000 }).toBe(true)
+    expect(await job).toBe('engine_crashed')
+    const audioPath = await file(
+      'next.wav',
+      makeWav({ rate: 16_000 }, 1, () => 0),
+    )
+    expect((await whisper.transcribe({ audioPath }, work())).segments).toEqual([])
+  }, 60_000)
+
+  test('weights with one changed byte are refused before anything runs', async () => {
+    const own = await mkdtemp(path.join(folder, 'models-'))
+    const vad = 'silero-vad-v6.2.3.ggml.bin'
+    const base = 'whisper-base-q5_1.ggml.bin'
+    await copyFile(path.join(bundledModelsFolder, vad), path.join(own, vad))
+    const bytes = await readFile(path.join(bundledModelsFolder, base))
+    bytes.writeUInt8(bytes.readUInt8(30_000_000) ^ 1, 30_000_000)
+    await writeFile(path.join(own, base), bytes)
+    const job = engine({ folders: [own] }).transcribe({ audioPath: kennedyClip }, work())
+    await expect(job).rejects.toMatchObject({ code: 'model_missing' })
+  })
+
+  test.skipIf(recordings.length === 0)(
+    'no bad recording crashes it',
+    async () => {
+      const whisper = engine()
+      const ends: Record<string, string> = {}
+      for (const recording of recordings.filter((each) => each.file.startsWith('bad-'))) {
+        const audioPath = path.join(speechFolder, recording.file)
+        ends[recording.file] = await whisper.transcribe({ audioPath }, work()).then(
+          ({ segments }) => (segments.length > 0 ? 'words' : 'no words'),
+          (error: { code: string }) => error.code,
+        )
+      }
+      expect(ends).toEqual({
+        'bad-empty.wav': 'no_audio_stream',
+        'bad-header-only.wav': 'no_audio_stream',
+        'bad-truncated.mp3': 'words',
+        'bad-truncated.m4a': 'decode_failed',
+        'bad-random.flac': 'unsupported_media',
+        'bad-text-renamed.mp3': 'unsupported_media',
+        'bad-datasize.wav': 'words',
+        'bad-video-no-audio.mp4': 'no_audio_stream',
+      })
+    },
+    120_000,
+  )
+
+  test.skipIf(recordings.length === 0)(
+    'a call on two channels tells who spoke',
+    async () => {
+      const audioPath = path.join(speechFolder, 'v07-call-stereo-katie-left-steve-right.ogg')
+      const { segments } = await engine().transcribe({ audioPath, language: 'en' }, work())
+      const channelSaying = (text: string) =>
+        segments.find((segment) => segment.text.includes(text))?.channel
+      expect(channelSaying('Steve')).toBe(0)
+      expect(channelSaying('Katie')).toBe(1)
+      expect(channelSaying('new conversation')).toBe(0)
+    },
+    120_000,
+  )
+})
+
+test('without whisper-cli or weights the status says what to do', async () => {
+  const missing = path.join(folder, 'nowhere')
+  const withoutProgram = engine({ whisperCli: missing })
+  expect(await withoutProgram.status()).toMatchObject({
+    ready: false,
+    reason: expect.stringContaining('build-whisper'),
+  })
+  await expect(withoutProgram.transcribe({ audioPath: kennedyClip }, work())).rejects.toMatchObject(
+    { code: 'model_missing' },
+  )
+  expect(await engine({ folders: [missing], whisperCli: process.execPath }).status()).toMatchObject(
+    {
+      ready: false,
+      reason: expect.stringContaining('npm run models -- install'),
+    },
+  )
+})
+
+/** Kills the first running child whose program has this name, as the system would. */
+async function killNamed(running: string, name: string): Promise<boolean> {
+  for (const entry of await readdir(running).catch(() => [])) {
+    const note = JSON.parse(await readFile(path.join(running, entry), 'utf8').catch(() => '{}'))
+    if (!String(note.command).includes(name)) continue
+    process.kill(note.pid, 'SIGKILL')
+    return true
+  }
+  return false
+}
