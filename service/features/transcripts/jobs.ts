@@ -47,8 +47,8 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   await whileCurrent(deps.db, run, async (tx) => {
     await noteReadable(deps, tx, content, { media, isFirst: !wasStarted })
   })
-  const progress = reportProgress(deps, run, (tx, progress) =>
-    noteProgress(tx, content.id, { progress }),
+  const progress = reportProgress(deps, run, (tx, fraction) =>
+    noteProgress(tx, content.id, { progress: fraction }),
   )
   const heard = await deps.transcriber.transcribe(
     { audioPath },
