@@ -74,7 +74,8 @@ test('a channel that parts from the other in the middle stays on the same clock'
   for (let frame = 20_000; frame < 30_000; frame += 1) {
     error += Math.abs((pcm.samples[frame * 2 + 1] ?? 0) - 32_768 * sine(900)(0, frame / 16_000))
   }
-  expect(error / 10_000).toBeLessThan(200)
+  // One sample too early or late would be 3 700; the filter's own delay is known to a quarter of one.
+  expect(error / 10_000).toBeLessThan(1000)
 })
 
 test('six channels are mixed to one', async () => {
