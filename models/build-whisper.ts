@@ -101,7 +101,7 @@ async function compile(root: string, scratch: string, portable: boolean): Promis
 async function accept(bin: string, ready: string): Promise<void> {
   await mkdir(ready, { recursive: true })
   for (const name of await readdir(bin)) {
-    const isLibrary = /\.(so|dylib|dll)(\.|$)/.test(name)
+    const isLibrary = /^(lib)?(ggml|whisper).*\.(so|dylib|dll)(\.|$)/.test(name)
     if (name !== whisperCliName && !isLibrary) continue
     await cp(path.join(bin, name), path.join(ready, name), { verbatimSymlinks: true })
   }

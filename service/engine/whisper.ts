@@ -57,7 +57,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     modelId,
     runDir,
     audio: { nodePath: options.nodePath ?? process.execPath, runDir },
-    program: once(() =>
+    program: onceFound(() =>
       findWhisperCli({
         explicit: options.whisperCli,
         bundledDir: options.bundledDir,
@@ -78,7 +78,8 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
   }
   return {
     status: () => status(deps),
-    probe: (audioPath) => track(probeAudio(deps.audio, audioPath, stopping.signal)),
+    probe: (audioPath) =>
+      track(deps.prepared().then(() => probeAudio(deps.audio, audioPath, stopping.signal))),
     transcribe: (input, work) => {
       const signal = AbortSignal.any([work.signal, stopping.signal])
       return track(transcribe(deps, input, { signal, onProgress: forwardOnly(work.onProgress) }))
@@ -103,6 +104,12 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
+/** Looks again as long as nothing is there: the owner may build the engine while we run. */
+function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let found: T | undefined
+  return async () => (found ??= await find())
+}
+
 /** Ends what a killed service left running and removes its unfinished sound. */
 async function prepareWorkDir({ workDir, log }: TranscriberOptions, runDir: string): Promise<void> {
   const ended = await killLeftovers(runDir)
@@ -111,7 +118,8 @@ async function prepareWorkDir({ workDir, log }: TranscriberOptions, runDir: stri
   await mkdir(workDir, { recursive: true })
 }
 
-async function status({ folders, modelId, program }: Deps): Promise<EngineStatus> {
+async function status({ folders, modelId, program, prepared }: Deps): Promise<EngineStatus> {
+  await prepared()
   if ((await program()) === undefined) return { ready: false, reason: noProgram }
   for (const id of [modelId, vadId]) {
     if ((await findModel(id, folders)) !== undefined) continue
