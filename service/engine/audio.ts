@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError, type JobErrorCode } from '../core/errors.ts'
-import type { MediaFacts, WorkOptions } from './engine.ts'
+import type { HearOptions, MediaFacts, WorkOptions } from './engine.ts'
 import { quietEnv, runChild } from './process.ts'
 
 const entry = fileURLToPath(new URL('./decode/decode-child.ts', import.meta.url))
@@ -31,7 +31,7 @@ const Failure = Type.Object({
   code: Type.Enum(failureCodes),
   message: Type.String(),
 })
-const Probed = Type.Object({ ok: Type.Literal(true), facts: Facts })
+const Readable = Type.Object({ readable: Facts })
 const Decoded = Type.Object({
   ok: Type.Literal(true),
   facts: Facts,
@@ -46,34 +46,40 @@ export type DecodedAudio = Omit<Static<typeof Decoded>, 'ok'>
 
 export type AudioDeps = { nodePath: string; runDir: string }
 
-/** Reads container and tracks. Throws `JobError` when the file holds no audio that can be used. */
-export async function probeAudio(
-  deps: AudioDeps,
-  path: string,
-  signal: AbortSignal,
-): Promise<MediaFacts> {
-  const answer = await runDecoder(deps, ['probe', path], { signal, onProgress: () => undefined })
-  if (Value.Check(Probed, answer)) return answer.facts
-  throw new JobError('decode_failed', 'The decoder gave no usable answer.')
-}
-
-/** Writes `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`. */
+/**
+ * Writes `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`, or what
+ * `onReadable` throws.
+ */
 export async function decodeAudio(
   deps: AudioDeps,
   { path, target }: { path: string; target: string },
-  options: WorkOptions,
+  options: HearOptions,
 ): Promise<DecodedAudio> {
-  const answer = await runDecoder(deps, ['decode', path, target], options)
-  if (Value.Check(Decoded, answer)) return answer
-  throw new JobError('decode_failed', 'The decoder gave no usable answer.')
+  const refused = new AbortController()
+  let noted = Promise.resolve()
+  const onFacts = (facts: MediaFacts): void => {
+    noted = options.onReadable?.(facts) ?? noted
+    noted.catch(() => refused.abort())
+  }
+  const signal = AbortSignal.any([options.signal, refused.signal])
+  try {
+    const answer = await runDecoder(deps, [path, target], { ...options, signal, onFacts })
+    if (Value.Check(Decoded, answer)) return answer
+    throw new JobError('decode_failed', 'The decoder gave no usable answer.')
+  } finally {
+    // Its failure is the one that counts: the abort only followed from it.
+    await noted
+  }
 }
 
-async function runDecoder(deps: AudioDeps, args: string[], options: WorkOptions) {
+type DecoderOptions = WorkOptions & { onFacts: (facts: MediaFacts) => void }
+
+async function runDecoder(deps: AudioDeps, args: [string, string], options: DecoderOptions) {
   let last: unknown
   const result = await runChild({
     command: deps.nodePath,
     args: [`--max-old-space-size=${heapMegabytes}`, entry, ...args],
-    deadlineMs: await decodeDeadlineMs(args[1]),
+    deadlineMs: await decodeDeadlineMs(args[0]),
     signal: options.signal,
     runDir: deps.runDir,
     // Inside Electron this program is Electron's, which then runs the script as plain Node would.
@@ -81,6 +87,7 @@ async function runDecoder(deps: AudioDeps, args: string[], options: WorkOptions)
     onStdoutLine: (line) => {
       const content = parseLine(line)
       if (Value.Check(Progress, content)) options.onProgress(content.progress)
+      else if (Value.Check(Readable, content)) options.onFacts(content.readable)
       else last = content
     },
   })
@@ -102,7 +109,7 @@ function parseLine(line: string): unknown {
 }
 
 /** By size, since the length is not known yet: the slowest kind takes 1 s for 500 kB here. */
-async function decodeDeadlineMs(path: string | undefined): Promise<number> {
-  const size = path === undefined ? 0 : await stat(path).then((stats) => stats.size)
+async function decodeDeadlineMs(path: string): Promise<number> {
+  const { size } = await stat(path)
   return Math.min(7_200_000, 120_000 + size / 100)
 }

@@ -33,17 +33,20 @@ export type EngineStatus = { ready: true; model: string } | { ready: false; reas
 
 export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) => void }
 
+export type HearOptions = WorkOptions & {
+  /** Called once, when the file is known to hold sound; what it throws ends the work. */
+  onReadable?: (media: MediaFacts) => Promise<void>
+}
+
 /**
  * Speech to text. Failures are `JobError`s (no_audio_stream, unsupported_media, decode_failed,
  * media_too_long, model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
  */
 export type Transcriber = {
   status: () => Promise<EngineStatus>
-  /** Reads container and tracks without decoding; throws `JobError` when it holds no audio. */
-  probe: (audioPath: string) => Promise<MediaFacts>
   transcribe: (
     input: { audioPath: string; language?: string; vocabulary?: string },
-    options: WorkOptions,
+    options: HearOptions,
   ) => Promise<Transcription>
   /** Ends every child process; resolves when none is left. */
   stop: () => Promise<void>

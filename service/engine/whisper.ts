@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { decodeAudio, probeAudio, type AudioDeps, type DecodedAudio } from './audio.ts'
+import { decodeAudio, type AudioDeps, type DecodedAudio } from './audio.ts'
 import { findModel, requireModel } from './catalogue.ts'
 import type {
   EngineStatus,
   SpokenSegment,
   Transcriber,
   Transcription,
+  HearOptions,
   WorkOptions,
 } from './engine.ts'
 import { fromWhisperLanguage, toWhisperLanguage } from './languages.ts'
@@ -78,11 +79,10 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
   }
   return {
     status: () => status(deps),
-    probe: (audioPath) =>
-      track(deps.prepared().then(() => probeAudio(deps.audio, audioPath, stopping.signal))),
     transcribe: (input, work) => {
       const signal = AbortSignal.any([work.signal, stopping.signal])
-      return track(transcribe(deps, input, { signal, onProgress: forwardOnly(work.onProgress) }))
+      const onProgress = forwardOnly(work.onProgress)
+      return track(transcribe(deps, input, { ...work, signal, onProgress }))
     },
     stop: async () => {
       stopping.abort()
@@ -145,7 +145,7 @@ function forwardOnly(report: (fraction: number) => void): (fraction: number) => 
 async function transcribe(
   deps: Deps,
   input: { audioPath: string; language?: string; vocabulary?: string },
-  options: WorkOptions,
+  options: HearOptions,
 ): Promise<Transcription> {
   const program = await deps.program()
   if (program === undefined) throw new JobError('model_missing', noProgram)
@@ -160,10 +160,7 @@ async function transcribe(
       decodeAudio(
         deps.audio,
         { path: input.audioPath, target: wav },
-        {
-          signal: options.signal,
-          onProgress: (fraction) => options.onProgress(fraction * decodeShare),
-        },
+        { ...options, onProgress: (fraction) => options.onProgress(fraction * decodeShare) },
       ),
     ])
     if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')

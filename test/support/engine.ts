@@ -1,5 +1,11 @@
 import { JobError } from '../../service/core/errors.ts'
-import type { Transcriber, Transcription, Writer, Writing } from '../../service/engine/engine.ts'
+import type {
+  MediaFacts,
+  Transcriber,
+  Transcription,
+  Writer,
+  Writing,
+} from '../../service/engine/engine.ts'
 
 type Transcribe = Transcriber['transcribe']
 type Write = Writer['write']
@@ -26,20 +32,26 @@ export const spoken = (text = 'We will send the contract on Friday.'): Transcrip
   ],
 })
 
+export const readable: MediaFacts = {
+  container: 'wav',
+  durationSeconds: 12.5,
+  hasVideo: false,
+  audioTracks: [{ codec: 'pcm-s16', channels: 1, sampleRate: 16_000 }],
+}
+
+type Script = Partial<Transcriber> & { probe?: (audioPath: string) => Promise<MediaFacts> }
+
 /** A transcriber that does as the test says; the real one is tested in test/engine. */
 export function scriptedTranscriber(
   transcribe: Transcribe = async () => spoken(),
-  changes: Partial<Transcriber> = {},
+  { probe = async () => readable, ...changes }: Script = {},
 ): Transcriber {
   return {
     status: async () => ({ ready: true, model: 'scripted-transcriber' }),
-    probe: async () => ({
-      container: 'wav',
-      durationSeconds: 12.5,
-      hasVideo: false,
-      audioTracks: [{ codec: 'pcm-s16', channels: 1, sampleRate: 16_000 }],
-    }),
-    transcribe,
+    transcribe: async (input, options) => {
+      await options.onReadable?.(await probe(input.audioPath))
+      return transcribe(input, options)
+    },
     stop: async () => {},
     ...changes,
   }

@@ -1,6 +1,6 @@
 /**
- * Entry of the child process that reads untrusted recordings: `probe FILE` or `decode FILE WAV`.
- * It answers in JSON lines on stdout, the last of which is the result or the failure.
+ * Entry of the child process that reads untrusted recordings: FILE WAV. It answers in JSON lines on
+ * stdout: what the file holds, progress, and last the result or the failure.
  */
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
@@ -44,6 +44,7 @@ async function decode(file: string, target: string): Promise<void> {
     if (facts.durationSeconds > longestSeconds) {
       throw new JobError('media_too_long', 'The recording is longer than 10 hours.')
     }
+    answer({ readable: facts })
     const onSeconds = (seconds: number): void =>
       answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) })
     const { writer, isDamaged } = await writeSound(media, { file, target }, onSeconds)
@@ -83,17 +84,10 @@ async function writeSound(
   return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
 }
 
-async function main([mode, file, target]: string[]): Promise<void> {
-  if (mode === 'decode' && file !== undefined && target !== undefined) return decode(file, target)
-  if (mode !== 'probe' || file === undefined) throw new Error('usage: probe FILE | decode FILE WAV')
-  const media = await openMedia(file)
-  const facts = await factsOf(media, file)
-  media.close()
-  answer({ ok: true, facts })
-}
-
 try {
-  await main(process.argv.slice(2))
+  const [file, target] = process.argv.slice(2)
+  if (file === undefined || target === undefined) throw new Error('usage: FILE WAV')
+  await decode(file, target)
 } catch (error) {
   // What a library says of bytes it cannot read is for the log; the owner gets a sentence.
   if (!(error instanceof JobError)) process.stderr.write(`${String(error)}\n`)

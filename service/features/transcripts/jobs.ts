@@ -42,17 +42,18 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const audioPath = deps.blobs.path(content.id)
   const wasStarted = content.stage === 'transcribing' || content.stage === 'finishing'
   await noteStep(deps, run, { ...(!wasStarted && { stage: 'probing' }), progress: 0 })
-  const media = await deps.transcriber.probe(audioPath)
-  refuseTooLong(media)
-  await whileCurrent(deps.db, run, async (tx) => {
-    await noteReadable(deps, tx, content, { media, isFirst: !wasStarted })
-  })
+  const onReadable = async (media: MediaFacts): Promise<void> => {
+    refuseTooLong(media)
+    await whileCurrent(deps.db, run, (tx) =>
+      noteReadable(deps, tx, content, { media, isFirst: !wasStarted }),
+    )
+  }
   const progress = reportProgress(deps, run, (tx, fraction) =>
     noteProgress(tx, content.id, { progress: fraction }),
   )
   const heard = await deps.transcriber.transcribe(
     { audioPath },
-    { signal: run.signal, onProgress: progress.report },
+    { signal: run.signal, onProgress: progress.report, onReadable },
   )
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { decodeAudio, probeAudio } from '../../../service/engine/audio.ts'
+import { JobError } from '../../../service/core/errors.ts'
+import { decodeAudio } from '../../../service/engine/audio.ts'
+import type { MediaFacts } from '../../../service/engine/engine.ts'
 import { findFfmpeg } from '../../../service/engine/decode/system-ffmpeg.ts'
 import {
   kennedyClip,
@@ -153,12 +155,25 @@ test('a recording that claims eleven hours is refused before it is decoded', asy
   })
 })
 
-test('tells container and tracks without decoding', async () => {
-  expect(await probeAudio(deps(), kennedyClip, signal)).toMatchObject({
-    container: 'MP3',
-    hasVideo: false,
-    audioTracks: [{ codec: 'mp3', channels: 1, sampleRate: 16_000 }],
-  })
+test('tells container and tracks before the sound is written', async () => {
+  const target = path.join(folder, 'out.wav')
+  const heard: MediaFacts[] = []
+  const onReadable = async (media: MediaFacts): Promise<void> => void heard.push(media)
+  await decodeAudio(deps(), { path: kennedyClip, target }, { ...options, onReadable })
+  expect(heard).toEqual([
+    expect.objectContaining({
+      container: 'MP3',
+      hasVideo: false,
+      audioTracks: [{ codec: 'mp3', channels: 1, sampleRate: 16_000 }],
+    }),
+  ])
+})
+
+test('what refuses the file ends the work with its own error', async () => {
+  const target = path.join(folder, 'out.wav')
+  const onReadable = () => Promise.reject(new JobError('media_too_long', 'Too long.'))
+  const work = decodeAudio(deps(), { path: kennedyClip, target }, { ...options, onReadable })
+  await expect(work).rejects.toMatchObject({ code: 'media_too_long' })
 })
 
 const recordings = listRecordings()

@@ -9,7 +9,7 @@ import { givenKey, givenProject, givenRecording, givenUpload } from '../../../su
 let app: TestApp
 let projectId: string
 let transcribe: Transcriber['transcribe']
-let probe: Transcriber['probe']
+let probe: (audioPath: string) => Promise<MediaFacts>
 let isReady: boolean
 const media: MediaFacts = {
   container: 'mp4',
