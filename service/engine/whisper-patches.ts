@@ -1,5 +1,5 @@
 /**
- * Three small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without
+ * Four small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without
  * them works too: slower when the language is detected, word times less exact where silence was cut.
  */
 export type SourcePatch = { file: string; find: string; replace: string }
@@ -31,6 +31,23 @@ export const whisperPatches: readonly SourcePatch[] = [
       '        encoded_seek = -1;\n' +
       '        if (!is_encoded && !whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
       'params.abort_callback, params.abort_callback_user_data)) {',
+  },
+  // Where the voice detector finds nothing to cut but a short rim, the sound stays as it is: a few
+  // samples less change what a small model hears.
+  {
+    file: 'src/whisper.cpp',
+    find: '    if (!vad_segments) {\n        return false;\n    }\n\n    if (vad_segments->data.size() > 0) {',
+    replace:
+      '    if (!vad_segments) {\n        return false;\n    }\n\n' +
+      '    if (vad_segments->data.size() == 1) {\n' +
+      '        const auto & only = vad_segments->data[0];\n' +
+      '        if (n_samples / 160.0 - (only.end - only.start) < 400.0) {\n' +
+      '            filtered_samples.assign(samples, samples + n_samples);\n' +
+      '            whisper_vad_free_segments(vad_segments);\n' +
+      '            return true;\n' +
+      '        }\n' +
+      '    }\n\n' +
+      '    if (vad_segments->data.size() > 0) {',
   },
   // With VAD the times of segments are mapped back to the recording, those of tokens are not. A word
   // is kept on its side of a silence that was cut, so that none lasts through it.

@@ -57,7 +57,9 @@ export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
 /**
  * Greedy decoding: beam 5 takes 2.5 to 3 times as long. Silence is cut out only where it lasts 4 s,
  * and 2 s of it are left on each side: with the engine's own narrow margins the word error rate of
- * single recordings rose by up to 0.045, with these it is that of the uncut sound.
+ * single recordings rose by up to 0.045, with these it is that of the uncut sound. Each window is
+ * heard without the text before it, which a small model tends to repeat (0.24 instead of 0.11 on a
+ * sonnet); only words of the owner's vocabulary are carried along.
  */
 function whisperArguments(job: WhisperJob, stem: string): string[] {
   return [
@@ -66,7 +68,9 @@ function whisperArguments(job: WhisperJob, stem: string): string[] {
     ...['--beam-size', '1', '--best-of', '1'],
     ...['--vad', '--vad-model', job.vadModel],
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
-    ...(job.vocabulary === '' ? [] : ['--prompt', job.vocabulary]),
+    ...(job.vocabulary === ''
+      ? ['--max-context', '0']
+      : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
   ]
 }
 
