@@ -1,3 +1,5 @@
+import { errors } from './errors.ts'
+
 const iso =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|z|[+\- ]\d{2}:?\d{2})?)?$/
 
@@ -23,4 +25,12 @@ function withSign(zone: string): string {
   if (zone.toUpperCase() === 'Z') return 'Z'
   const digits = zone.slice(1).replace(':', '')
   return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** The time that an optional field of a request names; refuses what is none, naming the field. */
+export function requireTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = parseIso(text)
+  if (time) return time
+  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import { parseIso } from '../../core/iso-time.ts'
+import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/door.ts'
@@ -51,13 +51,6 @@ export async function listContent(
     key: keys.cursor,
   })
   return { items: items.map(toContentItem), nextCursor }
-}
-
-function requireTime(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = parseIso(text)
-  if (time) return time
-  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
 }
 
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */

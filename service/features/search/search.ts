@@ -1,6 +1,6 @@
 import { requireReach, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { parseIso } from '../../core/iso-time.ts'
+import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -68,16 +68,9 @@ async function readFilter(tx: Tx, caller: Caller, query: SearchQuery): Promise<F
     organizationId: caller.organizationId,
     projectIds: projectId === undefined ? caller.projectIds : [projectId],
     status,
-    createdAfter: readTime('created_after', query.created_after),
-    createdBefore: readTime('created_before', query.created_before),
+    createdAfter: requireTime('created_after', query.created_after),
+    createdBefore: requireTime('created_before', query.created_before),
   }
-}
-
-function readTime(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = parseIso(text)
-  if (time) return time
-  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
 }
 
 type Parsed = { query: string; stems: string[]; words: Words }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { parseIso } from '../../core/iso-time.ts'
+import { requireTime } from '../../core/iso-time.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -73,13 +73,6 @@ export async function listDeliveries(
   const request = { limit, cursor, filters: { ...filters, webhookId }, key: keys.cursor }
   const { items, nextCursor } = await selectDeliveries(db.sql, webhookId, filters, request)
   return { items: items.map(toDelivery), nextCursor }
-}
-
-function requireTime(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = parseIso(text)
-  if (time) return time
-  throw errors.invalid(field, 'invalid', `${field} must be an ISO 8601 date or time.`)
 }
 
 export async function readDelivery(
