@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { isId, newId } from '../../core/ids.ts'
+import { newId } from '../../core/ids.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -61,7 +61,7 @@ export async function readAnalysis(
   { projectId, contentId, analysisId }: Place & { analysisId: string },
 ): Promise<Analysis> {
   await requireContent(db.sql, caller, projectId, contentId)
-  const row = isId('ana', analysisId) ? await selectAnalysis(db.sql, analysisId) : undefined
+  const row = await selectAnalysis(db.sql, analysisId)
   if (row?.content_id !== contentId) throw errors.notFound('analysis')
   return toAnalysis(row)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { isId, newId } from '../../core/ids.ts'
+import { newId } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -61,8 +61,7 @@ export async function requireContent(
   contentId: string,
 ): Promise<ContentRow> {
   await requireProject(sql, caller, projectId)
-  // What is no id is not looked up: PostgreSQL refuses some characters with an error.
-  const row = isId('cont', contentId) ? await selectContent(sql, contentId) : undefined
+  const row = await selectContent(sql, contentId)
   if (row?.project_id !== projectId) throw errors.notFound('content')
   return row
 }

@@ -1,6 +1,6 @@
 import { requireReach, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { isId, newId } from '../../core/ids.ts'
+import { newId } from '../../core/ids.ts'
 import { toSlug } from '../../core/slug.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -29,8 +29,7 @@ export async function listProjects(
 
 /** The project's row; 404 where there is none, 403 where the key is restricted to others. */
 export async function requireProject(sql: Sql, caller: Caller, id: string): Promise<ProjectRow> {
-  // What is no id is not looked up: PostgreSQL refuses some characters with an error.
-  const row = isId('proj', id) ? await selectProject(sql, caller.organizationId, id) : undefined
+  const row = await selectProject(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('project')
   requireReach(caller, id)
   return row

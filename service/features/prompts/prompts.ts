@@ -1,6 +1,6 @@
 import { mayReach, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { isId, newId } from '../../core/ids.ts'
+import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -42,7 +42,7 @@ export async function findPrompt(
   organizationId: string,
   id: string,
 ): Promise<PromptRow | undefined> {
-  return isId('prompt', id) ? selectPrompt(sql, organizationId, id) : undefined
+  return selectPrompt(sql, organizationId, id)
 }
 
 /** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
