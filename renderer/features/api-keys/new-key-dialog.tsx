@@ -1,7 +1,7 @@
 import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { formErrors } from '../../api/failure.ts'
+import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import type { NewKey } from './queries.ts'
@@ -62,20 +62,9 @@ type FormProps = {
 
 function KeyForm({ projects, onSubmit, onCancel }: FormProps) {
   const form = useForm<Values>({ initialValues: { name: '', may: 'read', project_ids: [] } })
-  const [rest, setRest] = useState<string | null>(null)
-  const submit = async (values: Values) => {
-    form.clearErrors()
-    setRest(null)
-    try {
-      await onSubmit(toBody(values))
-    } catch (error) {
-      const found = formErrors(error, ['name', 'project_ids'])
-      form.setErrors(found.fields)
-      setRest(found.rest)
-    } finally {
-      form.setSubmitting(false)
-    }
-  }
+  const { rest, submit } = useFormSubmit(form, ['name', 'project_ids'], (values) =>
+    onSubmit(toBody(values)),
+  )
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="sm">

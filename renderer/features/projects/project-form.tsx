@@ -1,8 +1,7 @@
 import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { formErrors } from '../../api/failure.ts'
+import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { useState } from 'react'
 
 export type ProjectValues = {
   name: string
@@ -24,20 +23,7 @@ const fields = ['name', 'description', 'default_prompt_id', 'auto_analyze']
 /** Name and settings of a project; what is wrong with them is said by the service. */
 export function ProjectForm({ initial, prompts, submitLabel, onSubmit, onCancel }: Props) {
   const form = useForm<ProjectValues>({ initialValues: initial })
-  const [rest, setRest] = useState<string | null>(null)
-  const submit = async (values: ProjectValues) => {
-    form.clearErrors()
-    setRest(null)
-    try {
-      await onSubmit(values)
-    } catch (error) {
-      const found = formErrors(error, fields)
-      form.setErrors(found.fields)
-      setRest(found.rest)
-    } finally {
-      form.setSubmitting(false)
-    }
-  }
+  const { rest, submit } = useFormSubmit(form, fields, onSubmit)
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="sm">

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { formErrors } from '../../api/failure.ts'
+import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { eventLabels, eventNames } from './event-choices.ts'
 import type { EventName, NewWebhook } from './queries.ts'
@@ -27,20 +26,7 @@ const fields = ['url', 'description', 'events', 'project_ids']
 /** Where to send which events; what is wrong with it is said by the service. */
 export function WebhookForm({ initial, projects, submitLabel, onSubmit, onCancel }: Props) {
   const form = useForm<WebhookValues>({ initialValues: initial })
-  const [rest, setRest] = useState<string | null>(null)
-  const submit = async (values: WebhookValues) => {
-    form.clearErrors()
-    setRest(null)
-    try {
-      await onSubmit(toBody(values))
-    } catch (error) {
-      const found = formErrors(error, fields)
-      form.setErrors(found.fields)
-      setRest(found.rest)
-    } finally {
-      form.setSubmitting(false)
-    }
-  }
+  const { rest, submit } = useFormSubmit(form, fields, (values) => onSubmit(toBody(values)))
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="sm">

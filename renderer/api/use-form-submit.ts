@@ -1,0 +1,29 @@
+import type { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { formErrors } from './failure.ts'
+
+/**
+ * Sends a form and shows at its `fields` what the service says of them; `rest` is what belongs to no
+ * field, null where there is nothing.
+ */
+export function useFormSubmit<Values extends Record<string, unknown>>(
+  form: ReturnType<typeof useForm<Values>>,
+  fields: readonly string[],
+  send: (values: Values) => Promise<unknown>,
+) {
+  const [rest, setRest] = useState<string | null>(null)
+  const submit = async (values: Values): Promise<void> => {
+    form.clearErrors()
+    setRest(null)
+    try {
+      await send(values)
+    } catch (error) {
+      const found = formErrors(error, fields)
+      form.setErrors(found.fields)
+      setRest(found.rest)
+    } finally {
+      form.setSubmitting(false)
+    }
+  }
+  return { rest, submit }
+}
