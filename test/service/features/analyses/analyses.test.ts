@@ -138,10 +138,13 @@ describe('a request for an analysis', () => {
     const contentId = await givenRecording(app, projectId)
     const prompt = await givenPrompt()
     const body = { prompt_id: prompt.id }
+    const gate = Promise.withResolvers<void>()
+    answer = () => gate.promise.then(() => written(result))
     const first = await analyze(contentId, body)
     const twin = await analyze(contentId, body)
     expect(twin.status).toBe(202)
     expect(twin.body.data.analysis_id).toBe(first.body.data.analysis_id)
+    gate.resolve()
     await app.idle()
     const again = await analyze(contentId, body)
     expect(again.status).toBe(200)
