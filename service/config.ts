@@ -12,6 +12,11 @@ export type Config = Readonly<{
   webhookAllow: readonly string[]
   /** The address under which receivers elsewhere see this service; null means its loopback address. */
   publicBaseUrl: string | null
+  /** Where mail is handed in, as smtp(s)://user:password@host:port; null sends none. */
+  smtpUrl: string | null
+  mailFrom: string
+  /** Who owns this installation: the member that is always there. */
+  owner: Readonly<{ email: string; name: string | null }>
   logLevel: string
   threads: number
   /** Where the install put its build of whisper-cli. */
@@ -42,6 +47,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!Number.isInteger(threads) || threads < 1) {
     problems.push('EARSHOT_THREADS must be a whole number of at least 1')
   }
+  const smtpUrl = env['EARSHOT_SMTP_URL'] || null
+  if (smtpUrl !== null && !/^smtps?:\/\//.test(smtpUrl)) {
+    problems.push('EARSHOT_SMTP_URL must be smtp://host:port or smtps://user:password@host:port')
+  }
+  const owner = {
+    email: env['EARSHOT_OWNER_EMAIL'] || 'owner@localhost',
+    name: env['EARSHOT_OWNER_NAME'] || null,
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(owner.email)) {
+    problems.push('EARSHOT_OWNER_EMAIL must be an e-mail address')
+  }
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
   const folders = envPaths('earshot', { suffix: '' })
   return Object.freeze({
@@ -50,6 +66,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
+    smtpUrl,
+    mailFrom: env['EARSHOT_MAIL_FROM'] || `Earshot <${owner.email}>`,
+    owner: Object.freeze(owner),
     logLevel,
     threads,
     cacheDir: env['EARSHOT_CACHE_DIR'] ?? folders.cache,

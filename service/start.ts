@@ -21,6 +21,7 @@ import { createEngines } from './engine/engines.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
+import { ensureOwner } from './features/members/members.ts'
 import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -141,14 +142,15 @@ function chooseEngines(config: Config, { log, transcriber, writer }: Adapters) {
 }
 
 /** The organization, its system prompts and this start's session key. */
-function prepareOrganization({ db, clock }: Deps): Promise<string> {
+function prepareOrganization({ db, clock, config }: Deps): Promise<string> {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const organization = await ensureOrganization(tx, now)
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
     await requeueInterrupted(tx)
-    return renewSessionKey(tx, organization.id, now)
+    const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
+    return renewSessionKey(tx, { organizationId: organization.id, ownerId, now })
   })
 }
 

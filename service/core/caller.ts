@@ -10,10 +10,24 @@ export type Caller = {
   keyType: 'secret' | 'publishable'
   scopes: readonly Scope[]
   projectIds: readonly string[] | null
+  /** The member who made the key, and what that member may do in the organization. */
+  memberId: Id<'mem'>
+  role: 'admin' | 'member'
+  /** The Api-Version pinned when the key was made (choices.md 16). */
+  apiVersion: string
+  /** The hidden key of the app and the command line on this machine. */
+  isSession: boolean
 }
 
 export const mayReach = (caller: Caller, projectId: string): boolean =>
   caller.projectIds === null || caller.projectIds.includes(projectId)
+
+/** Choice: keys of a member who is no admin do not manage people, keys of others or the organization. */
+export function requireAdmin(caller: Caller): void {
+  if (caller.role !== 'admin') {
+    throw new ApiError('insufficient_permissions', 'Only an admin of the organization may do this.')
+  }
+}
 
 /** Spec: Authentication 5, a restricted key gets 403 on another project. */
 export function requireReach(caller: Caller, projectId: string): void {

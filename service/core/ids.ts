@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; dlv, req and seg are our choice (choices.md 1). */
+/** Spec: General conventions 7; mem, inv, dlv, req, seg and ntc are our choice (choices.md 1). */
 export const idPrefixes = [
   'org',
   'proj',
@@ -11,9 +11,12 @@ export const idPrefixes = [
   'key',
   'wh',
   'evt',
+  'mem',
+  'inv',
   'dlv',
   'req',
   'seg',
+  'ntc',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

@@ -56,10 +56,18 @@ export function unseal(key: Buffer, sealed: string): string {
 }
 
 /** The installation's keys, each for one purpose. */
-export type Keys = { cursor: Buffer; upload: Buffer; webhook: Buffer }
+export type Keys = {
+  cursor: Buffer
+  upload: Buffer
+  webhook: Buffer
+  idempotency: Buffer
+  invitation: Buffer
+}
 
 export const deriveKeys = (secret: Buffer): Keys => ({
   cursor: deriveKey(secret, 'cursor'),
   upload: deriveKey(secret, 'upload'),
   webhook: deriveKey(secret, 'webhook'),
+  idempotency: deriveKey(secret, 'idempotency'),
+  invitation: deriveKey(secret, 'invitation'),
 })

@@ -1,33 +1,18 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type {
+  ApiKeys,
+  IdempotencyKeys,
+  Invitations,
+  Members,
+  Notices,
+  Organizations,
+} from './people-tables.ts'
+
+export type * from './people-tables.ts'
 
 /** The rows of every table, as `migrations/` makes them. Timestamps are `Date`, JSON is parsed. */
 type Json<T extends object> = ColumnType<T, string, string>
 type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
-
-export type Organizations = {
-  id: string
-  name: string
-  slug: string
-  default_prompt_id: string | null
-  transcription_minutes_limit: number
-  storage_gb_limit: number
-  created_at: Date
-}
-
-export type ApiKeys = {
-  id: string
-  organization_id: string
-  name: string
-  key_prefix: string
-  key_hash: string
-  key_type: 'secret' | 'publishable'
-  scopes: string[]
-  project_ids: string[] | null
-  is_session: Generated<boolean>
-  last_used_at: Date | null
-  expires_at: Date | null
-  created_at: Date
-}
 
 export type Prompts = {
   id: string
@@ -223,6 +208,21 @@ export type Deliveries = {
   exhausted_at: Date | null
 }
 
+export type Insights = {
+  id: string
+  project_id: string
+  status: AnalysisStatus
+  lookback_days: number
+  period_start: Date
+  period_end: Date
+  content_analyzed: number | null
+  result: JsonOrNull<Record<string, unknown>>
+  error_code: string | null
+  error_message: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
 export type Jobs = {
   id: Generated<number>
   name: string
@@ -251,4 +251,9 @@ export type Tables = {
   webhooks: Webhooks
   deliveries: Deliveries
   jobs: Jobs
+  members: Members
+  invitations: Invitations
+  insights: Insights
+  idempotency_keys: IdempotencyKeys
+  notices: Notices
 }

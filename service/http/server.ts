@@ -10,6 +10,7 @@ import {
 } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Scope } from '../core/caller.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
@@ -26,6 +27,10 @@ declare module 'fastify' {
     publishable?: boolean
     /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files. */
     open?: 'signed' | 'page'
+    /** Error codes of this route's own, for its documentation; the common ones are added. */
+    errors?: readonly ErrorCode[]
+    /** The rate limit that counts it where it is not read or write (choices.md 15). */
+    rate?: 'search' | 'engine'
   }
 }
 

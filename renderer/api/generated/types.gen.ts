@@ -1449,7 +1449,7 @@ export type CreateWebhookData = {
         /**
          * Names of events, or * for all of them, also future ones
          */
-        events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test' | '*'>;
+        events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
         description?: string | null;
         project_ids?: Array<string> | null;
     };
@@ -1608,7 +1608,7 @@ export type UpdateWebhookData = {
         /**
          * Names of events, or * for all of them, also future ones
          */
-        events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test' | '*'>;
+        events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
         description?: string | null;
         project_ids?: Array<string> | null;
         is_active?: boolean;
@@ -1676,7 +1676,7 @@ export type ListWebhookDeliveriesData = {
     };
     query: {
         status?: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'webhook.test';
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
         /**
          * Only deliveries created after this ISO 8601 time
          */

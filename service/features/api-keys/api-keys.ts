@@ -12,6 +12,7 @@ import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import {
   deleteApiKey,
   deleteSessionKeys,
+  giveKeysTo,
   insertApiKey,
   selectApiKeyByHash,
   selectApiKeys,
@@ -64,6 +65,7 @@ export async function createApiKey(
     // Choice: write contains read, because the specification calls write full access.
     scopes: type === 'publishable' ? [] : withRead(input.scopes ?? ['read', 'write']),
     project_ids: projectIds,
+    member_id: caller.memberId,
     last_used_at: null,
     expires_at: input.expires_at ? new Date(input.expires_at) : null,
     created_at: deps.clock.now(),
@@ -101,11 +103,19 @@ export async function findCaller(
     keyType: row.key_type,
     scopes: row.scopes as Scope[], // checked by the schema when the row was stored
     projectIds: row.project_ids,
+    memberId: row.member_id as Id<'mem'>, // likewise
+    role: row.role,
+    apiVersion: row.api_version,
+    isSession: row.is_session,
   }
 }
 
 /** A full-access key for the app and the command line on this machine, new at each start. */
-export async function renewSessionKey(tx: Tx, organizationId: string, now: Date): Promise<string> {
+export async function renewSessionKey(
+  tx: Tx,
+  { organizationId, ownerId, now }: { organizationId: string; ownerId: string; now: Date },
+): Promise<string> {
+  await giveKeysTo(tx, ownerId)
   await deleteSessionKeys(tx)
   const key = prefixes.secret + randomToken()
   await insertApiKey(tx, {
@@ -118,6 +128,7 @@ export async function renewSessionKey(tx: Tx, organizationId: string, now: Date)
     scopes: ['read', 'write'],
     project_ids: null,
     is_session: true,
+    member_id: ownerId,
     last_used_at: null,
     expires_at: null,
     created_at: now,

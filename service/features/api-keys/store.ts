@@ -15,8 +15,15 @@ export const selectApiKeys = (sql: Sql, organizationId: string, page: PageReques
     page,
   )
 
-export const selectApiKeyByHash = (sql: Sql, hash: string): Promise<ApiKeyRow | undefined> =>
-  sql.selectFrom('api_keys').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+/** The key with the role of the member who made it. */
+export const selectApiKeyByHash = (sql: Sql, hash: string) =>
+  sql
+    .selectFrom('api_keys')
+    .innerJoin('members', 'members.id', 'api_keys.member_id')
+    .selectAll('api_keys')
+    .select(['members.id as member_id', 'members.role'])
+    .where('key_hash', '=', hash)
+    .executeTakeFirst()
 
 export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<ApiKeyRow> {
   return sql.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
@@ -30,6 +37,15 @@ export async function deleteApiKey(sql: Sql, organizationId: string, id: string)
     .where('is_session', '=', false)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Keys made before there were members become the owner's. */
+export async function giveKeysTo(sql: Sql, memberId: string): Promise<void> {
+  await sql
+    .updateTable('api_keys')
+    .set({ member_id: memberId })
+    .where('member_id', 'is', null)
+    .execute()
 }
 
 export async function deleteSessionKeys(sql: Sql): Promise<void> {

@@ -1,4 +1,4 @@
-/** Spec: Event types; the further ones are our choice (choices.md 10, first release). */
+/** Spec: Event types; the further ones are our choice (choices.md 10). */
 export const eventNames = [
   'content.created',
   'content.deleted',
@@ -7,6 +7,17 @@ export const eventNames = [
   'transcription.failed',
   'content_analysis.completed',
   'content_analysis.failed',
+  'project_insights.completed',
+  'project_insights.failed',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'member.added',
+  'member.updated',
+  'member.removed',
+  'invitation.created',
+  'invitation.accepted',
+  'invitation.revoked',
   'webhook.test',
 ] as const
 

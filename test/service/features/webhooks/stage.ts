@@ -14,6 +14,7 @@ import {
 } from '../../../../service/features/webhooks/deliverer.ts'
 import { webhookJobs } from '../../../../service/features/webhooks/jobs.ts'
 import { webhookRoutes } from '../../../../service/features/webhooks/routes.ts'
+import { ensureOwner } from '../../../../service/features/members/members.ts'
 import { ensureOrganization } from '../../../../service/features/org/org.ts'
 import { requireKey } from '../../../../service/http/auth.ts'
 import { renderErrors } from '../../../../service/http/errors.ts'
@@ -134,7 +135,10 @@ function makeDeps(db: Db, webhookAllow: string[]) {
 const prepare = ({ db, clock }: StageDeps) =>
   db.transaction(async (tx) => {
     const { id } = await ensureOrganization(tx, clock.now())
-    return { organizationId: id, key: await renewSessionKey(tx, id, clock.now()) }
+    const now = clock.now()
+    const ownerId = await ensureOwner(tx, id, { email: 'owner@localhost', name: null }, now)
+    const key = await renewSessionKey(tx, { organizationId: id, ownerId, now })
+    return { organizationId: id, key }
   })
 
 type Call = { method: string; url: string; body: object | undefined; key: string }

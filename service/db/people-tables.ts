@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+
+/** Rows of the organization, its people, and what is kept for their requests. See `tables.ts`. */
+export type Organizations = {
+  id: string
+  name: string
+  slug: string
+  default_prompt_id: string | null
+  transcription_minutes_limit: number
+  storage_gb_limit: number
+  created_at: Date
+}
+
+export type ApiKeys = {
+  id: string
+  organization_id: string
+  name: string
+  key_prefix: string
+  key_hash: string
+  key_type: 'secret' | 'publishable'
+  scopes: string[]
+  project_ids: string[] | null
+  is_session: Generated<boolean>
+  member_id: string | null
+  api_version: Generated<string>
+  last_used_at: Date | null
+  expires_at: Date | null
+  created_at: Date
+}
+
+export type MemberRole = 'admin' | 'member'
+
+export type Members = {
+  id: string
+  organization_id: string
+  email: string
+  name: string | null
+  role: MemberRole
+  is_owner: Generated<boolean>
+  invitation_id: string | null
+  last_active_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired'
+
+export type Invitations = {
+  id: string
+  organization_id: string
+  email: string
+  role: MemberRole
+  status: InvitationStatus
+  token_hash: string
+  invited_by: string | null
+  delivery: 'email' | 'link'
+  send_count: number
+  last_sent_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type IdempotencyKeys = {
+  api_key_id: string
+  method: string
+  path: string
+  key: string
+  request_hash: string
+  state: 'reserved' | 'committed' | 'answered'
+  status: number | null
+  body_sealed: string | null
+  created_at: Date
+}
+
+export type Notices = {
+  id: string
+  organization_id: string
+  kind: string
+  title: string
+  body: string
+  link: string | null
+  read_at: Date | null
+  created_at: Date
+}
