@@ -85,6 +85,7 @@ export type JobErrorCode =
   | 'engine_crashed'
   | 'engine_timeout'
   | 'schema_not_satisfied'
+  | 'quota_exceeded'
   | 'cancelled'
   | 'interrupted'
   | 'internal_error'

@@ -1,11 +1,13 @@
-import { errors } from '../../core/errors.ts'
+import { requireAdmin, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { requirePrompt } from '../prompts/prompts.ts'
 import { periodOf, readUsage } from '../usage/usage.ts'
-import type { Organization } from './schema.ts'
-import { insertOrganization, selectOrganization, updateDefaultPrompt } from './store.ts'
+import type { Organization, OrganizationChange } from './schema.ts'
+import { insertOrganization, selectOrganization, updateOrganization } from './store.ts'
 
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
 const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
@@ -35,15 +37,49 @@ export async function ensureOrganization(tx: Tx, now: Date) {
 }
 
 export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>
-  updateDefaultPrompt(tx, organizationId, promptId)
+  updateOrganization(tx, organizationId, { default_prompt_id: promptId })
 
-export async function readOrganization({
-  db,
-  clock,
-}: Pick<Deps, 'db' | 'clock'>): Promise<Organization> {
-  const row = await requireOrganization(db.sql)
-  const now = clock.now()
-  const usage = await readUsage(db.sql, row.id, now)
+export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  toOrganization(db.sql, clock.now())
+
+/** Name, default prompt and limits; only given fields change. */
+export async function changeOrganization(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  { name, settings, usage }: OrganizationChange,
+): Promise<Organization> {
+  requireAdmin(caller)
+  if (caller.projectIds) {
+    throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
+  }
+  const promptId = settings?.default_prompt_id
+  return db.transaction(async (tx) => {
+    if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
+    const set = {
+      ...(name !== undefined && { name }),
+      ...(promptId !== undefined && { default_prompt_id: promptId }),
+      ...(usage?.transcription_minutes && {
+        transcription_minutes_limit: usage.transcription_minutes.limit,
+      }),
+      ...(usage?.storage_gb && { storage_gb_limit: usage.storage_gb.limit }),
+    }
+    if (Object.keys(set).length > 0) await updateOrganization(tx, caller.organizationId, set)
+    return toOrganization(tx, clock.now())
+  })
+}
+
+async function requireDefaultPrompt(tx: Tx, caller: Caller, promptId: string): Promise<void> {
+  try {
+    await requirePrompt(tx, caller, promptId)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no such prompt.')
+  }
+}
+
+async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
+  const row = await requireOrganization(sql)
+  const usage = await readUsage(sql, row.id, now)
   return {
     id: row.id,
     name: row.name,

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
-import { readOrganization } from './org.ts'
-import { Organization } from './schema.ts'
+import { changeOrganization, readOrganization } from './org.ts'
+import { Organization, OrganizationChange } from './schema.ts'
 
 export function orgRoutes(app: App, deps: Deps): void {
   app.get(
@@ -17,5 +17,20 @@ export function orgRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await readOrganization(deps)),
+  )
+
+  app.patch(
+    '/v1/org',
+    {
+      config: { scope: 'write', errors: ['project_access_denied'] },
+      schema: {
+        operationId: 'updateOrganization',
+        summary: 'Change the name, the default prompt or the limits',
+        tags: ['organization'],
+        body: OrganizationChange,
+        response: { 200: Data(Organization) },
+      },
+    },
+    async (request) => ok(request, await changeOrganization(deps, request.caller, request.body)),
   )
 }

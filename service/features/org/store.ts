@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { Organizations } from '../../db/tables.ts'
 
@@ -12,10 +12,10 @@ export async function insertOrganization(sql: Sql, row: OrganizationRow): Promis
   await sql.insertInto('organizations').values(row).execute()
 }
 
-export async function updateDefaultPrompt(sql: Sql, id: string, promptId: string): Promise<void> {
-  await sql
-    .updateTable('organizations')
-    .set({ default_prompt_id: promptId })
-    .where('id', '=', id)
-    .execute()
+export async function updateOrganization(
+  sql: Sql,
+  id: string,
+  set: Updateable<Organizations>,
+): Promise<void> {
+  await sql.updateTable('organizations').set(set).where('id', '=', id).execute()
 }

@@ -4,7 +4,14 @@ import type { Deps } from '../../deps.ts'
 import type { MediaFacts } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import { findContent, noteProgress, type ContentRow, type Stage } from '../content/content.ts'
+import {
+  findContent,
+  noteProgress,
+  organizationOf,
+  type ContentRow,
+  type Stage,
+} from '../content/content.ts'
+import { findUsedUpMinutes } from '../usage/usage.ts'
 import { failTranscription, finishTranscription, noteReadable } from './outcome.ts'
 import { toTranscript } from './segments.ts'
 import { transcribeJob } from './transcripts.ts'
@@ -44,6 +51,7 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   await noteStep(deps, run, { ...(!wasStarted && { stage: 'probing' }), progress: 0 })
   const onReadable = async (media: MediaFacts): Promise<void> => {
     refuseTooLong(media)
+    await refuseOverQuota(deps, content.id)
     await whileCurrent(deps.db, run, (tx) =>
       noteReadable(deps, tx, content, { media, isFirst: !wasStarted }),
     )
@@ -65,6 +73,13 @@ function refuseTooLong({ durationSeconds }: MediaFacts): void {
   if (durationSeconds > longestSeconds) {
     throw new JobError('media_too_long', 'Recordings may be at most 10 hours long.')
   }
+}
+
+/** Asked again at its turn: the recordings before it in the queue may have used what was left. */
+async function refuseOverQuota({ db, clock }: Deps, contentId: string): Promise<void> {
+  const organizationId = await organizationOf(db.sql, contentId)
+  const problem = await findUsedUpMinutes(db.sql, organizationId, clock.now())
+  if (problem) throw new JobError('quota_exceeded', problem)
 }
 
 const noteStep = (deps: Deps, run: Run, step: { stage?: Stage; progress: number }) =>

@@ -14,7 +14,7 @@ export function transcriptRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/projects/:projectId/content/:contentId/transcript',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: ['transcript_not_ready'] },
       schema: {
         operationId: 'getTranscript',
         summary: 'The transcript of a recording',
@@ -37,7 +37,10 @@ function reprocessRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/:contentId/reprocess',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        errors: ['quota_exceeded', 'content_processing', 'upload_incomplete', 'model_unavailable'],
+      },
       schema: {
         operationId: 'reprocessContent',
         summary: 'Transcribe a recording again',

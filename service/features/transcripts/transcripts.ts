@@ -7,11 +7,13 @@ import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
 import {
   findContent,
+  organizationOf,
   requireContent,
   startProcessing,
   toContentItem,
   type ContentRow,
 } from '../content/content.ts'
+import { requireMinutes } from '../usage/usage.ts'
 import type { Transcript } from './schema.ts'
 import { selectTranscript, type TranscriptRow } from './store.ts'
 
@@ -75,12 +77,13 @@ export async function requireTranscriber({ transcriber }: Pick<Deps, 'transcribe
   throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
 }
 
-/** The move to processing and its job, in one transaction. */
+/** The move to processing and its job, in one transaction; 402 where no minutes are left. */
 export async function queueTranscription(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   contentId: string,
 ): Promise<ContentRow> {
+  await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
   await startProcessing(tx, contentId, clock.now())
   await queue.enqueue(tx, transcribeJob.of({ content_id: contentId }, contentId))
   const row = await findContent(tx, contentId)

@@ -28,11 +28,9 @@ export async function insertMinutes(
   await db.insertInto('transcription_usage').values(usage).execute()
 }
 
-export async function selectStorageLimit(db: Sql, organizationId: string): Promise<number> {
-  const row = await db
+export const selectLimits = (db: Sql, organizationId: string) =>
+  db
     .selectFrom('organizations')
-    .select('storage_gb_limit')
+    .select(['storage_gb_limit', 'transcription_minutes_limit'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  return row.storage_gb_limit
-}

@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
-import { insertMinutes, selectStorageLimit, sumBytes, sumMinutes } from './store.ts'
+import { toIso } from '../../core/time.ts'
+import { insertMinutes, selectLimits, sumBytes, sumMinutes } from './store.ts'
 
 const bytesPerGb = 1_000_000_000
 
@@ -25,12 +26,38 @@ export async function requireStorage(
   bytes: number,
 ): Promise<void> {
   const used = await sumBytes(sql, organizationId)
-  if ((used + bytes) / bytesPerGb > (await selectStorageLimit(sql, organizationId))) {
-    throw new ApiError(
-      'quota_exceeded',
-      'The storage limit is reached. Delete recordings or raise it.',
-    )
-  }
+  const { storage_gb_limit: limit } = await selectLimits(sql, organizationId)
+  if ((used + bytes) / bytesPerGb <= limit) return
+  throw exceeded(
+    'usage.storage_gb',
+    `The storage limit of ${limit} GB is reached. Delete recordings or raise the limit.`,
+  )
 }
+
+/** 402 where the minutes of this period are used up; the period's end is in the message. */
+export async function requireMinutes(sql: Sql, organizationId: string, now: Date): Promise<void> {
+  const problem = await findUsedUpMinutes(sql, organizationId, now)
+  if (problem) throw exceeded('usage.transcription_minutes', problem)
+}
+
+/**
+ * A sentence where no minutes are left, else null. Choice: while any are left a recording is
+ * transcribed whole, since its length is known only afterwards.
+ */
+export async function findUsedUpMinutes(
+  sql: Sql,
+  organizationId: string,
+  now: Date,
+): Promise<string | null> {
+  const { start, end } = periodOf(now)
+  const { transcription_minutes_limit: limit } = await selectLimits(sql, organizationId)
+  if ((await sumMinutes(sql, organizationId, start)) < limit) return null
+  return `The ${limit} transcription minutes of this month are used up; it resets at ${toIso(end)}.`
+}
+
+const exceeded = (field: string, message: string) =>
+  new ApiError('quota_exceeded', message, {
+    details: [{ field, code: 'quota_exceeded', message }],
+  })
 
 export { insertMinutes as recordMinutes }
