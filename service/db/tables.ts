@@ -233,6 +233,7 @@ export type Jobs = {
   attempt: Generated<number>
   max_attempts: number
   run: Generated<number>
+  not_before: Date | null
   created_at: Date
 }
 

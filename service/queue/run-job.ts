@@ -1,25 +1,49 @@
 import { Value } from 'typebox/value'
 import type { Log } from '../core/log.ts'
+import { type Clock, plusMs } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
 import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
 
-export type RunDeps = { db: Db; log: Log; handlers: ReadonlyMap<string, JobHandler> }
+export type RunDeps = {
+  db: Db
+  log: Log
+  clock: Clock
+  handlers: ReadonlyMap<string, JobHandler>
+}
 
 /**
- * Runs one started job and writes down how it ended. Never rejects. A job whose end cannot be
+ * Runs one started job and writes down how it ended; returns when it may start again, where that is
+ * not at once. Never rejects. A job whose end cannot be
  * recorded stays marked as running, so that it is not tried in a circle; the next start of the
  * service puts it back.
  */
-export async function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
+export async function runJob(
+  deps: RunDeps,
+  job: StoredJob,
+  signal: AbortSignal,
+): Promise<Date | null> {
   const { db, log } = deps
   try {
     const end = await attempt(deps, job, signal)
     if (end === 'ended') await deleteRun(db.sql, job)
-    else await putBack(db.sql, job, { isCounted: end === 'failed' })
+    else if (end === 'stopped') await putBack(db.sql, job, { isCounted: false, notBefore: null })
+    else {
+      const notBefore = nextStart(deps, job)
+      await putBack(db.sql, job, { isCounted: true, notBefore })
+      return notBefore
+    }
   } catch (error) {
     log.error({ err: error, job: job.name, job_id: job.id }, 'the end of a job was not recorded')
   }
+  return null
+}
+
+/** When a job that failed is tried again: null at once, as for one that is given up next. */
+function nextStart({ handlers, clock }: RunDeps, job: StoredJob): Date | null {
+  const waitMs = handlers.get(job.name)?.definition.retryAfterMs?.(job.attempt)
+  if (waitMs === undefined || job.attempt >= job.max_attempts) return null
+  return plusMs(clock.now(), waitMs)
 }
 
 async function attempt(

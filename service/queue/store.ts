@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Sql } from '../db/database.ts'
 import type { Jobs } from '../db/tables.ts'
 import type { JobDefinition, NewJob } from './job.ts'
@@ -31,8 +31,12 @@ export async function deleteJobsOf(sqlOrTx: Sql, key: string): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Marks the oldest waiting job of a lane as running and counts the start. */
-export async function startNextJob(sqlOrTx: Sql, lane: Lane): Promise<StoredJob | undefined> {
+/** Marks the oldest waiting job of a lane that may start as running and counts the start. */
+export async function startNextJob(
+  sqlOrTx: Sql,
+  lane: Lane,
+  now: Date,
+): Promise<StoredJob | undefined> {
   return sqlOrTx
     .updateTable('jobs')
     .set({ state: 'running', attempt: sql`attempt + 1`, run: sql`run + 1` })
@@ -42,6 +46,7 @@ export async function startNextJob(sqlOrTx: Sql, lane: Lane): Promise<StoredJob 
         .select('id')
         .where('lane', '=', lane)
         .where('state', '=', 'waiting')
+        .where(isDue(now))
         .orderBy('id')
         .limit(1)
         .forUpdate()
@@ -75,15 +80,21 @@ export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
   return numDeletedRows > 0n
 }
 
+const isDue = (now: Date) => sql<SqlBool>`(not_before is null or not_before <= ${now})`
+
 /** Back to waiting. An attempt that was stopped, rather than failed, is not counted. */
 export async function putBack(
   sqlOrTx: Sql,
   { id, run }: RunToken,
-  options: { isCounted: boolean },
+  options: { isCounted: boolean; notBefore: Date | null },
 ): Promise<void> {
   await sqlOrTx
     .updateTable('jobs')
-    .set({ state: 'waiting', ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }) })
+    .set({
+      state: 'waiting',
+      not_before: options.notBefore,
+      ...(options.isCounted ? {} : { attempt: sql`attempt - 1` }),
+    })
     .where('id', '=', id)
     .where('run', '=', run)
     .where('state', '=', 'running')
@@ -107,11 +118,25 @@ export async function listJobNames(sqlOrTx: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function hasWaitingJob(sqlOrTx: Sql): Promise<boolean> {
+/** The times at which waiting jobs may start that may not yet. */
+export async function listLaterStarts(sqlOrTx: Sql, now: Date): Promise<Date[]> {
+  const rows = await sqlOrTx
+    .selectFrom('jobs')
+    .select('not_before')
+    .distinct()
+    .where('state', '=', 'waiting')
+    .where('not_before', '>', now)
+    .execute()
+  return rows.flatMap((row) => row.not_before ?? [])
+}
+
+/** Whether a job waits that may start now. */
+export async function hasWaitingJob(sqlOrTx: Sql, now: Date): Promise<boolean> {
   const found = await sqlOrTx
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', 'waiting')
+    .where(isDue(now))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -5,7 +5,14 @@ import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
 import type { LocalQueue } from './queue.ts'
 import { runJob } from './run-job.ts'
-import { hasWaitingJob, type Lane, listJobNames, putAllBack, startNextJob } from './store.ts'
+import {
+  hasWaitingJob,
+  type Lane,
+  listJobNames,
+  listLaterStarts,
+  putAllBack,
+  startNextJob,
+} from './store.ts'
 
 export type WorkerDeps = {
   db: Db
@@ -20,7 +27,7 @@ export type JobWorker = {
   start: () => Promise<void>
   /** Aborts what runs, hands it back without spending its attempt, and ends. */
   stop: () => Promise<void>
-  /** Resolves when nothing waits and nothing runs. */
+  /** Resolves when nothing runs and nothing waits that may start now. */
   idle: () => Promise<void>
 }
 
@@ -64,6 +71,9 @@ export function createWorker(deps: WorkerDeps): JobWorker {
         abort: (ids) => ids.forEach((id) => state.running.get(id)?.abort.abort('cancelled')),
       })
       state.phase = 'working'
+      for (const time of await listLaterStarts(deps.db.sql, deps.clock.now())) {
+        deps.clock.at(time, () => wake(state))
+      }
       wake(state)
     },
     stop: async () => {
@@ -77,7 +87,7 @@ export function createWorker(deps: WorkerDeps): JobWorker {
         if (state.phase !== 'working') throw new Error('The worker is not at work.')
         wake(state)
         await settled(state)
-      } while (isBusy(state) || (await hasWaitingJob(deps.db.sql)))
+      } while (isBusy(state) || (await hasWaitingJob(deps.db.sql, deps.clock.now())))
     },
   }
 }
@@ -123,15 +133,16 @@ async function fetchJobs(state: State): Promise<void> {
 }
 
 async function fillLane(state: State, lane: Lane): Promise<void> {
-  const { db, running } = state
+  const { db, clock, running } = state
   const isFree = (): boolean =>
     [...running.values()].filter((run) => run.lane === lane).length < slots[lane]
   while (state.phase === 'working' && isFree()) {
-    const job = await startNextJob(db.sql, lane)
+    const job = await startNextJob(db.sql, lane, clock.now())
     if (!job) return
     const abort = new AbortController()
-    const ended = runJob(state, job, abort.signal).finally(() => {
+    const ended = runJob(state, job, abort.signal).then((again) => {
       running.delete(job.id)
+      if (again) clock.at(again, () => wake(state))
       wake(state)
       tellSettled(state)
     })

@@ -7,6 +7,7 @@ import type { OpenedDb } from '../../../service/db/database.ts'
 import { defineJob, handle, type JobHandler, type JobRun } from '../../../service/queue/job.ts'
 import { createQueue } from '../../../service/queue/queue.ts'
 import { createWorker, type JobWorker } from '../../../service/queue/worker.ts'
+import { createFakeClock } from '../../support/clock.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 const log = createLog('silent')
@@ -344,4 +345,43 @@ test('doubled and missing handlers are refused', async () => {
   // Stored by an earlier version of the service, say.
   await db.transaction((tx) => queue.enqueue(tx, heavy.of({ n: 1 })))
   await expect(start(onLight(doNothing))).rejects.toThrow('test.heavy')
+})
+
+test('a job whose attempts are to be spaced waits, also over a restart, and is then given up', async () => {
+  const time = createFakeClock()
+  const retryAfterMs = (attempt: number) => attempt * 60_000
+  const mail = defineJob({ name: 'test.mail', payload, lane: 'light', attempts: 3, retryAfterMs })
+  const seen: string[] = []
+  const handler = handle(
+    mail,
+    async ({ attempt }) => {
+      seen.push(`try ${attempt}`)
+      throw new Error('not now')
+    },
+    async () => void seen.push('given up'),
+  )
+  const open = async () => {
+    const queue = createQueue({ clock: time })
+    const worker = createWorker({ db, queue, handlers: [handler], log, clock: time })
+    await worker.start()
+    workers.push(worker)
+    return { queue, worker }
+  }
+  const first = await open()
+  await db.transaction((tx) => first.queue.enqueue(tx, mail.of({ n: 1 })))
+  await first.worker.idle()
+  time.advance(59_999)
+  await first.worker.idle()
+  expect(seen).toEqual(['try 1'])
+  time.advance(1)
+  await first.worker.idle()
+  expect(seen).toEqual(['try 1', 'try 2'])
+  await first.worker.stop()
+  const second = await open()
+  await second.worker.idle()
+  expect(seen).toHaveLength(2)
+  time.advance(120_000)
+  await second.worker.idle()
+  expect(seen).toEqual(['try 1', 'try 2', 'try 3', 'given up'])
+  expect(await jobs()).toEqual([])
 })
