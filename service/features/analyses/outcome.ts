@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema, Writing } from '../../engine/engine.ts'
 import { contentPath, organizationOf } from '../content/content.ts'
-import { recordEvent } from '../events/events.ts'
+import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
 import { checkOutput } from './check-output.ts'
 import { updateAnalysis, type AnalysisRow } from './store.ts'
@@ -48,7 +48,11 @@ export async function completeAnalysis(
   if (!(await updateAnalysis(tx, row.id, open, { ...set, completed_at: deps.clock.now() }))) return
   await announce(deps, tx, row, {
     event: 'content_analysis.completed',
-    data: { status: 'completed', confidence_score: outcome.confidence_score },
+    data: {
+      ...naming(row),
+      status: 'completed',
+      confidence_score: outcome.confidence_score,
+    },
   })
   await indexContent(tx, row.content_id)
 }
@@ -64,28 +68,29 @@ export async function failAnalysis(
   if (!(await updateAnalysis(tx, row.id, open, { ...set, completed_at: deps.clock.now() }))) return
   await announce(deps, tx, row, {
     event: 'content_analysis.failed',
-    data: { error: { code, message } },
+    data: { ...naming(row), error: { code, message } },
   })
 }
 
-type Announcement = {
-  event: 'content_analysis.completed' | 'content_analysis.failed'
-  data: Record<string, unknown>
-}
+/** Choice: what the data of both events begins with (choices.md 10). */
+const naming = ({ id, content_id, prompt_id, prompt_name, version }: AnalysisRow) => ({
+  analysis_id: id,
+  content_id,
+  prompt_id,
+  prompt_name,
+  version,
+})
 
-/** Choice: the data of both events (choices.md 10). */
 async function announce(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
-  row: AnalysisRow,
-  { event, data }: Announcement,
+  { id, content_id, project_id }: AnalysisRow,
+  content: EventContent<'content_analysis.completed' | 'content_analysis.failed'>,
 ): Promise<void> {
-  const { id, content_id, project_id, prompt_id, prompt_name, version } = row
   await recordEvent(deps, tx, {
-    event,
+    ...content,
     organizationId: await organizationOf(tx, content_id),
     projectId: project_id,
-    data: { analysis_id: id, content_id, prompt_id, prompt_name, version, ...data },
     link: `${contentPath(project_id, content_id)}/analyses/${id}`,
   })
 }

@@ -1,21 +1,19 @@
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import type { Envelope, EventName } from './schema.ts'
 import type { EventRow } from './store.ts'
 
-/**
- * The text of an event as receivers get it (spec: Event envelope). Built once per delivery, then
- * stored: what is signed, sent and sent again are the same bytes.
- */
-export function buildEnvelope(
+/** An event as webhooks, the list and the stream show it (spec: Event envelope). */
+export function toEnvelope(
   { config, baseUrl }: Pick<Deps, 'config' | 'baseUrl'>,
   event: EventRow,
   apiVersion: string,
-): string {
+): Envelope {
   // A receiver on another machine cannot follow a loopback address (choices.md 10).
   const base = config.publicBaseUrl ?? baseUrl()
-  return JSON.stringify({
+  return {
     id: event.id,
-    event: event.event,
+    event: event.event as EventName, // recordEvent takes no other
     api_version: apiVersion,
     created_at: toIso(event.created_at),
     organization_id: event.organization_id,
@@ -23,5 +21,9 @@ export function buildEnvelope(
     data: event.data,
     // Choice: null where the resource is gone, as after a deletion.
     links: { api: event.link === null ? null : base + event.link },
-  })
+  }
 }
+
+/** The text of it: what is stored, signed, sent and sent again are the same bytes. */
+export const buildEnvelope = (...event: Parameters<typeof toEnvelope>): string =>
+  JSON.stringify(toEnvelope(...event))

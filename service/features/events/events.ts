@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'
-import type { EventName } from './schema.ts'
+import type { EventContent } from './event-data.ts'
 import { insertEvent } from './store.ts'
 
 /** Makes one delivery per matching webhook; handled by the webhooks slice. */
@@ -14,14 +15,16 @@ export const fanOutJob = defineJob({
   attempts: 10,
 })
 
-export type NewEvent = {
-  event: EventName
+/** The event's name and its data (event-data.ts), and where it belongs. */
+export type NewEvent = EventContent & {
   organizationId: string
   projectId: string | null
-  data: Record<string, unknown>
   /** Path of the resource in the API, for links.api; null where there is none left. */
   link: string | null
 }
+
+// A payload stays under 20 KB whatever an engine had to say (choices.md 10); names are short anyway.
+const longestReason = 1_000
 
 /** Stores an event in the transaction of the change it reports, and queues its fan-out with it. */
 export async function recordEvent(
@@ -46,13 +49,20 @@ export async function storeEvent(
     organization_id: input.organizationId,
     project_id: input.projectId,
     event: input.event,
-    data: JSON.stringify(input.data),
+    data: JSON.stringify(thin(input.data)),
     link: input.link,
     created_at: clock.now(),
   })
   return id
 }
 
+function thin(data: NewEvent['data']): NewEvent['data'] {
+  if (!('error' in data)) return data
+  const { code, message } = data.error
+  return { ...data, error: { code, message: cutText(message, longestReason) } }
+}
+
 export { buildEnvelope } from './envelope.ts'
-export { eventApiVersion, eventNames, type EventName } from './schema.ts'
+export { eventData, type EventContent, type EventData } from './event-data.ts'
+export { Envelope, eventApiVersion, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'

@@ -14,7 +14,7 @@ import {
   organizationOf,
   type ContentRow,
 } from '../content/content.ts'
-import { recordEvent, type NewEvent } from '../events/events.ts'
+import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
 import { recordMinutes } from '../usage/usage.ts'
 import type { NewTranscript } from './segments.ts'
@@ -33,7 +33,9 @@ export async function noteReadable(
     audio_channels: media.audioTracks[0]?.channels ?? null,
   })
   await noteProgress(tx, content.id, { stage: 'transcribing', progress: 0 })
-  if (isFirst) await announce(deps, tx, content, { event: 'transcription.started', data: {} })
+  if (isFirst) {
+    await announce(deps, tx, content, { event: 'transcription.started', data: naming(content) })
+  }
 }
 
 /** Transcript, state, usage, event, search and the analysis that follows: all of it or nothing. */
@@ -68,7 +70,7 @@ export async function finishTranscription(
   if (!content) return
   await announce(deps, tx, content, {
     event: 'transcription.completed',
-    data: { duration_seconds: heard.durationSeconds, word_count },
+    data: { ...naming(content), duration_seconds: heard.durationSeconds, word_count },
   })
   await indexContent(tx, contentId)
   await queueAutoAnalysis(deps, tx, content)
@@ -84,22 +86,25 @@ export async function failTranscription(
   if (!(await markFailed(tx, content.id, { code, message }, deps.clock.now()))) return
   await announce(deps, tx, content, {
     event: 'transcription.failed',
-    data: { error: { code, message } },
+    data: { ...naming(content), error: { code, message } },
   })
 }
+
+// Spec: transcription.completed names these fields; the other two follow it (choices.md 10).
+const naming = ({ id, filename }: ContentRow) => ({ content_id: id, filename })
 
 async function announce(
   deps: Deps,
   tx: Tx,
-  { id, project_id, filename }: ContentRow,
-  { event, data }: { event: NewEvent['event']; data: Record<string, unknown> },
+  { id, project_id }: ContentRow,
+  content: EventContent<
+    'transcription.started' | 'transcription.completed' | 'transcription.failed'
+  >,
 ): Promise<void> {
   await recordEvent(deps, tx, {
-    event,
+    ...content,
     organizationId: await organizationOf(tx, id),
     projectId: project_id,
-    // Spec: transcription.completed names these fields; the other two follow it (choices.md 10).
-    data: { content_id: id, filename, ...data },
     link: contentPath(project_id, id),
   })
 }

@@ -6,7 +6,11 @@ import type { Db } from '../../../../service/db/database.ts'
 import type { Deps } from '../../../../service/deps.ts'
 import { findCaller, renewSessionKey } from '../../../../service/features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from '../../../../service/features/api-keys/routes.ts'
-import { recordEvent, type EventName } from '../../../../service/features/events/events.ts'
+import {
+  recordEvent,
+  type EventName,
+  type NewEvent,
+} from '../../../../service/features/events/events.ts'
 import {
   createDeliverer,
   type Deliverer,
@@ -98,9 +102,11 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
     },
     call: (method, url, body, as = key) => callApp(app, { method, url, body, key: as }),
     emit: (event, projectId = null, data = { content_id: 'cont_1' }) =>
-      db.transaction((tx) =>
-        recordEvent(deps, tx, { event, organizationId, projectId, link: null, data: { ...data } }),
-      ),
+      db.transaction((tx) => {
+        // What a test sends on the way need not be what the service would say of such an event.
+        const content = { event, data } as NewEvent
+        return recordEvent(deps, tx, { ...content, organizationId, projectId, link: null })
+      }),
     advance: async (ms) => {
       clock.advance(ms)
       await idle()
@@ -155,7 +161,7 @@ async function callApp(app: App, { method, url, body, key }: Call): Promise<Answ
 
 async function serve(deps: StageDeps) {
   const app = createServer(deps)
-  renderErrors(app)
+  renderErrors(app, deps.baseUrl)
   requireKey(app, (key) => findCaller(deps, key))
   apiKeyRoutes(app, deps as Deps) // uses only what a stage has
   webhookRoutes(app, deps as Deps) // likewise
