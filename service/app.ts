@@ -3,6 +3,7 @@ import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
+import { memberRoutes } from './features/members/routes.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
@@ -21,14 +22,15 @@ import { refuseUnstorableText } from './http/text.ts'
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app = createServer(deps)
-  renderErrors(app)
+  renderErrors(app, deps.baseUrl)
   guardOrigin(app, () => new URL(deps.baseUrl()).port)
   requireKey(app, (key) => findCaller(deps, key))
   refuseUnstorableText(app)
-  await describeApi(app, deps.version)
+  await describeApi(app, { version: deps.version })
   await servePages(app)
 
   orgRoutes(app, deps)
+  memberRoutes(app, deps)
   apiKeyRoutes(app, deps)
   projectRoutes(app, deps)
   uploadRoutes(app, deps)

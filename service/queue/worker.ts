@@ -12,6 +12,7 @@ import {
   listLaterStarts,
   putAllBack,
   startNextJob,
+  type StoredJob,
 } from './store.ts'
 
 export type WorkerDeps = {
@@ -140,14 +141,16 @@ async function fillLane(state: State, lane: Lane): Promise<void> {
     const job = await startNextJob(db.sql, lane, clock.now())
     if (!job) return
     const abort = new AbortController()
-    const ended = runJob(state, job, abort.signal).then((again) => {
-      running.delete(job.id)
-      if (again) clock.at(again, () => wake(state))
-      wake(state)
-      tellSettled(state)
-    })
-    running.set(job.id, { lane, abort, ended })
+    running.set(job.id, { lane, abort, ended: runToEnd(state, job, abort.signal) })
   }
+}
+
+async function runToEnd(state: State, job: StoredJob, signal: AbortSignal): Promise<void> {
+  const again = await runJob(state, job, signal)
+  state.running.delete(job.id)
+  if (again) state.clock.at(again, () => wake(state))
+  wake(state)
+  tellSettled(state)
 }
 
 async function stopRunning(state: State): Promise<void> {

@@ -18,6 +18,7 @@ import {
   selectApiKeys,
   updateLastUsed,
   type ApiKeyRow,
+  type KeyOwner,
 } from './store.ts'
 
 // Spec: Authentication 2, the prefix tells the type.
@@ -29,9 +30,18 @@ export async function listApiKeys(
   query: PagingQuery,
 ) {
   const request = { ...query, filters: {}, key: keys.cursor }
-  const { items, nextCursor } = await selectApiKeys(db.sql, caller.organizationId, request)
+  const { items, nextCursor } = await selectApiKeys(db.sql, within(caller), request)
   return { items: items.map(toApiKey), nextCursor }
 }
+
+/**
+ * Choice: a member who is no admin sees and revokes only keys that this member made; another's
+ * answers 404. Admins, as the owner is, reach every key of the organization.
+ */
+const within = ({ organizationId, memberId, role }: Caller): KeyOwner => ({
+  organizationId,
+  memberId: role === 'admin' ? null : memberId,
+})
 
 export async function createApiKey(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -81,7 +91,7 @@ export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id:
   if (id === caller.keyId) {
     throw new ApiError('cannot_revoke_current_key', 'A key cannot revoke itself; use another one.')
   }
-  if (!(await deleteApiKey(db.sql, caller.organizationId, id))) throw errors.notFound('API key')
+  if (!(await deleteApiKey(db.sql, within(caller), id))) throw errors.notFound('API key')
   return { id, deleted: true as const }
 }
 
@@ -108,6 +118,29 @@ export async function findCaller(
     apiVersion: row.api_version,
     isSession: row.is_session,
   }
+}
+
+/** The first key of somebody who accepted an invitation, as `createApiKey` answers one. */
+export async function issueFirstKey(
+  tx: Tx,
+  { organizationId, memberId, now }: { organizationId: string; memberId: string; now: Date },
+): Promise<CreatedApiKey> {
+  const key = prefixes.secret + randomToken()
+  const row = await insertApiKey(tx, {
+    id: newId('key'),
+    organization_id: organizationId,
+    name: 'First key, made when the invitation was accepted',
+    key_prefix: key.slice(0, 12),
+    key_hash: sha256Hex(key),
+    key_type: 'secret',
+    scopes: ['read', 'write'],
+    project_ids: null,
+    member_id: memberId,
+    last_used_at: null,
+    expires_at: null,
+    created_at: now,
+  })
+  return { ...toApiKey(row), key }
 }
 
 /** A full-access key for the app and the command line on this machine, new at each start. */
@@ -147,3 +180,5 @@ const toApiKey = (row: ApiKeyRow): ApiKey => ({
   expires_at: toIsoOrNull(row.expires_at),
   created_at: toIso(row.created_at),
 })
+
+export { CreatedApiKey } from './schema.ts'

@@ -5,15 +5,17 @@ import type { ApiKeys } from '../../db/tables.ts'
 
 export type ApiKeyRow = Selectable<ApiKeys>
 
-export const selectApiKeys = (sql: Sql, organizationId: string, page: PageRequest) =>
-  pageOf(
-    sql
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('is_session', '=', false),
-    page,
-  )
+/** Whose keys: all of the organization, or those of one member. */
+export type KeyOwner = { organizationId: string; memberId: string | null }
+
+export function selectApiKeys(sql: Sql, { organizationId, memberId }: KeyOwner, page: PageRequest) {
+  const query = sql
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_session', '=', false)
+  return pageOf(memberId === null ? query : query.where('member_id', '=', memberId), page)
+}
 
 /** The key with the role of the member who made it. */
 export const selectApiKeyByHash = (sql: Sql, hash: string) =>
@@ -29,13 +31,19 @@ export async function insertApiKey(sql: Sql, row: Insertable<ApiKeys>): Promise<
   return sql.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function deleteApiKey(sql: Sql, organizationId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await sql
+export async function deleteApiKey(
+  sql: Sql,
+  { organizationId, memberId }: KeyOwner,
+  id: string,
+): Promise<boolean> {
+  const query = sql
     .deleteFrom('api_keys')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('is_session', '=', false)
-    .executeTakeFirst()
+  const { numDeletedRows } = await (
+    memberId === null ? query : query.where('member_id', '=', memberId)
+  ).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -52,6 +60,19 @@ export async function deleteSessionKeys(sql: Sql): Promise<void> {
   await sql.deleteFrom('api_keys').where('is_session', '=', true).execute()
 }
 
+/** Notes the use at the key and at its member: one statement, so one write to the disk. */
 export async function updateLastUsed(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  await sql
+    .with('used', (by) =>
+      by
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .returning('member_id'),
+    )
+    .updateTable('members')
+    .from('used')
+    .set({ last_active_at: at })
+    .whereRef('members.id', '=', 'used.member_id')
+    .execute()
 }

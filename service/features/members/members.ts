@@ -1,29 +1,160 @@
+import { requireAdmin, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import type { Tx } from '../../db/database.ts'
-import { insertMember, selectOwner } from './store.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { recordEvent } from '../events/events.ts'
+import type { Member, MemberChange } from './schema.ts'
+import {
+  countAdmins,
+  deleteMember,
+  insertMember,
+  selectMember,
+  selectMemberByEmail,
+  selectMembers,
+  updateMember,
+  type MemberRow,
+} from './store.ts'
 
-type Owner = { email: string; name: string | null }
+type Needs = Pick<Deps, 'db' | 'clock' | 'queue'>
 
-/** The id of the member who owns this installation: made at the first start, found at later ones. */
-export async function ensureOwner(
-  tx: Tx,
-  organizationId: string,
-  { email, name }: Owner,
-  now: Date,
-): Promise<string> {
-  const found = await selectOwner(tx, organizationId)
-  if (found) return found.id
+/**
+ * Choice: people are managed with an admin's key that is not restricted to projects, because a
+ * member reaches them all. Reading stays open, as organization-level endpoints do (spec:
+ * Authentication 5).
+ */
+export function requirePeopleManager(caller: Caller): void {
+  requireAdmin(caller)
+  if (caller.projectIds) {
+    throw new ApiError(
+      'insufficient_permissions',
+      'A key restricted to projects cannot manage members and invitations.',
+    )
+  }
+}
+
+export async function listMembers(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  query: PagingQuery,
+) {
+  const request = { ...query, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectMembers(db.sql, caller.organizationId, request)
+  return { items: items.map(toMember), nextCursor }
+}
+
+export async function readMember({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+  return toMember(await requireMember(db.sql, caller, id))
+}
+
+/** Choice: the same role again is no change, so it is no event and leaves `updated_at`. */
+export async function changeMember(
+  deps: Needs,
+  caller: Caller,
+  id: string,
+  { role }: MemberChange,
+): Promise<Member> {
+  requirePeopleManager(caller)
+  return deps.db.transaction(async (tx) => {
+    const member = await requireMember(tx, caller, id)
+    if (member.role === role) return toMember(member)
+    if (role === 'member') await refuseDemotion(tx, member)
+    const changed = await updateMember(tx, id, { role, updated_at: deps.clock.now() })
+    await recordMemberEvent(deps, tx, 'member.updated', changed)
+    return toMember(changed)
+  })
+}
+
+async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
+  if ((await countAdmins(tx, member.organization_id)) === 1) {
+    throw new ApiError('last_admin', 'This is the last admin; make another member admin first.')
+  }
+  // Choice: the app's own key is the owner's, and must stay able to do everything.
+  if (member.is_owner) {
+    throw new ApiError('resource_protected', 'The owner of this installation stays an admin.')
+  }
+}
+
+/** The member's keys stop working with the commit (choices.md 2). */
+export async function removeMember(deps: Needs, caller: Caller, id: string) {
+  requirePeopleManager(caller)
+  return deps.db.transaction(async (tx) => {
+    const member = await requireMember(tx, caller, id)
+    // The owner is always an admin, so the last admin cannot be removed either.
+    if (member.is_owner) {
+      throw new ApiError('resource_protected', 'The owner of this installation cannot be removed.')
+    }
+    // Spec: Authentication 8. The key would go with the member.
+    if (id === caller.memberId) {
+      const text = 'This key belongs to the member and cannot revoke itself; use another admin’s.'
+      throw new ApiError('cannot_revoke_current_key', text)
+    }
+    await deleteMember(tx, id)
+    await recordMemberEvent(deps, tx, 'member.removed', member)
+    return { id, deleted: true as const }
+  })
+}
+
+async function requireMember(sql: Sql, caller: Caller, id: string): Promise<MemberRow> {
+  const row = await selectMember(sql, caller.organizationId, id)
+  if (!row) throw errors.notFound('member')
+  return row
+}
+
+export type NewMember = Pick<
+  MemberRow,
+  'organization_id' | 'email' | 'name' | 'role' | 'invitation_id'
+>
+
+/** Makes a member of who accepted an invitation. */
+export async function addMember(deps: Needs, tx: Tx, input: NewMember): Promise<Member> {
+  if (await hasMember(tx, input.organization_id, input.email)) {
+    throw new ApiError('already_member', 'This person is a member already.')
+  }
+  const now = deps.clock.now()
   const row = await insertMember(tx, {
+    ...input,
     id: newId('mem'),
-    organization_id: organizationId,
-    email,
-    name,
-    role: 'admin',
-    is_owner: true,
-    invitation_id: null,
     last_active_at: null,
     created_at: now,
     updated_at: now,
   })
-  return row.id
+  await recordMemberEvent(deps, tx, 'member.added', row)
+  return toMember(row)
 }
+
+export const hasMember = async (sql: Sql, organizationId: string, email: string) =>
+  (await selectMemberByEmail(sql, organizationId, email)) !== undefined
+
+async function recordMemberEvent(
+  deps: Needs,
+  tx: Tx,
+  event: 'member.added' | 'member.updated' | 'member.removed',
+  { id, email, role, organization_id: organizationId }: MemberRow,
+): Promise<void> {
+  await recordEvent(deps, tx, {
+    event,
+    organizationId,
+    projectId: null,
+    data: { member_id: id, email, role },
+    link: event === 'member.removed' ? null : `/v1/members/${id}`,
+  })
+}
+
+const toMember = (row: MemberRow): Member => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  is_owner: row.is_owner,
+  status: 'active',
+  invitation_id: row.invitation_id,
+  last_active_at: toIsoOrNull(row.last_active_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})
+
+export { ensureOwner } from './owner.ts'
+export { Member, MemberRole } from './schema.ts'

@@ -1,16 +1,53 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Members } from '../../db/tables.ts'
 
 export type MemberRow = Selectable<Members>
 
-export const selectOwner = (sql: Sql, organizationId: string): Promise<MemberRow | undefined> =>
-  sql
-    .selectFrom('members')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('is_owner', '=', true)
+const ofOrganization = (sql: Sql, organizationId: string) =>
+  sql.selectFrom('members').selectAll().where('organization_id', '=', organizationId)
+
+export const selectMembers = (sql: Sql, organizationId: string, page: PageRequest) =>
+  pageOf(ofOrganization(sql, organizationId), page)
+
+export const selectMember = (
+  sql: Sql,
+  organizationId: string,
+  id: string,
+): Promise<MemberRow | undefined> =>
+  ofOrganization(sql, organizationId).where('id', '=', id).executeTakeFirst()
+
+/** Addresses are compared without regard to case (choices.md 3). */
+export const selectMemberByEmail = (
+  sql: Sql,
+  organizationId: string,
+  email: string,
+): Promise<MemberRow | undefined> =>
+  ofOrganization(sql, organizationId)
+    .where((by) => by(by.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst()
+
+export const selectOwner = (sql: Sql, organizationId: string): Promise<MemberRow | undefined> =>
+  ofOrganization(sql, organizationId).where('is_owner', '=', true).executeTakeFirst()
+
+export async function countAdmins(sql: Sql, organizationId: string): Promise<number> {
+  const { count } = await sql
+    .selectFrom('members')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 export const insertMember = (sql: Sql, row: Insertable<Members>): Promise<MemberRow> =>
   sql.insertInto('members').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateMember = (sql: Sql, id: string, set: Updateable<Members>): Promise<MemberRow> =>
+  sql.updateTable('members').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** The member's keys go with the row. */
+export async function deleteMember(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('members').where('id', '=', id).execute()
+}
