@@ -2,11 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { generateClient } from '../renderer/api/generate-client.ts'
-import { buildApp } from './app.ts'
-import { createLog } from './core/log.ts'
-import { systemClock } from './core/time.ts'
-import type { Deps } from './deps.ts'
-import { readVersion } from './start.ts'
+import { describeService } from './describe.ts'
 
 /**
  * Writes the OpenAPI document from the route schemas, and the renderer's client from the document.
@@ -19,7 +15,7 @@ const fresh = await mkdtemp(path.join(tmpdir(), 'earshot-generate-'))
 try {
   const freshDocument = path.join(fresh, 'openapi.json')
   const freshClient = path.join(fresh, 'generated')
-  await writeFile(freshDocument, `${JSON.stringify(await describe(), null, 2)}\n`)
+  await writeFile(freshDocument, `${JSON.stringify(await describeService(), null, 2)}\n`)
   await generateClient(freshDocument, freshClient)
   if (process.argv.includes('--check')) {
     const stale = [
@@ -57,19 +53,4 @@ async function listStale(freshFolder: string, folder: string): Promise<string[]>
     if (!same) stale.push(`renderer/api/generated/${name}`)
   }
   return stale
-}
-
-/** The document needs the routes only: no database is opened and no model looked for. */
-async function describe(): Promise<object> {
-  const routesOnly = {
-    version: await readVersion(),
-    baseUrl: () => 'http://127.0.0.1:4777',
-    log: createLog('silent'),
-    clock: systemClock,
-  }
-  // Handlers take the rest when they are called, and none is called here.
-  const app = await buildApp(routesOnly as unknown as Deps)
-  const description = app.swagger()
-  await app.close()
-  return description
 }

@@ -5,44 +5,53 @@
 export type ErrorDetail = { field: string; code: string; message: string }
 
 const catalogue = {
-  validation_error: 400,
-  unsupported_api_version: 400,
-  authentication_required: 401, // spec: Errors
-  quota_exceeded: 402,
-  insufficient_permissions: 403, // spec: Errors
-  project_access_denied: 403,
-  resource_protected: 403,
-  origin_not_allowed: 403,
-  upload_refused: 403,
-  media_refused: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  slug_taken: 409,
-  prompt_in_use: 409,
-  last_admin: 409,
-  already_member: 409,
-  invitation_exists: 409,
-  invitation_not_pending: 409,
-  cannot_revoke_current_key: 409,
-  content_processing: 409,
-  transcript_not_ready: 409,
-  upload_incomplete: 409,
-  idempotency_in_progress: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  range_not_satisfiable: 416,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  model_unavailable: 503,
-  shutting_down: 503,
-  insufficient_storage: 507,
-} as const
+  validation_error: [400, 'The body, the query, a cursor or a header is wrong; details say where.'],
+  unsupported_api_version: [400, 'The Api-Version header names no version of this API.'],
+  // Spec: Errors
+  authentication_required: [401, 'The API key is missing, unknown, expired or revoked.'],
+  quota_exceeded: [402, 'The minutes or the storage of the organization are used up.'],
+  // Spec: Errors
+  insufficient_permissions: [403, 'The API key lacks the scope, or its kind may not do this.'],
+  project_access_denied: [403, 'The API key is restricted to other projects.'],
+  resource_protected: [403, 'System prompts and the owner cannot be changed or removed.'],
+  origin_not_allowed: [403, 'Only programs on this machine and the app itself may call.'],
+  upload_refused: [
+    403,
+    'The upload address is wrong, used or expired, or the file is not as told.',
+  ],
+  media_refused: [403, 'The address of the recording has expired or was changed.'],
+  not_found: [404, 'There is nothing with this id, or no such address.'],
+  method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
+  slug_taken: [409, 'Another project has this slug.'],
+  prompt_in_use: [409, 'The prompt is a default; the message names where.'],
+  last_admin: [409, 'The organization must keep an admin.'],
+  already_member: [409, 'A member has this e-mail address.'],
+  invitation_exists: [409, 'An invitation to this address is open; resend it instead.'],
+  invitation_not_pending: [409, 'The invitation was accepted, revoked, or has expired.'],
+  cannot_revoke_current_key: [409, 'A key cannot revoke itself; use another key.'],
+  content_processing: [409, 'The recording is being transcribed; wait until it is done.'],
+  transcript_not_ready: [409, 'The recording has no transcript yet.'],
+  upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
+  idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
+  payload_too_large: [413, 'JSON is larger than 1 MB, or the file than the limit.'],
+  unsupported_media_type: [415, 'The Content-Type, or the type of the recording, is not accepted.'],
+  range_not_satisfiable: [416, 'The recording ends before the range asked for.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key came with another request before.'],
+  rate_limited: [429, 'Too many requests; Retry-After says how many seconds to wait.'],
+  internal_error: [500, 'Something went wrong here; the request id helps to find it.'],
+  model_unavailable: [503, 'The model for this work is not installed.'],
+  shutting_down: [503, 'The service is stopping; try again once it has started.'],
+  insufficient_storage: [507, 'The disk of this machine is full.'],
+} as const satisfies Record<string, readonly [status: number, meaning: string]>
 
 export type ErrorCode = keyof typeof catalogue
 
-/** Every code and its HTTP status, for the OpenAPI document and the tests. */
-export const errorStatuses: Readonly<Record<ErrorCode, number>> = catalogue
+/** Every code, in the order of statuses; each with its HTTP status and what it says in general. */
+export const errorCatalogue: readonly { code: ErrorCode; status: number; meaning: string }[] =
+  // Object.entries forgets the names of the keys.
+  (Object.entries(catalogue) as [ErrorCode, readonly [number, string]][]).map(
+    ([code, [status, meaning]]) => ({ code, status, meaning }),
+  )
 
 /** A refusal the caller can act on: catalogue code, HTTP status, a sentence, and the fields concerned. */
 export class ApiError extends Error {
@@ -60,7 +69,7 @@ export class ApiError extends Error {
     super(message)
     this.name = 'ApiError'
     this.code = code
-    this.status = catalogue[code]
+    this.status = catalogue[code][0]
     this.details = extra.details ?? []
     this.headers = extra.headers ?? {}
   }

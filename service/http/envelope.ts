@@ -1,16 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { Timestamp } from './shapes.ts'
+import { Id, Nullable, Timestamp } from './shapes.ts'
 
 /** Spec: General conventions 3 to 5. */
-export const Meta = Type.Object({
-  request_id: Type.String({ examples: ['req_01kayr3c9nfq4tq4h6zr6yv0b2'] }),
-  timestamp: Timestamp,
-})
-export const Pagination = Type.Object({
-  has_more: Type.Boolean(),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const Meta = Type.Object(
+  {
+    request_id: Id('req'),
+    timestamp: Timestamp,
+  },
+  { title: 'Meta' },
+)
+export const Pagination = Type.Object(
+  {
+    has_more: Type.Boolean({ description: 'Whether there is a further page' }),
+    next_cursor: Nullable(
+      Type.String({
+        description: 'Pass it as cursor for the next page',
+        examples: ['eyJ0IjoiMjAyNi0xMS0yMVQwOTozMDowMC4wMDBaIn0'],
+      }),
+    ),
+  },
+  { title: 'Pagination' },
+)
 
 export const Data = <S extends TSchema>(data: S) => Type.Object({ data, meta: Meta })
 export const Page = <S extends TSchema>(item: S) =>

@@ -1,9 +1,40 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
 import { ApiError, type ErrorDetail } from '../core/errors.ts'
+import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
 
-/** Spec: Errors. The only place that writes an error body. */
-export function renderErrors(app: App): void {
+const Detail = Type.Object(
+  {
+    field: Type.String({ description: 'Path of the field', examples: ['settings.auto_analyze'] }),
+    code: Type.String({ examples: ['required'] }),
+    message: Type.String({ examples: ['is required'] }),
+  },
+  { title: 'ErrorDetail' },
+)
+
+/** Spec: Errors; details and doc_url are our additions (choices.md 14). */
+export const ErrorAnswer = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'Stable; decide by it' }),
+      message: Type.String({ description: 'For people; may change' }),
+      details: Type.Array(Detail, { description: 'The fields concerned, often none' }),
+      doc_url: Type.String({ description: 'Where the codes are explained' }),
+    }),
+    meta: Meta,
+  },
+  { title: 'Error' },
+)
+type ErrorAnswer = Static<typeof ErrorAnswer>
+
+/**
+ * Spec: Errors. The only place that writes an error body.
+ * @param baseUrl where the reference page is served, for `doc_url`
+ */
+export function renderErrors(app: App, baseUrl: () => string): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) =>
+    sendError(reply, error, toAnswer(request, error, `${baseUrl()}/docs/#description/errors`))
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     const source = url
@@ -31,17 +62,23 @@ export function renderErrors(app: App): void {
   })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+function sendError(reply: FastifyReply, error: ApiError, answer: ErrorAnswer): FastifyReply {
   return reply
     .code(error.status)
     .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({
-      error: { code: error.code, message: error.message, details: error.details },
-      meta: { request_id: request.id, timestamp: request.receivedAt.toISOString() },
-    })
+    .send(answer)
 }
+
+const toAnswer = (
+  { id, receivedAt }: FastifyRequest,
+  { code, message, details }: ApiError,
+  doc_url: string,
+): ErrorAnswer => ({
+  error: { code, message, details: [...details], doc_url },
+  meta: { request_id: id, timestamp: receivedAt.toISOString() },
+})
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error

@@ -1,15 +1,42 @@
 import swagger from '@fastify/swagger'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCatalogue } from '../core/errors.ts'
+import { describeErrors, listErrorCodes } from './openapi-answers.ts'
+import { describeBytes } from './openapi-bytes.ts'
+import { toPath, type Document, type Operation, type Route } from './openapi-document.ts'
+import { addHeaderParameters, answerHeaders, withHeaders } from './openapi-headers.ts'
+import { nameAnswers, nameShapes } from './openapi-names.ts'
+import { tags } from './openapi-tags.ts'
 import type { App } from './server.ts'
 
-/** OpenAPI 3.1 from the route schemas, which also validate and serialize: one source. */
-export async function describeApi(app: App, version: string): Promise<void> {
+type Options = {
+  version: string
+  /** The `webhooks` section; the caller knows the events. */
+  webhooks?: Record<string, unknown>
+}
+
+/**
+ * OpenAPI 3.1 from the route schemas, which also validate and serialize: one source. What hooks and
+ * the error handler add (errors, headers) is added to the document alone, so that no answer is
+ * serialized or validated differently for being documented.
+ */
+export async function describeApi(app: App, { version, webhooks = {} }: Options): Promise<void> {
+  const routes = new Map<string, Route>()
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    for (const name of [method].flat()) {
+      const route = { method: name, path: toPath(url), ...(config && { config }) }
+      routes.set(`${name} ${route.path}`, { ...route, ...(schema && { schema }) })
+    }
+  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Earshot',
         version,
-        description: 'Recordings, transcripts, analyses, search and webhooks on your own machine.',
+        summary: 'Recordings, transcripts, analyses, search and webhooks on your own machine.',
+        description: await readGuide(),
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [
@@ -25,10 +52,62 @@ export async function describeApi(app: App, version: string): Promise<void> {
         },
       },
       security: [{ apiKey: [] }],
+      tags: [...tags],
     },
     hideUntagged: true,
+    transformObject: (given) => {
+      if (!('openapiObject' in given)) return given.swaggerObject
+      // Narrowed to the members that are completed here.
+      const document = given.openapiObject as unknown as Document
+      document.webhooks = webhooks
+      return complete(document, routes) as unknown as typeof given.openapiObject
+    },
   })
   app.get('/v1/openapi.json', { config: { scope: 'read' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )
+}
+
+/** The guide that opens the reference page, with the table of all error codes. */
+async function readGuide(): Promise<string> {
+  const guide = await readFile(path.join(import.meta.dirname, 'api-guide.md'), 'utf8')
+  const rows = errorCatalogue.map(
+    ({ code, status, meaning }) => `| ${status} | \`${code}\` | ${meaning} |`,
+  )
+  const table = ['| Status | Code | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+  return guide.replace('<!-- errors -->', table)
+}
+
+function complete(document: Document, routes: ReadonlyMap<string, Route>): Document {
+  for (const [address, methods] of Object.entries(document.paths)) {
+    for (const [name, operation] of Object.entries(methods)) {
+      const method = name.toUpperCase()
+      const route = routes.get(`${method} ${address}`)
+      if (route) completeOperation(operation, route)
+    }
+  }
+  document.components['headers'] = answerHeaders
+  return nameAnswers(nameShapes(document))
+}
+
+function completeOperation(operation: Operation, route: Route): void {
+  const { method, config } = route
+  for (const parameter of operation.parameters ?? []) {
+    // A parameter with a default may be left out.
+    if ('default' in parameter.schema) parameter.required = false
+  }
+  if (config?.bytes) describeBytes(operation, config.bytes)
+  if (!config?.open) addHeaderParameters(operation, method)
+  const errors = describeErrors(listErrorCodes(route))
+  const answers = { ...operation.responses, ...errors }
+  for (const [status, answer] of Object.entries(answers)) {
+    if (answer.description === 'Default Response') answer.description = successes[status] ?? 'Done'
+    operation.responses[status] = withHeaders(answer, method, status)
+  }
+}
+
+const successes: Record<string, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted; the work goes on in the background',
 }

@@ -27,7 +27,19 @@ export const Body = <const P extends Record<string, TSchema>>(
   options: object = {},
 ) => Type.Object(properties, { ...closed, ...options })
 
-export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) })
+export const Deleted = Type.Object(
+  {
+    id: Type.String({ description: 'What was deleted' }),
+    deleted: Type.Literal(true),
+  },
+  { title: 'Deleted' },
+)
 
 /** Why asynchronous work failed. */
-export const Failure = Type.Object({ code: Type.String(), message: Type.String() })
+export const Failure = Type.Object(
+  {
+    code: Type.String({ description: 'Stable; decide by it', examples: ['no_audio_stream'] }),
+    message: Type.String({ examples: ['The file holds no sound.'] }),
+  },
+  { title: 'Failure' },
+)

@@ -10,20 +10,25 @@ import { mediaOf } from './media.ts'
 import { ContentItem, type DetailQuery } from './schema.ts'
 
 /** The layout the specification leaves open (choices.md 7). */
-export const ContentDetail = Type.Object({
-  ...ContentItem.properties,
-  transcript: Nullable(Transcript),
-  analyses: Type.Array(Analysis, { description: 'The newest by each prompt, newest first' }),
-  media: Nullable(
-    Type.Object({
-      url: Type.String({
-        description: 'Signed address for a player; answers ranges, needs no key',
+export const ContentDetail = Type.Object(
+  {
+    ...ContentItem.properties,
+    transcript: Nullable(Transcript),
+    analyses: Type.Array(Analysis, { description: 'The newest by each prompt, newest first' }),
+    media: Nullable(
+      Type.Object({
+        url: Type.String({
+          description: 'Signed address for a player; answers ranges, needs no key',
+        }),
+        has_video: Type.Boolean(),
+        tracks: Nullable(
+          Type.Integer({ description: 'Audio tracks; known once the file was read' }),
+        ),
       }),
-      has_video: Type.Boolean(),
-      tracks: Nullable(Type.Integer({ description: 'Audio tracks; known once the file was read' })),
-    }),
-  ),
-})
+    ),
+  },
+  { title: 'ContentDetail' },
+)
 export type ContentDetail = Static<typeof ContentDetail>
 
 const parts = ['transcript', 'segments', 'analyses'] as const

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { App } from '../../http/server.ts'
 import { openMedia } from './media.ts'
 
-const params = Type.Object({ token: Type.String() })
+const params = Type.Object({ token: Type.String({ description: 'Part of media.url' }) })
 
 /** The recording itself, for a player: signed address, ranges, no key. */
 export function mediaRoute(app: App, deps: Deps): void {
@@ -23,9 +23,20 @@ function addRoute(app: App, deps: Deps): void {
   app.get(
     '/v1/media/:token',
     {
-      config: { open: 'signed' },
-      // An address is opaque to clients, so it is no part of the documented API.
-      schema: { hide: true, params },
+      config: {
+        open: 'signed',
+        bytes: 'response',
+        errors: ['media_refused', 'range_not_satisfiable'],
+      },
+      schema: {
+        operationId: 'readMedia',
+        summary: 'The recording itself, for a player',
+        description:
+          'Use `media.url` of a recording as it is given: it is signed, expires, and needs no key. ' +
+          'Ranges are answered with 206.',
+        tags: ['content'],
+        params,
+      },
       errorHandler: (error) => {
         throw 'statusCode' in error && error.statusCode === 416 ? unsatisfiable() : error
       },

@@ -5,22 +5,25 @@ import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.
 const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'])
 
 /** Spec: Content item; error, stage and progress are our additions (choices.md 7). */
-export const ContentItem = Type.Object({
-  id: Id('cont'),
-  project_id: Id('proj'),
-  filename: Type.String(),
-  content_type: Type.String({ examples: ['audio/mpeg'] }),
-  size_bytes: Type.Integer(),
-  duration_seconds: Nullable(Type.Number({ description: 'Known once the file was decoded' })),
-  status: Status,
-  has_transcript: Type.Boolean(),
-  analysis_count: Type.Integer(),
-  error: Nullable(Failure),
-  stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
-  progress: Nullable(Type.Number({ description: '0 to 1 while processing' })),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const ContentItem = Type.Object(
+  {
+    id: Id('cont'),
+    project_id: Id('proj'),
+    filename: Type.String(),
+    content_type: Type.String({ examples: ['audio/mpeg'] }),
+    size_bytes: Type.Integer(),
+    duration_seconds: Nullable(Type.Number({ description: 'Known once the file was decoded' })),
+    status: Status,
+    has_transcript: Type.Boolean(),
+    analysis_count: Type.Integer(),
+    error: Nullable(Failure),
+    stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
+    progress: Nullable(Type.Number({ description: '0 to 1 while processing' })),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'ContentItem' },
+)
 export type ContentItem = Static<typeof ContentItem>
 
 const Moment = (description: string) =>

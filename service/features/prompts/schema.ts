@@ -24,33 +24,42 @@ const OutputSchema = Type.Unsafe<Record<string, unknown>>({
 })
 
 /** Choice: the whole record (choices.md 4). */
-export const Prompt = Type.Object({
-  id: Id('prompt'),
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  type: StringEnum(['custom', 'system']),
-  template: Type.String(),
-  output_schema: Nullable(OutputSchema),
-  variables: Type.Array(Type.String(), { description: 'Placeholders found in the template' }),
-  version: Type.Integer({ description: 'Rises when the template or the schema changes' }),
-  is_default: Type.Boolean({ description: 'The default of the organization' }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Prompt = Type.Object(
+  {
+    id: Id('prompt'),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    type: StringEnum(['custom', 'system']),
+    template: Type.String(),
+    output_schema: Nullable(OutputSchema),
+    variables: Type.Array(Type.String(), { description: 'Placeholders found in the template' }),
+    version: Type.Integer({ description: 'Rises when the template or the schema changes' }),
+    is_default: Type.Boolean({ description: 'The default of the organization' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Prompt' },
+)
 export type Prompt = Static<typeof Prompt>
 
-export const NewPrompt = Body({
-  name: Name,
-  description: Type.Optional(Nullable(Description)),
-  template: Template,
-  output_schema: Type.Optional(Nullable(OutputSchema)),
-})
+export const NewPrompt = Body(
+  {
+    name: Name,
+    description: Type.Optional(Nullable(Description)),
+    template: Template,
+    output_schema: Type.Optional(Nullable(OutputSchema)),
+  },
+  { title: 'NewPrompt' },
+)
 export type NewPrompt = Static<typeof NewPrompt>
 
-export const PromptChange = Body({
-  name: Type.Optional(Name),
-  description: Type.Optional(Nullable(Description)),
-  template: Type.Optional(Template),
-  output_schema: Type.Optional(Nullable(OutputSchema)),
-})
+export const PromptChange = Body(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Nullable(Description)),
+    template: Type.Optional(Template),
+    output_schema: Type.Optional(Nullable(OutputSchema)),
+  },
+  { title: 'PromptChange' },
+)
 export type PromptChange = Static<typeof PromptChange>

@@ -23,17 +23,20 @@ export const SearchQuery = Type.Object({
 export type SearchQuery = Static<typeof SearchQuery>
 
 /** Spec: Search result. */
-export const SearchResult = Type.Object({
-  id: Id('cont'),
-  project_id: Id('proj'),
-  project_name: Type.String(),
-  filename: Type.String(),
-  status: StringEnum(['uploaded', 'processing', 'completed', 'failed']),
-  relevance_score: Type.Number({ minimum: 0, maximum: 1 }),
-  highlight: Type.String({
-    description: 'HTML: escaped text, the matched terms in mark tags',
-    examples: ['We send the <mark>contract</mark> on Friday.'],
-  }),
-  created_at: Timestamp,
-})
+export const SearchResult = Type.Object(
+  {
+    id: Id('cont'),
+    project_id: Id('proj'),
+    project_name: Type.String(),
+    filename: Type.String(),
+    status: StringEnum(['uploaded', 'processing', 'completed', 'failed']),
+    relevance_score: Type.Number({ minimum: 0, maximum: 1 }),
+    highlight: Type.String({
+      description: 'HTML: escaped text, the matched terms in mark tags',
+      examples: ['We send the <mark>contract</mark> on Friday.'],
+    }),
+    created_at: Timestamp,
+  },
+  { title: 'SearchResult' },
+)
 export type SearchResult = Static<typeof SearchResult>

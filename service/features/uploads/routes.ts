@@ -69,11 +69,19 @@ function receiveRoute(app: App, deps: Deps): void {
   app.put(
     '/v1/uploads/:token',
     {
-      config: { open: 'signed' },
-      // An address is opaque to clients, so it is no part of the documented API.
+      config: {
+        open: 'signed',
+        bytes: 'request',
+        errors: ['upload_refused', 'rate_limited', 'insufficient_storage'],
+      },
       schema: {
-        hide: true,
-        params: Type.Object({ token: Type.String() }),
+        operationId: 'sendUpload',
+        summary: 'Send a recording to its upload_url',
+        description:
+          'Use `upload_url` as it is given, with the `upload_headers` of the session: it is signed ' +
+          'for one file, once, for an hour, and needs no key. The body is the file itself.',
+        tags,
+        params: Type.Object({ token: Type.String({ description: 'Part of upload_url' }) }),
         response: { 200: Data(ReceivedUpload) },
       },
     },

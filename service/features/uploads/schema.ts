@@ -2,28 +2,37 @@ import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 /** Spec: the body of the upload-URL request. */
-export const NewUpload = Body({
-  filename: Type.String({
-    minLength: 1,
-    maxLength: 1_024,
-    description: 'Kept and shown as it is; never used as a path',
-    examples: ['weekly call.m4a'],
-  }),
-  content_type: Type.String({ minLength: 1, maxLength: 127, examples: ['audio/mp4'] }),
-  size_bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-})
+export const NewUpload = Body(
+  {
+    filename: Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      description: 'Kept and shown as it is; never used as a path',
+      examples: ['weekly call.m4a'],
+    }),
+    content_type: Type.String({ minLength: 1, maxLength: 127, examples: ['audio/mp4'] }),
+    size_bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  },
+  { title: 'NewUpload' },
+)
 export type NewUpload = Static<typeof NewUpload>
 
 /** Spec: Upload session. */
-export const UploadSession = Type.Object({
-  content_id: Id('cont'),
-  upload_type: StringEnum(['single']),
-  upload_url: Type.String({ description: 'Signed address; needs no key' }),
-  upload_method: StringEnum(['PUT']),
-  upload_headers: Type.Record(Type.String(), Type.String()),
-  expires_at: Timestamp,
-})
+export const UploadSession = Type.Object(
+  {
+    content_id: Id('cont'),
+    upload_type: StringEnum(['single']),
+    upload_url: Type.String({ description: 'Signed address; needs no key' }),
+    upload_method: StringEnum(['PUT']),
+    upload_headers: Type.Record(Type.String(), Type.String()),
+    expires_at: Timestamp,
+  },
+  { title: 'UploadSession' },
+)
 export type UploadSession = Static<typeof UploadSession>
 
-export const ReceivedUpload = Type.Object({ content_id: Id('cont'), size_bytes: Type.Integer() })
+export const ReceivedUpload = Type.Object(
+  { content_id: Id('cont'), size_bytes: Type.Integer() },
+  { title: 'ReceivedUpload' },
+)
 export type ReceivedUpload = Static<typeof ReceivedUpload>

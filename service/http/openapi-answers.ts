@@ -1,0 +1,85 @@
+import { errorCatalogue, type ErrorCode } from '../core/errors.ts'
+import { ErrorAnswer } from './errors.ts'
+import type { Answer, Route, Schema } from './openapi-document.ts'
+
+const bodyMethods = ['POST', 'PATCH', 'PUT', 'DELETE']
+
+/** The codes that a route can answer with: what its method and shapes bring, and its own. */
+export function listErrorCodes(route: Route): ErrorCode[] {
+  const { method, config } = route
+  const isKept = ['POST', 'PATCH'].includes(method)
+  const common: (ErrorCode | false)[] = [
+    'validation_error',
+    'origin_not_allowed',
+    'internal_error',
+    'shutting_down',
+    ...onlyIf(!config?.open, [
+      'authentication_required',
+      'insufficient_permissions',
+      'rate_limited',
+      'unsupported_api_version',
+    ]),
+    ...onlyIf(takesProject(route), ['project_access_denied']),
+    ...onlyIf(route.path.includes('{'), ['not_found']),
+    ...onlyIf(bodyMethods.includes(method), ['payload_too_large', 'unsupported_media_type']),
+    ...onlyIf(isKept, ['idempotency_in_progress', 'idempotency_key_reused']),
+  ]
+  const codes = new Set<unknown>([...common, ...(config?.errors ?? [])])
+  return errorCatalogue.map(({ code }) => code).filter((code) => codes.has(code))
+}
+
+const onlyIf = (isSo: boolean, codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : [])
+
+/** Spec: Authentication 5. A project is named in the path, or by a filter or a field. */
+function takesProject({ path, schema }: Route): boolean {
+  const named = ['project_id', 'project_ids']
+  const shapes = [schema?.querystring, schema?.body] as (Schema | undefined)[] // TypeBox objects
+  const fields = shapes.flatMap((shape) => Object.keys(Object(shape?.['properties'])))
+  return path.includes('{projectId}') || named.some((name) => fields.includes(name))
+}
+
+/** One answer per status, with exactly the codes possible there. */
+export function describeErrors(codes: readonly ErrorCode[]): Record<string, Answer> {
+  const known = errorCatalogue.filter(({ code }) => codes.includes(code))
+  const byStatus = Map.groupBy(known, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [String(status), describeStatus(entries)]),
+  )
+}
+
+function describeStatus(entries: typeof errorCatalogue): Answer {
+  const codes = entries.map(({ code }) => code)
+  const code = { type: 'string', enum: codes }
+  const narrowed = { type: 'object', properties: { error: narrow({ code }) } }
+  return {
+    description: entries.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { allOf: [ErrorAnswer, narrowed] },
+        examples: Object.fromEntries(entries.map((entry) => [entry.code, exampleOf(entry)])),
+      },
+    },
+  }
+}
+
+const narrow = (properties: Schema) => ({ type: 'object', properties })
+
+function exampleOf({ code, meaning }: (typeof errorCatalogue)[number]) {
+  const details =
+    code === 'validation_error' ? [{ field: 'name', code: 'required', message: 'is required' }] : []
+  return {
+    summary: code,
+    value: {
+      error: {
+        code,
+        message: details[0] ? 'name: is required' : meaning,
+        details,
+        doc_url: 'http://127.0.0.1:4777/docs/#description/errors',
+      },
+      meta: {
+        request_id: 'req_01kayr3c9nfq4tq4h6zr6yv0b2',
+        timestamp: '2026-11-21T09:30:00.000Z',
+      },
+    },
+  }
+}
