@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'light',
           include: include('**'),
-          exclude: [...include(...heavy), 'node_modules/**'],
+          exclude: [...include(...heavy, 'contract'), 'node_modules/**'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -35,6 +35,17 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: include('contract'),
+          // One service for all its files, or the one that EARSHOT_BASE_URL names.
+          globalSetup: 'test/contract/support/world-setup.ts',
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,7 +2,12 @@ import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { makeCertificate, testAuthority, type CertificateKind } from './certificates.ts'
+import {
+  makeCertificate,
+  testAuthority,
+  type Certificate,
+  type CertificateKind,
+} from './certificates.ts'
 
 /** How the receiver treats a request: by name, or with this answer. */
 export type Behaviour =
@@ -42,10 +47,12 @@ export type Receiver = {
 }
 
 /** A real HTTPS server on loopback that catches webhooks. */
-export async function startReceiver(kind: CertificateKind = 'good'): Promise<Receiver> {
+export async function startReceiver(
+  kind: CertificateKind | Certificate = 'good',
+): Promise<Receiver> {
   const behaviours = new Map<string, Behaviour>()
   const waiters: { count: number; resolve: () => void }[] = []
-  const certificate = await makeCertificate(kind)
+  const certificate = typeof kind === 'string' ? await makeCertificate(kind) : kind
   const server = createServer(certificate, (request, response) => {
     void catchRequest(receiver, request).then(() => {
       for (const { count, resolve } of waiters) if (receiver.requests.length >= count) resolve()

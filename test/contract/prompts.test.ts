@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { expectRefusal } from './support/envelope.ts'
+import { deleted, prompt } from './support/records.ts'
+import { expectShape } from './support/shapes.ts'
+import { openSuite } from './support/suite.ts'
+
+const { call, make, givenProject } = openSuite('prompts')
+
+const template = 'What was agreed in {{filename}}? {{transcript}}'
+const outputSchema = { type: 'object', properties: { agreed: { type: 'string' } } }
+const givenPrompt = (input: object = {}) => make('/v1/prompts', { name: 'P', template, ...input })
+const create = (body: object) => call('POST', '/v1/prompts', { body })
+const systemPrompt = async () => {
+  const { body } = await call('GET', '/v1/prompts?limit=100')
+  return body.data.find(({ type }: { type: string }) => type === 'system')
+}
+
+test('creating answers 201 with the whole record', async () => {
+  const input = { name: 'Deal', description: 'Deals', template, output_schema: outputSchema }
+  const { status, body } = await create(input)
+  expect(status).toBe(201)
+  expectShape(body.data, prompt)
+  expect(body.data).toMatchObject({ ...input, type: 'custom', version: 1, is_default: false })
+  expect(body.data.variables.toSorted()).toEqual(['filename', 'transcript'])
+})
+
+test('description and output_schema are optional and null when left out', async () => {
+  expect(await givenPrompt()).toMatchObject({ description: null, output_schema: null })
+})
+
+test('name and template are required', async () => {
+  expectRefusal(await create({}), 400, 'validation_error', ['name', 'template'])
+})
+
+test('the template must hold {{transcript}} and only known placeholders', async () => {
+  const without = await create({ name: 'x', template: 'No placeholder' })
+  expectRefusal(without, 400, 'validation_error', ['template'])
+  const unknown = await create({ name: 'x', template: '{{transcript}} {{weather}}' })
+  expectRefusal(unknown, 400, 'validation_error', ['template'])
+  const all = ['filename', 'duration', 'language', 'speakers', 'project_name', 'date']
+  const known = ['transcript', ...all].map((name) => `{{${name}}}`).join(' ')
+  expect((await givenPrompt({ template: known })).variables).toHaveLength(7)
+})
+
+test('output_schema must be a JSON schema with an object at its root; a refusal names the place', async () => {
+  for (const schema of [{ type: 'string' }, { type: 'array', items: {} }]) {
+    const answer = await create({ name: 'x', template, output_schema: schema })
+    expectRefusal(answer, 400, 'validation_error')
+  }
+  const schema = { type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } }
+  const { body } = await create({ name: 'x', template, output_schema: schema })
+  expect(JSON.stringify(body.error.details)).toContain('/properties/a')
+})
+
+test('template and schema have size limits of 32 KB and a depth of 8', async () => {
+  const long = await create({ name: 'x', template: `{{transcript}}${'x'.repeat(32_769)}` })
+  expectRefusal(long, 400, 'validation_error', ['template'])
+  let deep: object = { type: 'string' }
+  for (let level = 0; level < 9; level++) deep = { type: 'object', properties: { a: deep } }
+  const answer = await create({ name: 'x', template, output_schema: deep })
+  expectRefusal(answer, 400, 'validation_error')
+  const description = 'x'.repeat(33_000)
+  const large = { type: 'object', description, properties: { a: { type: 'string' } } }
+  const refused = await create({ name: 'x', template, output_schema: large })
+  expectRefusal(refused, 400, 'validation_error')
+})
+
+test('the list holds custom and system prompts with every field', async () => {
+  const { id } = await givenPrompt()
+  const { status, body } = await call('GET', '/v1/prompts?limit=100')
+  expect(status).toBe(200)
+  for (const item of body.data) expectShape(item, prompt)
+  const types = new Set(body.data.map(({ type }: { type: string }) => type))
+  expect([...types].toSorted()).toEqual(['custom', 'system'])
+  expect(body.data.map((item: { id: string }) => item.id)).toContain(id)
+})
+
+test('one prompt is read by its id', async () => {
+  const made = await givenPrompt()
+  const { status, body } = await call('GET', `/v1/prompts/${made.id}`)
+  expect([status, body.data]).toEqual([200, made])
+  expectRefusal(await call('GET', '/v1/prompts/prompt_unknown'), 404, 'not_found')
+})
+
+test('changing a custom prompt raises the version with template or schema only', async () => {
+  const { id } = await givenPrompt({ description: 'Old' })
+  const change = async (body: object) => {
+    const answer = await call('PATCH', `/v1/prompts/${id}`, { body })
+    expect(answer.status).toBe(200)
+    expectShape(answer.body.data, prompt)
+    return answer.body.data
+  }
+  expect(await change({ name: 'New' })).toMatchObject({ name: 'New', version: 1, template })
+  expect(await change({ description: null })).toMatchObject({ description: null, version: 1 })
+  const other = '{{transcript}} differently'
+  expect(await change({ template: other })).toMatchObject({ template: other, version: 2 })
+  const schema = { output_schema: outputSchema }
+  expect(await change(schema)).toMatchObject({ ...schema, version: 3 })
+  expect(await change({ output_schema: null })).toMatchObject({ output_schema: null, version: 4 })
+})
+
+test('a system prompt cannot be changed or deleted: 403 resource_protected', async () => {
+  const { id } = await systemPrompt()
+  const change = await call('PATCH', `/v1/prompts/${id}`, { body: { name: 'Mine' } })
+  expectRefusal(change, 403, 'resource_protected')
+  expectRefusal(await call('DELETE', `/v1/prompts/${id}`), 403, 'resource_protected')
+})
+
+test('a custom prompt can be deleted', async () => {
+  const { id } = await givenPrompt()
+  const { status, body } = await call('DELETE', `/v1/prompts/${id}`)
+  expect(status).toBe(200)
+  expectShape(body.data, deleted('prompt'))
+  expectRefusal(await call('GET', `/v1/prompts/${id}`), 404, 'not_found')
+})
+
+test('a prompt in use as a default cannot be deleted; the refusal names the projects', async () => {
+  const { id } = await givenPrompt()
+  const project = await givenProject({
+    name: 'Uses it',
+    settings: { default_prompt_id: id },
+  })
+  const answer = await call('DELETE', `/v1/prompts/${id}`)
+  expectRefusal(answer, 409, 'prompt_in_use')
+  expect(JSON.stringify(answer.body.error)).toContain('Uses it')
+  await call('PATCH', `/v1/projects/${project.id}`, {
+    body: { settings: { default_prompt_id: null } },
+  })
+  expect((await call('DELETE', `/v1/prompts/${id}`)).status).toBe(200)
+})

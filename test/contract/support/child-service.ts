@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type ChildService = { baseUrl: string; key: string; stop: () => Promise<void> }
+
+export type Start = {
+  dataDir: string
+  logFile: string
+  /** The program to start: the product, or the product with scripted engines. */
+  entry: string
+  env: Record<string, string>
+}
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** Starts the service as its own process and finds it as the documentation says: by its files. */
+export async function startChildService({ dataDir, logFile, entry, env }: Start) {
+  const child = spawn(process.execPath, [path.join(root, entry)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '', // what a test runner sets for itself is not for the product
+      EARSHOT_DATA_DIR: dataDir,
+      EARSHOT_PORT: '0',
+      EARSHOT_MODELS_PATH: '', // the bundled speech model and the built-in analyser: always the same
+      EARSHOT_LOG_LEVEL: 'debug',
+      ...env,
+    },
+  })
+  const log = createWriteStream(logFile)
+  child.stderr.pipe(log, { end: false })
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${logFile}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      log.write(`${line}\n`)
+      if (line.startsWith('Earshot answers at')) resolve()
+    })
+  })
+  const session = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8'))
+  const key = await readFile(path.join(dataDir, 'session-token'), 'utf8')
+  const service: ChildService = {
+    baseUrl: session.base_url,
+    key: key.trim(),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+  return service
+}

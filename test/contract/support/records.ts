@@ -1,0 +1,352 @@
+import {
+  anything,
+  date,
+  id,
+  integer,
+  list,
+  matching,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  slug,
+  text,
+  timestamp,
+  truth,
+} from './shapes.ts'
+
+/** The records as the specification lists them; after "ours" what choices.md adds. */
+
+// Spec: Organization.
+export const organization = record({
+  id: id('org'),
+  name: text,
+  slug,
+  settings: record({ default_prompt_id: id('prompt') }),
+  subscription: record({
+    status: oneOf('active', 'trialing', 'past_due', 'canceled'),
+    plan: text,
+    current_period_end: timestamp,
+  }),
+  usage: record({
+    transcription_minutes: record({ used: number, limit: number, resets_at: timestamp }),
+    storage_gb: record({ used: number, limit: number }),
+  }),
+  created_at: timestamp,
+})
+
+// Spec: API key.
+const keyFields = {
+  id: id('key'),
+  name: text,
+  key_prefix: matching('12 characters of a key', /^[sp]k_live_[0-9A-Za-z]{4}$/),
+  key_type: oneOf('secret', 'publishable'),
+  scopes: list(oneOf('read', 'write')),
+  project_ids: orNull(list(id('proj'))),
+  last_used_at: orNull(timestamp),
+  created_at: timestamp,
+  // ours (13)
+  expires_at: orNull(timestamp),
+}
+export const apiKey = record(keyFields)
+export const createdApiKey = record({
+  ...keyFields,
+  key: matching('a key', /^[sp]k_live_[0-9A-Za-z]{43}$/),
+})
+
+// Spec: Project; the list items omit settings.
+const projectFields = {
+  id: id('proj'),
+  name: text,
+  slug,
+  description: orNull(text),
+  content_count: integer,
+  latest_content_at: orNull(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+export const projectListItem = record(projectFields)
+export const project = record({
+  ...projectFields,
+  settings: record({ default_prompt_id: orNull(id('prompt')), auto_analyze: truth }),
+})
+
+const failure = record({ code: text, message: text })
+
+// Spec: Content item.
+const contentFields = {
+  id: id('cont'),
+  project_id: id('proj'),
+  filename: text,
+  content_type: matching('a media type', /^(audio|video)\/[a-z0-9.+-]+$/),
+  size_bytes: integer,
+  // Choice: null until the file was decoded.
+  duration_seconds: orNull(number),
+  status: oneOf('uploaded', 'processing', 'completed', 'failed'),
+  has_transcript: truth,
+  analysis_count: integer,
+  created_at: timestamp,
+  updated_at: timestamp,
+  // ours (7)
+  error: orNull(failure),
+  stage: orNull(text),
+  progress: orNull(number),
+}
+export const contentItem = record(contentFields)
+
+// Spec: Upload session.
+export const uploadSession = record({
+  content_id: id('cont'),
+  upload_type: oneOf('single'),
+  upload_url: matching('an address', /^https?:\/\//),
+  upload_method: oneOf('PUT'),
+  upload_headers: object,
+  expires_at: timestamp,
+})
+
+const word = record({ text, start: number, end: number, confidence: number })
+
+// Spec: Transcript.
+export const transcript = record({
+  content_id: id('cont'),
+  text,
+  word_count: integer,
+  segments: list(
+    record({
+      start: number,
+      end: number,
+      text,
+      speaker: text,
+      // ours (7)
+      id: id('seg'),
+      words: list(word),
+    }),
+  ),
+  language: matching('a language code', /^[a-z]{2,3}$/),
+  created_at: timestamp,
+  // ours (7)
+  speakers: list(record({ id: text, label: text, name: orNull(text) })),
+  model_used: text,
+  version: integer,
+})
+
+// Spec: Analysis, list item; choices.md 9: a score and a result exist once it is finished.
+const analysisFields = {
+  id: id('ana'),
+  content_id: id('cont'),
+  prompt_id: id('prompt'),
+  prompt_name: text,
+  status: oneOf('queued', 'processing', 'completed', 'failed'),
+  version: integer,
+  confidence_score: orNull(integer),
+  created_at: timestamp,
+}
+export const analysisListItem = record(analysisFields)
+export const analysis = record({
+  ...analysisFields,
+  result: orNull(object),
+  model_used: orNull(text),
+  processing_time_ms: orNull(integer),
+  // ours (7)
+  prompt_version: integer,
+  transcript_version: integer,
+  error: orNull(failure),
+  coverage: orNull(record({ tokens_total: integer, tokens_used: integer, chunks: integer })),
+  evidence: orNull(object),
+  progress: orNull(number),
+  completed_at: orNull(timestamp),
+})
+
+// Choice (7): the detail is the item with everything in it.
+export const contentDetail = record({
+  ...contentFields,
+  transcript: orNull(transcript),
+  analyses: list(analysis),
+  media: anything,
+})
+
+// Spec: Analysis, the result object seen.
+export const result = record({
+  summary: text,
+  sentiment: text,
+  key_topics: list(text),
+  action_items: list(text),
+  // Choice: null where the recording says nothing of a deal, instead of a number made up.
+  deal_probability: orNull(number),
+  objections: list(record({ topic: text, concern: text, response: text })),
+})
+
+// Choice (4).
+export const prompt = record({
+  id: id('prompt'),
+  name: text,
+  description: orNull(text),
+  type: oneOf('custom', 'system'),
+  template: text,
+  output_schema: orNull(object),
+  variables: list(text),
+  version: integer,
+  is_default: truth,
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+// Spec: Search result.
+export const searchResult = record({
+  id: id('cont'),
+  project_id: id('proj'),
+  project_name: text,
+  filename: text,
+  status: oneOf('uploaded', 'processing', 'completed', 'failed'),
+  relevance_score: number,
+  highlight: text,
+  created_at: timestamp,
+})
+
+// Choice (2).
+export const member = record({
+  id: id('mem'),
+  email: text,
+  name: orNull(text),
+  role: oneOf('admin', 'member'),
+  is_owner: truth,
+  status: oneOf('active'),
+  invitation_id: orNull(id('inv')),
+  last_active_at: orNull(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+// Choice (3).
+const invitationFields = {
+  id: id('inv'),
+  email: text,
+  role: oneOf('admin', 'member'),
+  status: oneOf('pending', 'accepted', 'revoked', 'expired'),
+  invited_by: orNull(id('mem')),
+  expires_at: timestamp,
+  last_sent_at: timestamp,
+  send_count: integer,
+  delivery: oneOf('email', 'link'),
+  accepted_at: orNull(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+export const invitation = record(invitationFields)
+export const invitationWithLink = record({
+  ...invitationFields,
+  accept_url: matching('an address', /^https?:\/\//),
+})
+
+// Spec: Webhook endpoint; choices.md 5.
+const webhookFields = {
+  id: id('wh'),
+  url: matching('an HTTPS address', /^https:\/\//),
+  events: list(text),
+  description: orNull(text),
+  project_ids: orNull(list(id('proj'))),
+  is_active: truth,
+  created_at: timestamp,
+  // ours (5)
+  disabled_reason: oneOf(null, 'user', 'consecutive_failures', 'gone'),
+  api_version: date,
+  secret_hint: matching('four characters', /^.{4}$/),
+  previous_secret_expires_at: orNull(timestamp),
+  consecutive_failures: integer,
+  last_delivery_at: orNull(timestamp),
+  last_success_at: orNull(timestamp),
+  updated_at: timestamp,
+}
+export const webhook = record(webhookFields)
+export const webhookWithSecret = record({
+  ...webhookFields,
+  secret: matching('a secret', /^whsec_[A-Za-z0-9+/]{43}=$/),
+})
+
+// Choice (6).
+const deliveryFields = {
+  id: id('dlv'),
+  webhook_id: id('wh'),
+  event_id: id('evt'),
+  event: text,
+  project_id: orNull(id('proj')),
+  status: oneOf('pending', 'in_flight', 'retrying', 'delivered', 'exhausted', 'cancelled'),
+  trigger: oneOf('event', 'test', 'manual'),
+  attempt_count: integer,
+  max_attempts: integer,
+  next_attempt_at: orNull(timestamp),
+  last_response_status: orNull(integer),
+  last_error: orNull(failure),
+  attempts: list(
+    record({
+      number: integer,
+      started_at: timestamp,
+      duration_ms: integer,
+      response_status: orNull(integer),
+      error_code: orNull(text),
+      response_preview: orNull(text),
+    }),
+  ),
+  created_at: timestamp,
+  delivered_at: orNull(timestamp),
+  exhausted_at: orNull(timestamp),
+}
+export const delivery = record(deliveryFields)
+export const deliveryDetail = record({
+  ...deliveryFields,
+  payload: orNull(text),
+  request_headers: object,
+})
+
+// Spec: Event envelope.
+export const event = record({
+  id: id('evt'),
+  event: text,
+  api_version: date,
+  created_at: timestamp,
+  organization_id: id('org'),
+  // Choice (10): null for events of the organization and for tests.
+  project_id: orNull(id('proj')),
+  data: object,
+  links: record({ api: orNull(matching('an address', /^https?:\/\/.+\/v1\//)) }),
+})
+
+export const deleted = (prefix: string) => record({ id: id(prefix), deleted: oneOf(true) })
+
+// Spec: Project insights.
+export const insightsResult = record({
+  key_themes: list(
+    record({
+      theme: text,
+      frequency: number,
+      trend: oneOf('rising', 'falling', 'stable', 'new'),
+      // ours: the recordings that the theme comes from
+      content_ids: list(id('cont')),
+    }),
+  ),
+  sentiment_distribution: record({ positive: number, neutral: number, negative: number }),
+  top_action_items: list(text),
+  recommendations: list(text),
+})
+export const insights = record({
+  id: id('ins'),
+  project_id: id('proj'),
+  content_analyzed: integer,
+  lookback_days: integer,
+  result: orNull(insightsResult),
+  created_at: timestamp,
+  // ours (8)
+  status: oneOf('queued', 'processing', 'completed', 'failed'),
+  completed_at: orNull(timestamp),
+  error: orNull(failure),
+  period_start: timestamp,
+  period_end: timestamp,
+})
+
+export const started = (prefix: string, name: string) =>
+  record({
+    [name]: id(prefix),
+    status: oneOf('queued', 'processing', 'completed'),
+    message: text,
+  })
