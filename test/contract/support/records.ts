@@ -315,33 +315,55 @@ export const event = record({
 export const deleted = (prefix: string) => record({ id: id(prefix), deleted: oneOf(true) })
 
 // Spec: Project insights.
+const sources = list(id('cont'))
 export const insightsResult = record({
   key_themes: list(
     record({
       theme: text,
       frequency: number,
       trend: oneOf('rising', 'falling', 'stable', 'new'),
-      // ours: the recordings that the theme comes from
-      content_ids: list(id('cont')),
+      // ours (8): where the numbers come from
+      previous_frequency: integer,
+      content_ids: sources,
     }),
   ),
   sentiment_distribution: record({ positive: number, neutral: number, negative: number }),
   top_action_items: list(text),
   recommendations: list(text),
+  // ours
+  action_items: list(
+    record({
+      text,
+      owner: orNull(text),
+      due: orNull(text),
+      recordings: integer,
+      content_ids: sources,
+    }),
+  ),
 })
-export const insights = record({
+const insightsFields = {
   id: id('ins'),
   project_id: id('proj'),
-  content_analyzed: integer,
   lookback_days: integer,
-  result: orNull(insightsResult),
   created_at: timestamp,
   // ours (8)
+  period_start: timestamp,
+  period_end: timestamp,
+}
+export const insights = record({
+  ...insightsFields,
+  content_analyzed: integer,
+  result: insightsResult,
+  status: oneOf('completed'),
+  completed_at: timestamp,
+})
+export const insightsItem = record({
+  ...insightsFields,
+  content_analyzed: orNull(integer),
+  result: orNull(insightsResult),
   status: oneOf('queued', 'processing', 'completed', 'failed'),
   completed_at: orNull(timestamp),
   error: orNull(failure),
-  period_start: timestamp,
-  period_end: timestamp,
 })
 
 export const started = (prefix: string, name: string) =>
