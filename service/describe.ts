@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
 import { systemClock } from './core/time.ts'
 import type { Deps } from './deps.ts'
@@ -7,6 +8,7 @@ import { readVersion } from './start.ts'
 /** The OpenAPI document. It needs the routes only: no database is opened, no model looked for. */
 export async function describeService(): Promise<object> {
   const routesOnly = {
+    config: readConfig({}),
     version: await readVersion(),
     baseUrl: () => 'http://127.0.0.1:4777',
     log: createLog('silent'),

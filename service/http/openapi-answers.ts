@@ -20,7 +20,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
       'unsupported_api_version',
     ]),
     ...onlyIf(takesProject(route), ['project_access_denied']),
-    ...onlyIf(route.path.includes('{'), ['not_found']),
+    ...onlyIf(route.path.includes('{') || filtersByProject(route), ['not_found']),
     ...onlyIf(bodyMethods.includes(method), ['payload_too_large', 'unsupported_media_type']),
     ...onlyIf(isKept, ['idempotency_in_progress', 'idempotency_key_reused']),
   ]
@@ -31,12 +31,16 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 const onlyIf = (isSo: boolean, codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : [])
 
 /** Spec: Authentication 5. A project is named in the path, or by a filter or a field. */
-function takesProject({ path, schema }: Route): boolean {
-  const named = ['project_id', 'project_ids']
-  const shapes = [schema?.querystring, schema?.body] as (Schema | undefined)[] // TypeBox objects
-  const fields = shapes.flatMap((shape) => Object.keys(Object(shape?.['properties'])))
-  return path.includes('{projectId}') || named.some((name) => fields.includes(name))
+function takesProject(route: Route): boolean {
+  const { path, schema } = route
+  const isNamed = hasField(schema?.body, 'project_ids') || hasField(schema?.body, 'project_id')
+  return path.includes('{projectId}') || isNamed || filtersByProject(route)
 }
+
+const filtersByProject = ({ schema }: Route) => hasField(schema?.querystring, 'project_id')
+
+const hasField = (shape: unknown, name: string): boolean =>
+  Object.hasOwn(Object((shape as Schema | undefined)?.['properties']), name) // a TypeBox object
 
 /** One answer per status, with exactly the codes possible there. */
 export function describeErrors(codes: readonly ErrorCode[]): Record<string, Answer> {

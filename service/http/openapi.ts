@@ -102,7 +102,7 @@ function completeOperation(operation: Operation, route: Route): void {
   const answers = { ...operation.responses, ...errors }
   for (const [status, answer] of Object.entries(answers)) {
     if (answer.description === 'Default Response') answer.description = successes[status] ?? 'Done'
-    operation.responses[status] = withHeaders(answer, method, status)
+    operation.responses[status] = withHeaders(answer, status, route)
   }
 }
 

@@ -7,6 +7,7 @@ import { startService, type Adapters, type Service } from '../../service/start.t
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
+import { fetchChecked } from './own-document.ts'
 
 export type Answer = {
   status: number
@@ -62,7 +63,7 @@ async function callService(
   url: string,
   { body, key = sessionToken, headers = {} }: CallOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(new URL(url, baseUrl), {
+  const response = await fetchChecked(new URL(url, baseUrl), {
     method,
     headers: {
       ...(key !== null && { authorization: `Bearer ${key}` }),

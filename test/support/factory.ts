@@ -1,4 +1,5 @@
 import type { TestApp } from './app.ts'
+import { fetchChecked } from './own-document.ts'
 
 /** A project made through the API. */
 export async function givenProject(app: TestApp, input: Record<string, unknown> = {}) {
@@ -17,7 +18,7 @@ export async function givenUpload(
     body: { filename: 'call.wav', content_type: 'audio/wav', size_bytes: bytes.length, ...names },
   })
   const { content_id, upload_url, upload_method, upload_headers } = body.data
-  const put = await fetch(upload_url, {
+  const put = await fetchChecked(upload_url, {
     method: upload_method,
     headers: upload_headers,
     body: bytes,

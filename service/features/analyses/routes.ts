@@ -47,12 +47,14 @@ export function analysisRoutes(app: App, deps: Deps): void {
   app.register(async (scope: App) => analyzeRoute(scope, deps))
 }
 
+const statusOf = ({ status }: AnalyzeAnswer) => (status === 'completed' ? 200 : 202)
+
 function analyzeRoute(app: App, deps: Deps): void {
   takeEmptyBody(app)
   app.post(
     `${content}/analyze`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', rate: 'engine', statusOf, errors: ['transcript_not_ready'] },
       schema: {
         operationId: 'analyzeContent',
         summary: 'Analyse a recording; 200 where the same analysis exists, else 202',
@@ -64,7 +66,7 @@ function analyzeRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const answer = await startAnalysis(deps, request.caller, request.params, request.body)
-      return reply.code(answer.status === 'completed' ? 200 : 202).send(ok(request, answer))
+      return reply.code(statusOf(answer)).send(ok(request, answer))
     },
   )
 }

@@ -60,7 +60,7 @@ export function promptRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/prompts/:promptId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['resource_protected'] },
       schema: {
         operationId: 'updatePrompt',
         summary: 'Change the given fields of a custom prompt',
@@ -83,7 +83,7 @@ export function promptRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/prompts/:promptId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['resource_protected', 'prompt_in_use'] },
       schema: {
         operationId: 'deletePrompt',
         summary: 'Delete a custom prompt',

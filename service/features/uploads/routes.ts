@@ -15,7 +15,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/upload-url',
     {
-      config: { scope: 'write', publishable: true },
+      config: { scope: 'write', publishable: true, errors: ['quota_exceeded'] },
       schema: {
         operationId: 'createUpload',
         summary: 'Announce a recording and get the address to send it to',
@@ -44,7 +44,11 @@ function completeRoute(app: App, deps: Deps): void {
   app.post(
     '/v1/projects/:projectId/content/:contentId/upload-complete',
     {
-      config: { scope: 'write', publishable: true },
+      config: {
+        scope: 'write',
+        publishable: true,
+        errors: ['quota_exceeded', 'upload_incomplete', 'model_unavailable'],
+      },
       schema: {
         operationId: 'completeUpload',
         summary: 'Confirm an upload, which begins transcription',
@@ -55,6 +59,7 @@ function completeRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { projectId, contentId } = request.params
+      reply.code(202)
       const { isNew, item } = await completeUpload(deps, request.caller, projectId, contentId)
       return reply.code(isNew ? 202 : 200).send(ok(request, item))
     },

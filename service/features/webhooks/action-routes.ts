@@ -17,7 +17,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/rotate-secret',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'rotateWebhookSecret',
         summary: 'Make a new secret, shown this once; the old one stays valid for 24 hours',
@@ -33,7 +33,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/test',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'testWebhook',
         summary: 'Send a webhook.test event: one attempt, also to an inactive endpoint',
@@ -51,7 +51,7 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'retryWebhookDelivery',
         summary: 'Send a delivery again: same event, new series of attempts',
@@ -62,8 +62,8 @@ export function actionRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { caller, params: of } = request
-      const delivery = await retryDelivery(deps, caller, of.webhookId, of.deliveryId)
-      return reply.code(202).send(ok(request, delivery))
+      reply.code(202)
+      return ok(request, await retryDelivery(deps, caller, of.webhookId, of.deliveryId))
     },
   )
 }

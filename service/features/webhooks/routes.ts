@@ -37,7 +37,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'createWebhook',
         summary: 'Register an endpoint; its secret is shown this once',
@@ -53,7 +53,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: ['project_access_denied'] },
       schema: {
         operationId: 'getWebhook',
         summary: 'One webhook endpoint',
@@ -69,7 +69,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Change the given fields; switching it off stops its deliveries at once',
@@ -88,7 +88,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/webhooks/:webhookId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete an endpoint with its deliveries, at once',

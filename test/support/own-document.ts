@@ -1,0 +1,25 @@
+import { describeService } from '../../service/describe.ts'
+import { createAnswerCheck, type AnswerCheck, type Exchange } from './openapi.ts'
+
+let own: Promise<AnswerCheck> | undefined
+
+/** Fails where an answer of this service is not as its own OpenAPI document says. */
+export async function checkAnswer(exchange: Exchange): Promise<void> {
+  own ??= describeService().then(createAnswerCheck)
+  const check = await own
+  check(exchange)
+}
+
+/** `fetch`, whose answer is held against the document. */
+export async function fetchChecked(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, init)
+  const { pathname } = new URL(url)
+  await checkAnswer({
+    method: init.method ?? 'GET',
+    path: pathname,
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    text: pathname.startsWith('/v1/media/') ? '' : await response.clone().text(),
+  })
+  return response
+}
