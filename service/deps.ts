@@ -5,6 +5,7 @@ import type { Keys } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
+import type { Mailer } from './notify/mailer.ts'
 import type { Notify } from './notify/notify.ts'
 import type { Queue } from './queue/queue.ts'
 
@@ -24,4 +25,6 @@ export type Deps = {
   transcriber: Transcriber
   writer: Writer
   notify: Notify
+  /** Null where no mail server is configured. */
+  mailer: Mailer | null
 }

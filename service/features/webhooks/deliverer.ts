@@ -1,5 +1,6 @@
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import type { NoticeDeps } from '../notices/notices.ts'
 import { parseAllowList, systemResolve, type Resolve } from './address.ts'
 import type { DeliverOptions } from './deliver.ts'
 import {
@@ -34,7 +35,7 @@ export type Deliverer = {
 }
 
 type Run = Running & { controller: AbortController; ended: Promise<void> }
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'notify' | 'version'>
+type Needs = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log' | 'version'>
 type Machine = {
   deps: Needs
   options: Omit<DeliverOptions, 'signal'>
@@ -135,8 +136,7 @@ function launch(machine: Machine, due: DueRow): void {
       machine.runs.delete(due.id)
       wake(machine)
     })
-  const { webhook_id: webhookId, project_id: projectId } = due
-  machine.runs.set(due.id, { webhookId, projectId, controller, ended })
+  machine.runs.set(due.id, { id: due.id, webhookId: due.webhook_id, controller, ended })
 }
 
 async function attempt(machine: Machine, due: DueRow, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { day, toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { Notice } from '../../notify/notify.ts'
+import { recordNotice, type NewNotice, type NoticeDeps } from '../notices/notices.ts'
 import type { Outcome } from './deliver.ts'
 import {
   cancelDeliveries,
@@ -19,18 +19,19 @@ export type Ended = { startedAt: Date; outcome: Outcome }
 
 /**
  * Stores how an attempt ended and what follows. Writes nothing where the delivery was cancelled
- * meanwhile. The owner is told after the commit, so once. `isDisabled`: the endpoint was switched off.
+ * meanwhile. The owner's notices are in the same transaction, so come once. `isDisabled`: the
+ * endpoint was switched off.
  */
 export async function recordAttempt(
-  { db, clock, notify }: Pick<Deps, 'db' | 'clock' | 'notify'>,
+  deps: Pick<Deps, 'db'> & NoticeDeps,
   due: DueRow,
   ended: Ended,
 ): Promise<{ isDisabled: boolean }> {
-  const endedAt = clock.now()
-  const result = await db.transaction(async (tx) => {
+  const endedAt = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
     const delivery = await selectInFlight(tx, due.id, due.attempt_count)
     const webhook = await selectWebhookById(tx, due.webhook_id)
-    if (!delivery || !webhook) return null
+    if (!delivery || !webhook) return { isDisabled: false }
     const plan = await storeAttempt(tx, delivery, { ...ended, endedAt })
     const reason = await storeHealth(tx, {
       webhook,
@@ -39,10 +40,10 @@ export async function recordAttempt(
       outcome: ended.outcome,
       endedAt,
     })
-    return { notices: noticesOf({ webhook, delivery, plan, reason }), isDisabled: reason !== null }
+    const notices = noticesOf({ webhook, delivery, plan, reason })
+    for (const notice of notices) await recordNotice(deps, tx, notice)
+    return { isDisabled: reason !== null }
   })
-  for (const notice of result?.notices ?? []) notify.owner(notice)
-  return { isDisabled: result?.isDisabled ?? false }
 }
 
 type Plan = RetryPlan | { status: 'delivered' }
@@ -133,12 +134,17 @@ type Told = {
   reason: 'gone' | 'consecutive_failures' | null
 }
 
-function noticesOf({ webhook, delivery, plan, reason }: Told): Notice[] {
+function noticesOf({ webhook, delivery, plan, reason }: Told): NewNotice[] {
   const { host } = new URL(webhook.url)
-  const notices: Notice[] = []
+  const about = {
+    organizationId: webhook.organization_id,
+    link: `/app/#/webhooks/${webhook.id}`,
+  }
+  const notices: NewNotice[] = []
   // Spec: Delivery rules 3. Whoever presses "test" sees its result at once and is not told again.
   if (plan.status === 'exhausted' && delivery.trigger !== 'test') {
     notices.push({
+      ...about,
       kind: 'delivery_exhausted',
       title: `Webhook delivery to ${host} failed`,
       body: `${delivery.event} could not be delivered and is not tried again. (${delivery.id})`,
@@ -150,6 +156,7 @@ function noticesOf({ webhook, delivery, plan, reason }: Told): Notice[] {
       consecutive_failures: 'Every delivery of the last 5 days failed.',
     }
     notices.push({
+      ...about,
       kind: 'webhook_disabled',
       title: `Webhook to ${host} switched off`,
       body: `${why[reason]} (${webhook.id})`,

@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts'
+import { escapeHtml, isFinalRefusal, type Mail } from '../../notify/mailer.ts'
+import { selectNoticeById, type NoticeRow } from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'baseUrl' | 'mailer' | 'log'>
+
+/** Sends one notice to the owner. Throws where it should be tried again. */
+export async function mailNotice(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+  const notice = await selectNoticeById(deps.db.sql, id)
+  // Pruned meanwhile, or mail was switched off: the app still shows it.
+  if (!notice || !deps.mailer) return
+  const base = deps.config.publicBaseUrl ?? deps.baseUrl()
+  try {
+    await deps.mailer.send(toMail(notice, { to: deps.config.owner.email, base }), signal)
+  } catch (error) {
+    if (!isFinalRefusal(error)) throw error
+    deps.log.error({ err: error, notice_id: id }, 'the mail server refused a notice for good')
+  }
+}
+
+function toMail(
+  { title, body, link }: NoticeRow,
+  { to, base }: { to: string; base: string },
+): Mail {
+  const address = link === null ? null : base + link
+  return {
+    to,
+    subject: `Earshot: ${title}`,
+    text: [title, body, ...(address ? [address] : [])].join('\n\n') + '\n',
+    html: [
+      `<p><strong>${escapeHtml(title)}</strong></p>`,
+      `<p>${escapeHtml(body)}</p>`,
+      ...(address ? [`<p><a href="${escapeHtml(address)}">Show it in Earshot</a></p>`] : []),
+    ].join('\n'),
+  }
+}

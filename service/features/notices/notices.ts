@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { requireAdmin, type Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import { afterCommit } from '../../db/door.ts'
+import type { Deps } from '../../deps.ts'
+import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
+import type { Notice as Told } from '../../notify/notify.ts'
+import { defineJob } from '../../queue/job.ts'
+import type { Notice, NoticeChange, NoticeQuery, ReadCount } from './schema.ts'
+import {
+  deleteNoticesBefore,
+  insertNotice,
+  markAllRead,
+  selectNoticeById,
+  selectNotices,
+  updateReadAt,
+  type NoticeRow,
+} from './store.ts'
+
+const keptMs = 90 * day // Choice: a quarter is enough to look back
+
+/** Mails one notice to the owner. */
+export const mailNoticeJob = defineJob({
+  name: 'notice.mail',
+  payload: Type.Object({ notice_id: Type.String() }),
+  lane: 'light',
+  attempts: mailAttempts,
+  retryAfterMs: mailRetryAfterMs,
+})
+
+export type NewNotice = Told & { organizationId: string }
+export type NoticeDeps = Pick<Deps, 'clock' | 'queue' | 'notify' | 'config' | 'mailer'>
+
+/**
+ * Tells the owner of what `tx` writes (spec: Delivery rules 3): in the app, at once where the host
+ * can, and by mail where a server is configured and the owner has an address.
+ */
+export async function recordNotice(
+  deps: NoticeDeps,
+  tx: Tx,
+  { organizationId, ...told }: NewNotice,
+): Promise<void> {
+  const id = newId('ntc')
+  await insertNotice(tx, {
+    id,
+    organization_id: organizationId,
+    ...told,
+    read_at: null,
+    created_at: deps.clock.now(),
+  })
+  if (deps.mailer && canGetMail(deps.config.owner.email)) {
+    await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id))
+  }
+  afterCommit(tx, () => deps.notify.owner(told))
+}
+
+/** The owner's address where none is configured names no mailbox. */
+const canGetMail = (email: string): boolean => !email.endsWith('@localhost')
+
+/** Choice: notices are for the owner, so they need an admin's key. */
+export async function listNotices(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  { unread, ...query }: NoticeQuery,
+) {
+  requireAdmin(caller)
+  const request = { ...query, unread, filters: {}, key: keys.cursor }
+  const { items, nextCursor } = await selectNotices(db.sql, caller.organizationId, request)
+  return { items: items.map(toNotice), nextCursor }
+}
+
+/** Marking a read one as read again keeps the first time. */
+export async function changeNotice(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  id: string,
+  { read }: NoticeChange,
+): Promise<Notice> {
+  requireAdmin(caller)
+  return db.transaction(async (tx) => {
+    const row = await selectNoticeById(tx, id)
+    if (!row || row.organization_id !== caller.organizationId) throw errors.notFound('notice')
+    const readAt = read ? (row.read_at ?? clock.now()) : null
+    return toNotice(await updateReadAt(tx, id, readAt))
+  })
+}
+
+export async function readAllNotices(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+): Promise<ReadCount> {
+  requireAdmin(caller)
+  return db.transaction(async (tx) => ({
+    read_count: await markAllRead(tx, caller.organizationId, clock.now()),
+  }))
+}
+
+/** Deletes notices older than 90 days. Called hourly by start.ts. */
+export async function pruneNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await deleteNoticesBefore(db.sql, plusMs(clock.now(), -keptMs))
+}
+
+const toNotice = (row: NoticeRow): Notice => ({
+  id: row.id,
+  kind: row.kind as Notice['kind'], // the type of `recordNotice` when the row was stored
+  title: row.title,
+  body: row.body,
+  link: row.link,
+  is_read: row.read_at !== null,
+  read_at: toIsoOrNull(row.read_at),
+  created_at: toIso(row.created_at),
+})

@@ -1,0 +1,46 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { Notices } from '../../db/tables.ts'
+
+export type NoticeRow = Selectable<Notices>
+
+export function selectNotices(
+  sql: Sql,
+  organizationId: string,
+  { unread, ...page }: PageRequest & { unread: boolean | undefined },
+) {
+  const query = sql.selectFrom('notices').selectAll().where('organization_id', '=', organizationId)
+  if (unread === undefined) return pageOf(query, page)
+  return pageOf(query.where('read_at', unread ? 'is' : 'is not', null), page)
+}
+
+export const selectNoticeById = (sql: Sql, id: string): Promise<NoticeRow | undefined> =>
+  sql.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function insertNotice(sql: Sql, row: Insertable<Notices>): Promise<void> {
+  await sql.insertInto('notices').values(row).execute()
+}
+
+export const updateReadAt = (sql: Sql, id: string, readAt: Date | null): Promise<NoticeRow> =>
+  sql
+    .updateTable('notices')
+    .set({ read_at: readAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** How many were unread. */
+export async function markAllRead(sql: Sql, organizationId: string, at: Date): Promise<number> {
+  const { numUpdatedRows } = await sql
+    .updateTable('notices')
+    .set({ read_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function deleteNoticesBefore(sql: Sql, time: Date): Promise<void> {
+  await sql.deleteFrom('notices').where('created_at', '<', time).execute()
+}

@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { makeCertificate, testAuthority, type CertificateKind } from './certificates.ts'
+
+export type CaughtMail = {
+  /** The envelope: where the server was asked to bring it. */
+  to: string[]
+  from: string
+  isEncrypted: boolean
+  user: string | undefined
+  raw: string
+  email: Email
+}
+
+export type MailServer = {
+  port: number
+  mails: CaughtMail[]
+  /** Everything that was refused by `refuse`. */
+  refusals: number
+  /** The answer to the next recipients: an SMTP status, or null to take them again. */
+  refuse: (status: number | null) => void
+  stop: () => Promise<void>
+}
+
+type Options = {
+  /** TLS from the start, offered by STARTTLS, or not at all. */
+  tls?: 'always' | 'offered' | 'none'
+  certificate?: CertificateKind
+  /** Takes mail only from this user. */
+  login?: { user: string; pass: string }
+  /** Says nothing after it was connected to. */
+  isSilent?: boolean
+}
+
+/** A real SMTP server on loopback that keeps what it is sent. */
+export async function startMailServer(options: Options = {}): Promise<MailServer> {
+  const state: MailServer & { status: number | null } = {
+    port: 0,
+    mails: [],
+    refusals: 0,
+    status: null,
+    refuse: (status) => void (state.status = status),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  const server = new SMTPServer({
+    ...(await connectionOptions(options)),
+    closeTimeout: 100,
+    onRcptTo: (_address, _session, done) => {
+      if (state.status === null) return done()
+      state.refusals++
+      const error = new Error('no such mailbox, or not now')
+      done(Object.assign(error, { responseCode: state.status }))
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        void PostalMime.parse(raw).then((email) => {
+          const { mailFrom, rcptTo } = session.envelope
+          state.mails.push({
+            to: rcptTo.map(({ address }) => address),
+            from: mailFrom ? mailFrom.address : '',
+            isEncrypted: session.secure,
+            user: session.user,
+            raw: raw.toString(),
+            email,
+          })
+          done()
+        })
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  state.port = (server.server.address() as AddressInfo).port // it listens on TCP
+  return state
+}
+
+async function connectionOptions(options: Options): Promise<SMTPServerOptions> {
+  const { tls = 'none', certificate = 'good', login, isSilent = false } = options
+  const hidden = [...(tls === 'none' ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])]
+  return {
+    secure: tls === 'always',
+    disabledCommands: hidden,
+    authOptional: !login,
+    allowInsecureAuth: true,
+    ...(tls !== 'none' && (await makeCertificate(certificate))),
+    ...(login && {
+      onAuth: ({ username, password }, _session, done) => {
+        const isKnown = username === login.user && password === login.pass
+        if (isKnown) return done(null, { user: login.user })
+        done(new Error('Invalid username or password'))
+      },
+    }),
+    ...(isSilent && { onConnect: () => undefined }),
+  }
+}
+
+/** The authority that `good` certificates of the server come from. */
+export const mailAuthority = async (): Promise<string> => (await testAuthority()).cert
