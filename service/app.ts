@@ -3,7 +3,13 @@ import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
+import { beginOnce } from './features/idempotency/idempotency.ts'
+import { invitationRoutes } from './features/invitations/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { insightsRoutes } from './features/insights/routes.ts'
+import { Envelope, eventData } from './features/events/events.ts'
+import { eventRoutes } from './features/events/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
@@ -11,35 +17,52 @@ import { searchRoutes } from './features/search/routes.ts'
 import { transcriptRoutes } from './features/transcripts/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
-import { requireKey } from './http/auth.ts'
+import { chooseVersion } from './http/api-version.ts'
+import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
+import { openEventStreams } from './http/event-stream.ts'
 import { guardOrigin } from './http/guard.ts'
+import { answerOnce } from './http/idempotency.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { limitRates } from './http/rate-limit.ts'
 import { createServer, type App } from './http/server.ts'
 import { refuseUnstorableText } from './http/text.ts'
+import { createTokenBuckets } from './http/token-buckets.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app = createServer(deps)
+  const buckets = createTokenBuckets(deps.clock)
   renderErrors(app, deps.baseUrl)
   guardOrigin(app, () => new URL(deps.baseUrl()).port)
-  requireKey(app, (key) => findCaller(deps, key))
+  requireKey(app, (key) => findCaller(deps, key), buckets)
+  chooseVersion(app)
+  limitRates(app, buckets, deps.config.rateLimitFactor)
+  requireRights(app)
   refuseUnstorableText(app)
-  await describeApi(app, { version: deps.version })
+  answerOnce(app, beginOnce(deps))
+  await describeApi(app, {
+    version: deps.version,
+    events: { envelope: Envelope, data: eventData },
+  })
   await servePages(app)
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)
+  invitationRoutes(app, deps)
+  noticeRoutes(app, deps)
   apiKeyRoutes(app, deps)
   projectRoutes(app, deps)
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
   analysisRoutes(app, deps)
+  insightsRoutes(app, deps)
   promptRoutes(app, deps)
   searchRoutes(app, deps)
   webhookRoutes(app, deps)
+  eventRoutes(app, deps, await openEventStreams(app, deps))
 
   await app.ready()
   return app

@@ -17,6 +17,8 @@ export type Config = Readonly<{
   mailFrom: string
   /** Who owns this installation: the member that is always there. */
   owner: Readonly<{ email: string; name: string | null }>
+  /** Multiplies every rate limit. */
+  rateLimitFactor: number
   logLevel: string
   threads: number
   /** Where the install put its build of whisper-cli. */
@@ -47,8 +49,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!Number.isInteger(threads) || threads < 1) {
     problems.push('EARSHOT_THREADS must be a whole number of at least 1')
   }
+  const rateLimitFactor = Number(env['EARSHOT_RATE_LIMIT_FACTOR'] ?? 1)
+  if (!Number.isFinite(rateLimitFactor) || rateLimitFactor <= 0) {
+    problems.push('EARSHOT_RATE_LIMIT_FACTOR must be a positive number')
+  }
   const smtpUrl = env['EARSHOT_SMTP_URL'] || null
-  if (smtpUrl !== null && !/^smtps?:\/\//.test(smtpUrl)) {
+  if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) {
     problems.push('EARSHOT_SMTP_URL must be smtp://host:port or smtps://user:password@host:port')
   }
   const owner = {
@@ -69,10 +75,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl,
     mailFrom: env['EARSHOT_MAIL_FROM'] || `Earshot <${owner.email}>`,
     owner: Object.freeze(owner),
+    rateLimitFactor,
     logLevel,
     threads,
     cacheDir: env['EARSHOT_CACHE_DIR'] ?? folders.cache,
     whisperCli: env['EARSHOT_WHISPER_CLI'],
     bundledDir: env['EARSHOT_BUNDLED_DIR'],
   })
+}
+
+function isSmtpUrl(text: string): boolean {
+  try {
+    const { protocol, hostname, username, password } = new URL(text)
+    decodeURIComponent(username + password) // throws where a % is not written as %25
+    return /^smtps?:$/.test(protocol) && hostname !== ''
+  } catch {
+    return false
+  }
 }

@@ -21,7 +21,11 @@ import { createEngines } from './engine/engines.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
+import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
+import { requeueInterruptedInsights } from './features/insights/insights.ts'
+import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
+import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -29,6 +33,7 @@ import { createDeliverer } from './features/webhooks/deliverer.ts'
 import { expireEvents } from './features/webhooks/expire-events.ts'
 import { jobHandlers } from './jobs.ts'
 import type { App } from './http/server.ts'
+import { createMailer } from './notify/mailer.ts'
 import { notifyByLog, type Notify } from './notify/notify.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
@@ -46,6 +51,8 @@ export type Adapters = {
   onFatal?: (error: Error) => void
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
+  /** The same for the mail server. */
+  mailAuthorities?: string[]
   /** How long a receiver may take; shorter in tests. */
   webhookDeadlineMs?: number
 }
@@ -92,6 +99,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     queue,
     blobs: createBlobs({ dataDir: config.dataDir, log }),
     notify: adapters.notify ?? notifyByLog(log),
+    mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, adapters),
   }
   const sessionToken = await prepareOrganization(deps)
@@ -149,6 +157,8 @@ function prepareOrganization({ db, clock, config }: Deps): Promise<string> {
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
     await requeueInterrupted(tx)
+    await forgetInterrupted(tx)
+    await requeueInterruptedInsights(tx)
     const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
     return renewSessionKey(tx, { organizationId: organization.id, ownerId, now })
   })
@@ -175,6 +185,9 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
     try {
       await removeAbandonedUploads(deps)
       await expireEvents(deps)
+      await expireInvitations(deps)
+      await pruneNotices(deps)
+      await expireKeys(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

@@ -66,8 +66,9 @@ function opened(
       last.release?.()
     }
   }
-  const { transaction } = door
-  return { sql: door.sql, transaction, close, fsyncCount: engine.fsyncCount, dump: engine.dump }
+  const { sql: handle, transaction, hookFirstCommit } = door
+  const { fsyncCount, dump } = engine
+  return { sql: handle, transaction, hookFirstCommit, close, fsyncCount, dump }
 }
 
 async function initialise(emptyFolder: string, log: Log): Promise<void> {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
-import type { Db, Tx } from './handles.ts'
+import type { CommitHook, Db, Tx } from './handles.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
 import type { Tables } from './tables.ts'
@@ -25,6 +25,13 @@ export function afterCommit(tx: Tx, fn: () => void): void {
   hooks.push(fn)
 }
 
+type Hooked = { hook: CommitHook; isDone: boolean }
+/** What of a transaction reaches what it calls: that it is open, and who wants to hear of its end. */
+type Contexts = {
+  open: AsyncLocalStorage<{ isOpen: boolean }>
+  hooked: AsyncLocalStorage<Hooked>
+}
+
 export type Door = Db & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
@@ -33,9 +40,9 @@ export type Door = Db & {
 /** The one door to the database: a pool of one connection, and the transaction guard (PG-7). */
 export function openDoor(stream: PortStream, log: Log): Door {
   const pool = openPool(stream, log)
-  const context = new AsyncLocalStorage<{ isOpen: boolean }>()
+  const contexts: Contexts = { open: new AsyncLocalStorage(), hooked: new AsyncLocalStorage() }
   const refuseInside = (): void => {
-    if (context.getStore()?.isOpen !== true) return
+    if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
   }
   let leases = 0
@@ -62,8 +69,9 @@ export function openDoor(stream: PortStream, log: Log): Door {
     sql: kysely,
     transaction: async (fn) => {
       refuseInside()
-      return runTransaction(kysely, context, fn)
+      return runTransaction(kysely, contexts, fn)
     },
+    hookFirstCommit: (hook, fn) => contexts.hooked.run({ hook, isDone: false }, fn),
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
   }
@@ -89,20 +97,26 @@ function openPool(stream: PortStream, log: Log): Pool {
 
 async function runTransaction<T>(
   kysely: Kysely<Tables>,
-  context: AsyncLocalStorage<{ isOpen: boolean }>,
+  { open, hooked }: Contexts,
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const hooks: (() => void)[] = []
+  const listener = hooked.getStore()
   const result = await kysely.transaction().execute(async (tx) => {
     afterCommits.set(tx, hooks)
     const state = { isOpen: true }
     try {
-      return await context.run(state, () => fn(tx))
+      return await open.run(state, async () => {
+        const value = await fn(tx)
+        if (listener?.isDone === false) await listener.hook(tx, value)
+        return value
+      })
     } finally {
       // What `fn` left running may use the outer handle from here on.
       state.isOpen = false
     }
   })
+  if (listener) listener.isDone = true
   for (const hook of hooks) hook()
   return result
 }

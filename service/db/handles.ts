@@ -5,11 +5,19 @@ import type { Tables } from './tables.ts'
 export type Sql = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+/** Called in a transaction, after its work and before COMMIT, with what it is about to return. */
+export type CommitHook = (tx: Tx, result: unknown) => Promise<void>
+
 /** The one door to the database. */
 export type Db = {
   /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
   sql: Sql
   /** Runs `fn` in one transaction; never await a model, a stream or the network inside. */
   transaction: <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
+  /**
+   * Runs `fn`; the first transaction that commits in it calls `hook`, however deep it is called.
+   * Later ones do not: they may be of work that the first has woken.
+   */
+  hookFirstCommit: <T>(hook: CommitHook, fn: () => T) => T
   close: () => Promise<void>
 }

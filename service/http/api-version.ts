@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { apiVersions, currentApiVersion } from '../core/api-version.ts'
+import { ApiError } from '../core/errors.ts'
+import type { App } from './server.ts'
 import { StringEnum } from './shapes.ts'
 
 const version = (description: string) =>
@@ -16,3 +19,32 @@ export const apiVersionHeader = {
 export const apiVersionAnswerHeader = {
   'Api-Version': version('The version of the API that this answer speaks'),
 }
+
+/**
+ * The version of a request: its Api-Version header, else the one pinned on its key (choices.md 16).
+ * What the request creates (keys, webhooks) is pinned to it. An unknown one is refused after the
+ * rights are checked, as any other part of a request; errors speak the pinned one.
+ */
+export function chooseVersion(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApi(request)) return
+    const asked = request.headers['api-version']
+    const pinned = request.caller?.apiVersion ?? currentApiVersion
+    const spoken = isKnown(asked) ? asked : pinned
+    reply.header('api-version', spoken)
+    if (request.caller) request.caller = { ...request.caller, apiVersion: spoken }
+  })
+  app.addHook('preValidation', async (request) => {
+    const asked = request.headers['api-version']
+    if (!isApi(request) || asked === undefined || isKnown(asked)) return
+    throw new ApiError(
+      'unsupported_api_version',
+      `Api-Version must be a date that is supported: ${apiVersions.join(', ')}.`,
+    )
+  })
+}
+
+/** The files of the UI have no version. */
+const isApi = ({ routeOptions }: FastifyRequest) => routeOptions.config.open !== 'page'
+
+const isKnown = (asked: unknown): asked is string => apiVersions.some((known) => known === asked)

@@ -1,21 +1,25 @@
 import type { RouteOptions } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { ApiError } from '../core/errors.ts'
+import { sha256Hex } from '../core/secrets.ts'
 import type { App } from './server.ts'
+import type { TokenBuckets } from './token-buckets.ts'
+
+export type FindCaller = (key: string) => Promise<Caller | null>
 
 /** Spec: Authentication 1 and 2. The key look-up is passed in, so that this file knows no noun. */
-export function requireKey(app: App, findCaller: (key: string) => Promise<Caller | null>): void {
+export function requireKey(app: App, findCaller: FindCaller, buckets: TokenBuckets): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
     const bare = routes.find(({ config }) => !config?.scope && !config?.open)
     if (bare) throw new Error(`Route ${bare.url} names no scope`)
   })
+  const find = limitGuesses(findCaller, buckets)
   app.addHook('onRequest', async (request) => {
-    const { scope, open, publishable } = request.routeOptions.config
-    if (open) return
+    if (request.routeOptions.config.open) return
     const match = /^Bearer +([\w-]{8,200})$/i.exec(request.headers.authorization ?? '')
-    const caller = match?.[1] ? await findCaller(match[1]) : null
+    const caller = match?.[1] ? await find(match[1]) : null
     if (!caller) {
       throw new ApiError(
         'authentication_required',
@@ -26,6 +30,14 @@ export function requireKey(app: App, findCaller: (key: string) => Promise<Caller
       )
     }
     request.caller = caller
+  })
+}
+
+/** What the key may call: Spec: Authentication 3 and 4. After the limits, which count refusals too. */
+export function requireRights(app: App): void {
+  app.addHook('onRequest', async ({ caller, routeOptions }) => {
+    const { scope, open, publishable } = routeOptions.config
+    if (open) return
     if (caller.keyType === 'publishable') {
       if (publishable) return
       throw new ApiError('insufficient_permissions', 'A publishable key may only upload.')
@@ -34,4 +46,30 @@ export function requireKey(app: App, findCaller: (key: string) => Promise<Caller
       throw new ApiError('insufficient_permissions', `This API key lacks the ${scope} scope.`)
     }
   })
+}
+
+/** All callers share the machine's one address, so they share this limit. */
+const guessesPerMinute = 600
+
+/**
+ * Whoever tries keys gets so many a minute. Keys that were good a moment ago are looked up beside
+ * that, so a guesser locks nobody out.
+ */
+function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets): FindCaller {
+  const goodHashes = new Set<string>()
+  return async (key) => {
+    const hash = sha256Hex(key)
+    if (!goodHashes.has(hash)) {
+      const { isTaken, nextInSeconds } = buckets.take('guesses', guessesPerMinute)
+      if (!isTaken) {
+        throw new ApiError('rate_limited', 'Too many unknown API keys were sent.', {
+          headers: { 'retry-after': String(nextInSeconds) },
+        })
+      }
+    }
+    const caller = await findCaller(key)
+    if (caller) goodHashes.add(hash)
+    else goodHashes.delete(hash)
+    return caller
+  }
 }

@@ -1,4 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { errors } from '../core/errors.ts'
+import { ok } from './envelope.ts'
+import type { App } from './server.ts'
 
 /** The request header of every POST and PATCH under /v1, for the OpenAPI document. */
 export const idempotencyHeader = {
@@ -22,4 +26,82 @@ export const replayedHeader = {
       description: 'Sent where this is the answer to an earlier request with the same key',
     }),
   ),
+}
+
+export type OnceRequest = {
+  keyId: string
+  method: string
+  path: string
+  key: string
+  body: unknown
+}
+/** What the first request led to: its whole body, or the data where it was never answered. */
+export type Earlier = { status: number; body: string } | { status: number; data: unknown }
+/** The right to do the work, which no twin has. */
+export type Reservation = {
+  /** Runs the handler. What its transaction returns is kept as the data of the answer. */
+  during: (fn: () => void, statusOf: (data: unknown) => number) => void
+  /** Keeps the answer; null where the request led to nothing and may be sent again. */
+  finish: (answer: { status: number; body: string } | null) => Promise<void>
+}
+/** Throws where a twin is running, or where the key was used for another request. */
+export type BeginOnce = (request: OnceRequest) => Promise<Reservation | Earlier>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    reservation: Reservation | null
+  }
+  interface FastifyContextConfig {
+    /** The status of an answer, where its data decide it and not the route alone. */
+    statusOf?: (data: never) => number
+  }
+}
+
+/**
+ * Idempotency-Key on every POST and PATCH (choices.md 17), as Stripe and the IETF draft 07 do it.
+ * Begins after validation: what is refused before the handler began was no attempt.
+ */
+export function answerOnce(app: App, begin: BeginOnce): void {
+  app.decorateRequest('reservation', null)
+  // With a callback, because the handler has to run inside of `during`.
+  app.addHook('preHandler', (request, reply, done) => {
+    reserve(request, begin).then((begun) => {
+      if (!begun) return done()
+      if (!('during' in begun)) return replay(request, reply, begun)
+      request.reservation = begun
+      const { statusOf } = request.routeOptions.config
+      // The route's own function, given the data of the route's own answer.
+      begun.during(done, (data) => statusOf?.(data as never) ?? reply.statusCode)
+    }, done)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { reservation } = request
+    if (!reservation) return
+    request.reservation = null
+    const status = reply.statusCode
+    await reservation.finish(isRetry.has(status) ? null : { status, body: String(payload) })
+  })
+}
+
+/**
+ * Answers that ask for the same request again, corrected (400, 413, 415) or later (429, 503), are not
+ * kept. Every other one of a handler is, refusals and 500 too: same key, same answer.
+ */
+const isRetry = new Set([400, 413, 415, 429, 503])
+
+async function reserve(request: FastifyRequest, begin: BeginOnce) {
+  const { method, url, body, caller, headers } = request
+  const key = headers['idempotency-key']
+  if (key === undefined || !caller || !['POST', 'PATCH'].includes(method)) return null
+  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) {
+    const text = 'Idempotency-Key must be 1 to 255 visible ASCII characters.'
+    throw errors.invalid('Idempotency-Key', 'invalid', text)
+  }
+  return begin({ keyId: caller.keyId, method, path: url, key, body })
+}
+
+function replay(request: FastifyRequest, reply: FastifyReply, earlier: Earlier): void {
+  reply.code(earlier.status).header('idempotent-replayed', 'true')
+  if ('data' in earlier) reply.send(ok(request, earlier.data))
+  else reply.header('content-type', 'application/json; charset=utf-8').send(earlier.body)
 }

@@ -1,4 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { ApiError } from '../core/errors.ts'
+import type { App } from './server.ts'
+import type { TokenBuckets } from './token-buckets.ts'
 
 /** The headers of every answer to an authenticated request, for the OpenAPI document. */
 export const rateLimitHeaders = {
@@ -21,4 +25,37 @@ export const retryAfterHeader = {
     description: 'Whole seconds after which the request may be sent again',
     examples: [2],
   }),
+}
+
+/** Requests a minute and API key (choices.md 15). */
+const perMinute = { read: 600, write: 120, search: 60, engine: 30 } as const
+
+/**
+ * Choice: only this machine's owner's own programs hold the session key; its limits end what runs
+ * wild, and nothing that a person does.
+ */
+const sessionFactor = 100
+
+/** Counts each authenticated request, also one that is then refused. `factor` scales every limit. */
+export function limitRates(app: App, buckets: TokenBuckets, factor: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { caller } = request
+    if (!caller) return
+    const name = limitOf(request)
+    const scale = factor * (caller.isSession ? sessionFactor : 1)
+    const quota = Math.max(1, Math.floor(perMinute[name] * scale))
+    const taken = buckets.take(`${caller.keyId} ${name}`, quota)
+    reply.header('ratelimit-policy', `"${name}";q=${quota};w=60`)
+    reply.header('ratelimit', `"${name}";r=${taken.remaining};t=${taken.fullInSeconds}`)
+    if (taken.isTaken) return
+    throw new ApiError('rate_limited', `More than ${quota} ${name} requests in a minute.`, {
+      headers: { 'retry-after': String(taken.nextInSeconds) },
+    })
+  })
+}
+
+function limitOf({ method, routeOptions }: FastifyRequest): keyof typeof perMinute {
+  const { rate, scope } = routeOptions.config
+  // An address that does not exist has no scope.
+  return rate ?? scope ?? (['GET', 'HEAD'].includes(method) ? 'read' : 'write')
 }

@@ -1,3 +1,4 @@
+import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
 import { requireReach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
@@ -11,12 +12,12 @@ import { requireProject } from '../projects/projects.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import {
   deleteApiKey,
-  deleteSessionKeys,
   giveKeysTo,
   insertApiKey,
   selectApiKeyByHash,
   selectApiKeys,
   updateLastUsed,
+  updateSessionKey,
   type ApiKeyRow,
   type KeyOwner,
 } from './store.ts'
@@ -49,11 +50,6 @@ export async function createApiKey(
   input: NewApiKey,
 ): Promise<CreatedApiKey> {
   const type = input.key_type ?? 'secret'
-  const projectIds = input.project_ids ?? (caller.projectIds ? [...caller.projectIds] : null)
-  for (const id of projectIds ?? []) {
-    requireReach(caller, id)
-    await requireProject(deps.db.sql, caller, id)
-  }
   if (type === 'publishable' && !input.project_ids) {
     throw errors.invalid(
       'project_ids',
@@ -65,22 +61,36 @@ export async function createApiKey(
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
   const key = prefixes[type] + randomToken()
-  const row = await insertApiKey(deps.db.sql, {
-    id: newId('key'),
-    organization_id: caller.organizationId,
-    name: input.name,
-    key_prefix: key.slice(0, 12),
-    key_hash: sha256Hex(key),
-    key_type: type,
-    // Choice: write contains read, because the specification calls write full access.
-    scopes: type === 'publishable' ? [] : withRead(input.scopes ?? ['read', 'write']),
-    project_ids: projectIds,
-    member_id: caller.memberId,
-    last_used_at: null,
-    expires_at: input.expires_at ? new Date(input.expires_at) : null,
-    created_at: deps.clock.now(),
+  return deps.db.transaction(async (tx) => {
+    const row = await insertApiKey(tx, {
+      id: newId('key'),
+      organization_id: caller.organizationId,
+      name: input.name,
+      key_prefix: key.slice(0, 12),
+      key_hash: sha256Hex(key),
+      key_type: type,
+      // Choice: write contains read, because the specification calls write full access.
+      scopes: type === 'publishable' ? [] : withRead(input.scopes ?? ['read', 'write']),
+      project_ids: await reachableProjects(tx, caller, input),
+      member_id: caller.memberId,
+      // The version that the request spoke: the one chosen by header, else the maker's own.
+      api_version: caller.apiVersion,
+      last_used_at: null,
+      expires_at: input.expires_at ? new Date(input.expires_at) : null,
+      created_at: deps.clock.now(),
+    })
+    return { ...toApiKey(row), key }
   })
-  return { ...toApiKey(row), key }
+}
+
+/** The projects a new key is for, where it is not for all: those wished, else the caller's own. */
+async function reachableProjects(tx: Tx, caller: Caller, { project_ids: wished }: NewApiKey) {
+  const ids = wished ?? (caller.projectIds ? [...caller.projectIds] : null)
+  for (const id of ids ?? []) {
+    requireReach(caller, id)
+    await requireProject(tx, caller, id)
+  }
+  return ids
 }
 
 const withRead = (scopes: readonly Scope[]): Scope[] =>
@@ -143,28 +153,30 @@ export async function issueFirstKey(
   return { ...toApiKey(row), key }
 }
 
-/** A full-access key for the app and the command line on this machine, new at each start. */
+/**
+ * A full-access key for the app and the command line on this machine, new at each start. Its row
+ * stays, so that a request sent again after a restart is still known by its Idempotency-Key.
+ */
 export async function renewSessionKey(
   tx: Tx,
   { organizationId, ownerId, now }: { organizationId: string; ownerId: string; now: Date },
 ): Promise<string> {
   await giveKeysTo(tx, ownerId)
-  await deleteSessionKeys(tx)
   const key = prefixes.secret + randomToken()
+  const secret = { key_prefix: key.slice(0, 12), key_hash: sha256Hex(key) }
+  const renewed = { ...secret, api_version: currentApiVersion, last_used_at: null, created_at: now }
+  if (await updateSessionKey(tx, renewed)) return key
   await insertApiKey(tx, {
     id: newId('key'),
     organization_id: organizationId,
     name: 'This session',
-    key_prefix: key.slice(0, 12),
-    key_hash: sha256Hex(key),
+    ...renewed,
     key_type: 'secret',
     scopes: ['read', 'write'],
     project_ids: null,
     is_session: true,
     member_id: ownerId,
-    last_used_at: null,
     expires_at: null,
-    created_at: now,
   })
   return key
 }

@@ -1,23 +1,40 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
-const Scopes = Type.Array(StringEnum(['read', 'write']), { uniqueItems: true, maxItems: 2 })
+const Scopes = Type.Array(StringEnum(['read', 'write']), {
+  uniqueItems: true,
+  maxItems: 2,
+  description: 'write contains read',
+  examples: [['read', 'write']],
+})
 const ProjectIds = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
+  description: 'The only projects it reaches; left out, all of them',
+  examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
 })
-const KeyType = StringEnum(['secret', 'publishable'])
+const KeyType = StringEnum(['secret', 'publishable'], {
+  description: 'Publishable keys may only announce and confirm uploads, in the projects named',
+})
 
 /** Spec: API key. The full key is not among the fields, so it cannot be listed. */
 export const ApiKey = Type.Object(
   {
     id: Id('key'),
-    name: Type.String(),
-    key_prefix: Type.String(),
+    name: Type.String({ examples: ['Nightly import'] }),
+    key_prefix: Type.String({
+      description: 'The first characters of the key',
+      examples: ['sk_live_3kTm'],
+    }),
     key_type: KeyType,
     scopes: Scopes,
-    project_ids: Nullable(Type.Array(Type.String())),
+    project_ids: Nullable(
+      Type.Array(Type.String(), {
+        description: 'null means every project',
+        examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
+      }),
+    ),
     last_used_at: Nullable(Timestamp),
     expires_at: Nullable(Timestamp),
     created_at: Timestamp,
@@ -28,14 +45,20 @@ export type ApiKey = Static<typeof ApiKey>
 
 /** Spec: Authentication 6, the full key is returned once, in the response that creates it. */
 export const CreatedApiKey = Type.Object(
-  { ...ApiKey.properties, key: Type.String() },
+  {
+    ...ApiKey.properties,
+    key: Type.String({
+      description: 'The whole key; shown this once',
+      examples: ['sk_live_3kTm…'],
+    }),
+  },
   { title: 'CreatedApiKey' },
 )
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 export const NewApiKey = Body(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 100, examples: ['Nightly import'] }),
     scopes: Type.Optional(Scopes),
     project_ids: Type.Optional(ProjectIds),
     key_type: Type.Optional(KeyType),

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { ApiKeys } from '../../db/tables.ts'
@@ -56,8 +56,14 @@ export async function giveKeysTo(sql: Sql, memberId: string): Promise<void> {
     .execute()
 }
 
-export async function deleteSessionKeys(sql: Sql): Promise<void> {
-  await sql.deleteFrom('api_keys').where('is_session', '=', true).execute()
+/** False where there is none yet. */
+export async function updateSessionKey(sql: Sql, set: Updateable<ApiKeys>): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('api_keys')
+    .set(set)
+    .where('is_session', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Notes the use at the key and at its member: one statement, so one write to the disk. */

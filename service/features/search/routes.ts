@@ -8,7 +8,7 @@ export function searchRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/search/content',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', rate: 'search' },
       schema: {
         operationId: 'searchContent',
         summary: 'Recordings by filename, transcript and analysis results, best first',

@@ -39,6 +39,7 @@ function reprocessRoute(app: App, deps: Deps): void {
     {
       config: {
         scope: 'write',
+        rate: 'engine',
         errors: ['quota_exceeded', 'content_processing', 'upload_incomplete', 'model_unavailable'],
       },
       schema: {
@@ -51,8 +52,8 @@ function reprocessRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { projectId, contentId } = request.params
-      const item = await reprocessContent(deps, request.caller, projectId, contentId)
-      return reply.code(202).send(ok(request, item))
+      reply.code(202)
+      return ok(request, await reprocessContent(deps, request.caller, projectId, contentId))
     },
   )
 }

@@ -1,4 +1,4 @@
-import { signAccess } from '../../blobs/upload-token.ts'
+import { signAccess, type SignedAccess } from '../../blobs/upload-token.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
@@ -30,31 +30,39 @@ export async function createUpload(
   await requireProject(deps.db.sql, caller, projectId)
   const { filename, content_type, size_bytes } = requireAcceptable(input)
   const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
-  const contentId = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
     await requireStorage(tx, caller.organizationId, size_bytes)
-    const { id } = await addContent(deps, tx, project, { filename, content_type, size_bytes })
+    const { id: contentId } = await addContent(deps, tx, project, {
+      filename,
+      content_type,
+      size_bytes,
+    })
     await insertSession(tx, {
-      content_id: id,
+      content_id: contentId,
       content_type,
       size_bytes,
       state: 'open',
       expires_at: expiresAt,
       created_at: deps.clock.now(),
     })
-    return id
+    const file = { contentId, contentType: content_type, sizeBytes: size_bytes }
+    const access = { method: 'PUT' as const, ...file, expiresAt }
+    return toUploadSession(access, `${origin}/v1/uploads/${signAccess(deps.keys.upload, access)}`)
   })
-  const access = { contentId, contentType: content_type, sizeBytes: size_bytes, expiresAt }
-  const token = signAccess(deps.keys.upload, { method: 'PUT', ...access })
-  return {
-    content_id: contentId,
-    upload_type: 'single',
-    upload_url: `${origin}/v1/uploads/${token}`,
-    upload_method: 'PUT',
-    upload_headers: { 'Content-Type': content_type, 'Content-Length': String(size_bytes) },
-    expires_at: toIso(expiresAt),
-  }
 }
+
+const toUploadSession = (
+  { contentId, contentType, sizeBytes, expiresAt }: SignedAccess,
+  url: string,
+): UploadSession => ({
+  content_id: contentId,
+  upload_type: 'single',
+  upload_url: url,
+  upload_method: 'PUT',
+  upload_headers: { 'Content-Type': contentType, 'Content-Length': String(sizeBytes) },
+  expires_at: toIso(expiresAt),
+})
 
 function requireAcceptable(input: NewUpload): NewUpload {
   // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
@@ -91,12 +99,14 @@ export async function completeUpload(
     throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
   }
   await requireTranscriber(deps)
-  return deps.db.transaction(async (tx) => {
+  let isNew = false
+  const item = await deps.db.transaction(async (tx) => {
     // Asked again inside: the item may have been deleted or confirmed meanwhile.
     const row = await requireContent(tx, caller, projectId, contentId)
-    if (row.status !== 'uploaded') return { isNew: false, item: toContentItem(row) }
-    return { isNew: true, item: toContentItem(await queueTranscription(deps, tx, contentId)) }
+    isNew = row.status === 'uploaded'
+    return toContentItem(isNew ? await queueTranscription(deps, tx, contentId) : row)
   })
+  return { isNew, item }
 }
 
 /** Choice: items never confirmed go 24 hours after their address expired (choices.md 9). */

@@ -98,7 +98,7 @@ export async function readDelivery(
 
 /** Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other. */
 export async function testWebhook(deps: Sender, caller: Caller, id: string): Promise<Delivery> {
-  const row = await deps.db.transaction(async (tx) => {
+  const delivery = await deps.db.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, id)
     const eventId = await storeEvent(deps, tx, {
       event: 'webhook.test',
@@ -109,10 +109,11 @@ export async function testWebhook(deps: Sender, caller: Caller, id: string): Pro
     })
     const event = await selectEvent(tx, eventId)
     if (!event) throw new Error('The event just stored is gone.')
-    return insertDelivery(tx, newDelivery(deps, { webhook, event, trigger: 'test' }))
+    const row = newDelivery(deps, { webhook, event, trigger: 'test' })
+    return toDelivery(await insertDelivery(tx, row))
   })
   wakeDeliverer(deps.db)
-  return toDelivery(row)
+  return delivery
 }
 
 /**
@@ -126,14 +127,14 @@ export async function retryDelivery(
   webhookId: string,
   id: string,
 ): Promise<Delivery> {
-  const row = await db.transaction(async (tx) => {
+  const delivery = await db.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, webhookId)
     const before = await selectDelivery(tx, webhookId, id)
     if (!before || before.payload === '') throw errors.notFound('delivery')
     if (!webhook.is_active) {
       throw errors.invalid('is_active', 'inactive', 'Switch the webhook on before sending again.')
     }
-    return insertDelivery(tx, {
+    const row = await insertDelivery(tx, {
       id: newId('dlv'),
       webhook_id: webhookId,
       event_id: before.event_id,
@@ -146,9 +147,10 @@ export async function retryDelivery(
       next_attempt_at: clock.now(),
       created_at: clock.now(),
     })
+    return toDelivery(row)
   })
   wakeDeliverer(db)
-  return toDelivery(row)
+  return delivery
 }
 
 const toDelivery = (row: DeliveryRow): Delivery => ({

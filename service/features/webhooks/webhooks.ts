@@ -6,7 +6,6 @@ import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { eventApiVersion } from '../events/events.ts'
 import { requireProject } from '../projects/projects.ts'
 import { cancelDeliveries } from './delivery-store.ts'
 import { requireOpenTarget } from './target.ts'
@@ -62,13 +61,13 @@ export async function createWebhook(
   await requireOpenTarget(config, input.url)
   const secret = newWebhookSecret()
   const now = clock.now()
-  const row = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     if ((await countWebhooks(tx, caller.organizationId)) >= maxWebhooks) throw tooMany()
     // Left out by a restricted key: its own projects, as with new API keys.
     const own = caller.projectIds ? [...caller.projectIds] : null
     const projectIds = input.project_ids === undefined ? own : input.project_ids
     await requireProjects(tx, caller, projectIds)
-    return insertWebhook(tx, {
+    const row = await insertWebhook(tx, {
       id: newId('wh'),
       organization_id: caller.organizationId,
       url: input.url,
@@ -76,12 +75,13 @@ export async function createWebhook(
       description: input.description ?? null,
       project_ids: projectIds,
       ...sealed(keys.webhook, secret),
-      api_version: eventApiVersion,
+      // Pinned to what the request spoke (choices.md 16).
+      api_version: caller.apiVersion,
       created_at: now,
       updated_at: now,
     })
+    return { ...toWebhook(row, now), secret }
   })
-  return { ...toWebhook(row, now), secret }
 }
 
 // Choice: a validation error, as with every other limit on what may be stored.
@@ -102,11 +102,11 @@ export async function changeWebhook(
   await requireWebhook(db.sql, caller, id)
   if (change.url !== undefined) await requireOpenTarget(config, change.url)
   const now = clock.now()
-  const row = await db.transaction(async (tx) => {
+  const webhook = await db.transaction(async (tx) => {
     const before = await requireWebhook(tx, caller, id)
     await requireProjects(tx, caller, change.project_ids)
     if (change.is_active === false) await cancelDeliveries(tx, id)
-    return updateWebhook(tx, id, {
+    const row = await updateWebhook(tx, id, {
       ...(change.url !== undefined && { url: change.url }),
       ...(change.events !== undefined && { events: change.events }),
       ...(change.description !== undefined && { description: change.description }),
@@ -115,10 +115,11 @@ export async function changeWebhook(
       ...(change.is_active === false && before.is_active && switchedOff),
       updated_at: now,
     })
+    return toWebhook(row, now)
   })
   // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9).
   if (change.is_active === false) await haltDeliveries(db, ({ webhookId }) => webhookId === id)
-  return toWebhook(row, now)
+  return webhook
 }
 
 const switchedOff = { is_active: false, disabled_reason: 'user' } as const
@@ -146,16 +147,16 @@ export async function rotateSecret(
 ): Promise<WebhookWithSecret> {
   const secret = newWebhookSecret()
   const now = clock.now()
-  const row = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await requireWebhook(tx, caller, id)
-    return updateWebhook(tx, id, {
+    const row = await updateWebhook(tx, id, {
       ...sealed(keys.webhook, secret),
       previous_secret_sealed: before.secret_sealed,
       previous_secret_expires_at: plusMs(now, oldSecretLifeMs),
       updated_at: now,
     })
+    return { ...toWebhook(row, now), secret }
   })
-  return { ...toWebhook(row, now), secret }
 }
 
 async function requireProjects(
