@@ -1,5 +1,9 @@
 import type { Deps } from './deps.ts'
 import { analysisJobs } from './features/analyses/jobs.ts'
+import { insightsJobs } from './features/insights/jobs.ts'
+import { invitationJobs } from './features/invitations/jobs.ts'
+import { noticeJobs } from './features/notices/jobs.ts'
+import { projectJobs } from './features/projects/jobs.ts'
 import { transcriptJobs } from './features/transcripts/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
@@ -8,5 +12,9 @@ import type { JobHandler } from './queue/job.ts'
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...transcriptJobs(deps),
   ...analysisJobs(deps),
+  ...insightsJobs(deps),
+  ...projectJobs(deps),
   ...webhookJobs(deps),
+  ...invitationJobs(deps),
+  ...noticeJobs(deps),
 ]

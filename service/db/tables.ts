@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type {
   ApiKeys,
   IdempotencyKeys,
@@ -35,6 +35,8 @@ export type Projects = {
   description: string | null
   default_prompt_id: string | null
   auto_analyze: boolean
+  /** Kept by triggers on content. */
+  content_count: Generated<number>
   created_at: Date
   updated_at: Date
 }
@@ -129,6 +131,7 @@ export type Analyses = {
 export type SearchDocuments = {
   content_id: string
   project_id: string
+  created_at: Date
   language: string
   /** The folded name, for parts of words. */
   filename: string
@@ -146,7 +149,18 @@ export type Events = {
   data: JSONColumnType<Record<string, unknown>>
   link: string | null
   created_at: Date
+  /** The order in which they were committed. */
+  position: GeneratedAlways<number>
 }
+
+export type RemovedEvents = {
+  id: string
+  organization_id: string
+  position: number
+  created_at: Date
+}
+
+export type ProjectChanges = { project_id: string; changed_fields: string[] }
 
 export type Webhooks = {
   id: string
@@ -249,6 +263,8 @@ export type Tables = {
   analyses: Analyses
   search_documents: SearchDocuments
   events: Events
+  removed_events: RemovedEvents
+  project_changes: ProjectChanges
   webhooks: Webhooks
   deliveries: Deliveries
   jobs: Jobs

@@ -10,6 +10,8 @@ export type JobDefinition<S extends TSchema = TSchema> = {
   payload: S
   lane: 'engine' | 'light'
   attempts: number
+  /** How long the first attempt waits; left out, it starts at once. */
+  startAfterMs?: number
   /** How long the next attempt waits after this one failed; left out, it starts at once. */
   retryAfterMs?: (attempt: number) => number
 }

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value'
-import type { Clock } from '../core/time.ts'
+import { plusMs, type Clock } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
 import { afterCommit } from '../db/door.ts'
 import type { NewJob } from './job.ts'
@@ -28,12 +28,15 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
   let worker: QueueListener | undefined
   return {
     enqueue: async (tx, job) => {
-      const { name, payload } = job.definition
+      const { name, payload, startAfterMs } = job.definition
       if (worker && !worker.handles(name)) throw new Error(`No handler for the job ${name}.`)
       // Fails here, in the caller's transaction, rather than later in the worker.
       if (!Value.Check(payload, job.payload)) throw new Error(`Not a payload of the job ${name}.`)
-      await insertJob(tx, job, clock.now())
-      afterCommit(tx, () => worker?.wake())
+      const createdAt = clock.now()
+      const notBefore = startAfterMs === undefined ? null : plusMs(createdAt, startAfterMs)
+      await insertJob(tx, job, { createdAt, notBefore })
+      const wake = () => worker?.wake()
+      afterCommit(tx, () => (notBefore ? void clock.at(notBefore, wake) : wake()))
     },
     cancel: async (tx, key) => {
       const ids = await deleteJobsOf(tx, key)

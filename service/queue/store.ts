@@ -9,7 +9,11 @@ export type Lane = JobDefinition['lane']
 /** One start of one job. A later start of the same job has another `run`. */
 export type RunToken = Pick<StoredJob, 'id' | 'run'>
 
-export async function insertJob(sqlOrTx: Sql, job: NewJob, createdAt: Date): Promise<void> {
+export async function insertJob(
+  sqlOrTx: Sql,
+  job: NewJob,
+  { createdAt, notBefore }: { createdAt: Date; notBefore: Date | null },
+): Promise<void> {
   const { name, lane, attempts } = job.definition
   await sqlOrTx
     .insertInto('jobs')
@@ -20,6 +24,7 @@ export async function insertJob(sqlOrTx: Sql, job: NewJob, createdAt: Date): Pro
       key: job.key,
       state: 'waiting',
       max_attempts: attempts,
+      not_before: notBefore,
       created_at: createdAt,
     })
     .execute()

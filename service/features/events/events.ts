@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
+import { afterCommit } from '../../db/door.ts'
 import type { Deps } from '../../deps.ts'
 import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'
 import type { EventContent } from './event-data.ts'
+import { wakeStreams } from './signals.ts'
 import { insertEvent } from './store.ts'
 
 /** Makes one delivery per matching webhook; handled by the webhooks slice. */
@@ -53,6 +55,7 @@ export async function storeEvent(
     link: input.link,
     created_at: clock.now(),
   })
+  afterCommit(tx, wakeStreams)
   return id
 }
 
@@ -64,5 +67,5 @@ function thin(data: NewEvent['data']): NewEvent['data'] {
 
 export { buildEnvelope } from './envelope.ts'
 export { eventData, type EventContent, type EventData } from './event-data.ts'
-export { Envelope, eventApiVersion, eventNames, type EventName } from './schema.ts'
+export { Envelope, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'

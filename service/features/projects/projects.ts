@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { requirePrompt } from '../prompts/prompts.ts'
+import { announceCreation, changedFields, noteChanges } from './changes.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
 import {
   hasSlug,
@@ -40,7 +41,7 @@ export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: st
 }
 
 export async function createProject(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue'>,
   caller: Caller,
   input: NewProject,
 ): Promise<Project> {
@@ -50,7 +51,7 @@ export async function createProject(
   return db.transaction(async (tx) => {
     const { default_prompt_id: promptId = null, auto_analyze = false } = input.settings ?? {}
     if (promptId) await requireSettingsPrompt(tx, caller, promptId)
-    const now = clock.now()
+    const now = deps.clock.now()
     const id = newId('proj')
     await insertProject(tx, {
       id,
@@ -63,7 +64,9 @@ export async function createProject(
       created_at: now,
       updated_at: now,
     })
-    return toProject(await requireProject(tx, caller, id))
+    const row = await requireProject(tx, caller, id)
+    await announceCreation(deps, tx, row)
+    return toProject(row)
   })
 }
 
@@ -84,24 +87,28 @@ async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProje
   }
 }
 
+/** Choice: what changes nothing is no update; the time and the event of one stay away. */
 export async function changeProject(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue'>,
   caller: Caller,
   id: string,
   change: ProjectChange,
 ): Promise<Project> {
   return db.transaction(async (tx) => {
-    await requireProject(tx, caller, id)
+    const before = await requireProject(tx, caller, id)
     const { name, description, settings = {} } = change
     const { default_prompt_id: promptId, auto_analyze } = settings
     if (promptId) await requireSettingsPrompt(tx, caller, promptId)
+    const fields = changedFields(before, change)
+    if (fields.length === 0) return toProject(before)
     await updateProject(tx, id, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(promptId !== undefined && { default_prompt_id: promptId }),
       ...(auto_analyze !== undefined && { auto_analyze }),
-      updated_at: clock.now(),
+      updated_at: deps.clock.now(),
     })
+    await noteChanges(deps, tx, id, fields)
     return toProject(await requireProject(tx, caller, id))
   })
 }
@@ -125,7 +132,7 @@ const toProject = (row: ProjectRow): Project => ({
   slug: row.slug,
   description: row.description,
   settings: { default_prompt_id: row.default_prompt_id, auto_analyze: row.auto_analyze },
-  content_count: row.content_count ?? 0,
+  content_count: row.content_count,
   latest_content_at: toIsoOrNull(row.latest_content_at),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),

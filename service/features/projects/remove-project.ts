@@ -1,7 +1,9 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { removeProjectContent } from '../content/content.ts'
+import { forgetInsights } from '../insights/insights.ts'
 import { forgetProject } from '../webhooks/webhooks.ts'
+import { announceDeletion } from './changes.ts'
 import { requireProject } from './projects.ts'
 import { deleteProject } from './store.ts'
 
@@ -12,10 +14,14 @@ export async function removeProject(
   id: string,
 ) {
   await deps.db.transaction(async (tx) => {
-    await requireProject(tx, caller, id)
+    const row = await requireProject(tx, caller, id)
     await removeProjectContent(deps, tx, id)
+    await forgetInsights(deps, tx, id)
     await forgetProject(deps, tx, id)
+    await deps.queue.cancel(tx, id)
     await deleteProject(tx, id)
+    // After its other events went, so that this one stays to be read and delivered.
+    await announceDeletion(deps, tx, row)
   })
   return { id, deleted: true as const }
 }

@@ -1,13 +1,26 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, Timestamp } from '../../http/shapes.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
-const Description = Type.String({ maxLength: 2_000 })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  examples: ['Sales calls'],
+})
+const Description = Type.String({
+  maxLength: 2_000,
+  examples: ['Every call with a customer, since spring'],
+})
 
 const Settings = Type.Object(
   {
-    default_prompt_id: Nullable(Type.String()),
-    auto_analyze: Type.Boolean(),
+    default_prompt_id: Nullable(
+      Type.String({
+        description: 'The prompt for analyses that name none',
+        examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
+    auto_analyze: Type.Boolean({ description: 'Analyse each recording once it is transcribed' }),
   },
   { title: 'ProjectSettings' },
 )
@@ -16,10 +29,10 @@ const Settings = Type.Object(
 export const ProjectListItem = Type.Object(
   {
     id: Id('proj'),
-    name: Type.String(),
-    slug: Type.String(),
-    description: Nullable(Type.String()),
-    content_count: Type.Integer(),
+    name: Type.String({ examples: ['Sales calls'] }),
+    slug: Type.String({ examples: ['sales-calls'] }),
+    description: Nullable(Type.String({ examples: ['Every call with a customer'] })),
+    content_count: Type.Integer({ examples: [12] }),
     latest_content_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -35,8 +48,19 @@ export type Project = Static<typeof Project>
 
 const SettingsChange = Body(
   {
-    default_prompt_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
-    auto_analyze: Type.Optional(Type.Boolean()),
+    default_prompt_id: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'The prompt for analyses that name none; null for that of the organization',
+          examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
+        }),
+      ),
+    ),
+    auto_analyze: Type.Optional(
+      Type.Boolean({ description: 'Analyse each recording once it is transcribed' }),
+    ),
   },
   { title: 'ProjectSettingsChange' },
 )

@@ -12,17 +12,11 @@ const selectFields = (sql: Sql) =>
       by
         .selectFrom('content')
         .whereRef('content.project_id', '=', 'projects.id')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .as('content_count'),
-      by
-        .selectFrom('content')
-        .whereRef('content.project_id', '=', 'projects.id')
         .select((of) => of.fn.max('created_at').as('latest'))
         .as('latest_content_at'),
     ])
 
 export type ProjectRow = Selectable<Projects> & {
-  content_count: number | null
   latest_content_at: Date | null
 }
 
@@ -41,6 +35,42 @@ export const selectProject = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+export const selectProjectById = (sql: Sql, id: string): Promise<ProjectRow | undefined> =>
+  selectFields(sql).where('id', '=', id).executeTakeFirst()
+
+/** Each field once, in the order in which they first changed. */
+export async function addChangedFields(
+  sql: Sql,
+  projectId: string,
+  fields: string[],
+): Promise<{ isFirst: boolean }> {
+  const before = await sql
+    .selectFrom('project_changes')
+    .select('changed_fields')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  const all = [...new Set([...(before?.changed_fields ?? []), ...fields])]
+  await sql
+    .insertInto('project_changes')
+    .values({ project_id: projectId, changed_fields: all })
+    .onConflict((on) => on.column('project_id').doUpdateSet({ changed_fields: all }))
+    .execute()
+  return { isFirst: before === undefined }
+}
+
+/** What is not reported yet, which with that counts as reported. */
+export async function takeChangedFields(
+  sql: Sql,
+  projectId: string,
+): Promise<string[] | undefined> {
+  const row = await sql
+    .deleteFrom('project_changes')
+    .where('project_id', '=', projectId)
+    .returning('changed_fields')
+    .executeTakeFirst()
+  return row?.changed_fields
+}
 
 export async function hasSlug(sql: Sql, organizationId: string, slug: string): Promise<boolean> {
   const row = await sql

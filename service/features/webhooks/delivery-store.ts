@@ -78,22 +78,27 @@ export async function updateDelivery(
 
 const cancelled = { status: 'cancelled', next_attempt_at: null } as const
 
-export async function cancelDeliveries(sql: Sql, webhookId: string): Promise<void> {
-  await sql
+/** Both give the ids of what they cancelled: the ones under way are to be broken off. */
+export async function cancelDeliveries(sql: Sql, webhookId: string): Promise<Set<string>> {
+  const rows = await sql
     .updateTable('deliveries')
     .set(cancelled)
     .where('webhook_id', '=', webhookId)
     .where('status', 'in', openStatuses)
+    .returning('id')
     .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
-export async function cancelDeliveriesOfProject(sql: Sql, projectId: string): Promise<void> {
-  await sql
+export async function cancelDeliveriesOfProject(sql: Sql, projectId: string): Promise<Set<string>> {
+  const rows = await sql
     .updateTable('deliveries')
     .set(cancelled)
     .where('project_id', '=', projectId)
     .where('status', 'in', openStatuses)
+    .returning('id')
     .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Empties what was sent and answered, so that nothing of a removed project stays readable. */

@@ -15,7 +15,8 @@ export async function forgetProject(
   projectId: string,
 ): Promise<void> {
   await deleteEventsOfProject(tx, projectId)
-  await cancelDeliveriesOfProject(tx, projectId)
+  const cancelled = await cancelDeliveriesOfProject(tx, projectId)
   await eraseDeliveriesOfProject(tx, projectId)
-  afterCommit(tx, () => void haltDeliveries(db, (run) => run.projectId === projectId))
+  // By id: the project's own deletion may be under way by then, and is to arrive.
+  afterCommit(tx, () => void haltDeliveries(db, ({ id }) => cancelled.has(id)))
 }

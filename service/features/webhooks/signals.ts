@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 
 /** What the routes need of the running deliverer: look again, and stop what was called off. */
-export type Running = { webhookId: string; projectId: string | null }
+export type Running = { id: string; webhookId: string }
 export type Signals = {
   wake: () => void
   /** Resolves once no request of a matching attempt is under way or about to start. */

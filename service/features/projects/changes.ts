@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { second } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob } from '../../queue/job.ts'
+import { recordEvent, type EventContent } from '../events/events.ts'
+import type { ProjectChange } from './schema.ts'
+import { addChangedFields, takeChangedFields, selectProjectById, type ProjectRow } from './store.ts'
+
+type Needs = Pick<Deps, 'queue' | 'clock'>
+
+/**
+ * Choice: reported half a minute after the first change, with all that changed until then, so that
+ * somebody who saves after each field sends one event (choices.md 10). A job, so that a restart does
+ * not lose it.
+ */
+export const reportChangesJob = defineJob({
+  name: 'project.report-changes',
+  payload: Type.Object({ project_id: Type.String() }),
+  lane: 'light',
+  attempts: 10,
+  startAfterMs: 30 * second,
+})
+
+/** The fields that a change gives another value; empty where it changes nothing. */
+export function changedFields(row: ProjectRow, { settings = {}, ...change }: ProjectChange) {
+  const wished = {
+    name: change.name,
+    description: change.description,
+    'settings.default_prompt_id': settings.default_prompt_id,
+    'settings.auto_analyze': settings.auto_analyze,
+  }
+  const present = {
+    name: row.name,
+    description: row.description,
+    'settings.default_prompt_id': row.default_prompt_id,
+    'settings.auto_analyze': row.auto_analyze,
+  } satisfies Record<keyof typeof wished, unknown>
+  // The keys of an object literal are the ones its type names.
+  const fields = Object.keys(wished) as (keyof typeof wished)[]
+  return fields.filter((field) => wished[field] !== undefined && wished[field] !== present[field])
+}
+
+/** Adds to what is not reported yet; the first of it starts the half minute. */
+export async function noteChanges({ queue }: Needs, tx: Tx, id: string, fields: string[]) {
+  const { isFirst } = await addChangedFields(tx, id, fields)
+  if (isFirst) await queue.enqueue(tx, reportChangesJob.of({ project_id: id }, id))
+}
+
+/** Nothing where the project is gone: its deletion is all there is to say. */
+export async function reportChanges(deps: Needs, tx: Tx, id: string): Promise<void> {
+  const fields = await takeChangedFields(tx, id)
+  const row = await selectProjectById(tx, id)
+  if (!row || !fields) return
+  const data = { id, name: row.name, changed_fields: fields }
+  await announce(deps, tx, row, { event: 'project.updated', data })
+}
+
+export const announceCreation = (deps: Needs, tx: Tx, row: ProjectRow): Promise<void> =>
+  announce(deps, tx, row, { event: 'project.created', data: { id: row.id, name: row.name } })
+
+export const announceDeletion = (deps: Needs, tx: Tx, row: ProjectRow): Promise<void> =>
+  announce(deps, tx, row, { event: 'project.deleted', data: { id: row.id, name: row.name } })
+
+async function announce(
+  deps: Needs,
+  tx: Tx,
+  { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
+  content: EventContent<'project.created' | 'project.updated' | 'project.deleted'>,
+): Promise<void> {
+  await recordEvent(deps, tx, {
+    ...content,
+    organizationId: organization_id,
+    projectId: id,
+    link: content.event === 'project.deleted' ? null : `/v1/projects/${id}`,
+  })
+}
