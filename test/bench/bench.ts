@@ -10,33 +10,29 @@ import { mediaTypeOf } from '../../service/cli/media-types.ts'
 import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
+import { benchApi } from './api.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
+import { add, addLimit, median, printRows, say } from './report.ts'
 import { composeTenMinutes } from './ten-minutes.ts'
 
 /**
- * Measures what issue and README promise, beside plain whisper-cli with the same weights, threads
- * and greedy search. Prints a table; a busy machine makes it worthless, so it prints the load too.
+ * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
+ * with the same weights, threads and greedy search. `--api` and `--short` do a part. Prints a table; a busy machine makes it worthless, so it prints the load too.
  */
-type Row = { what: string; measured: string; limit: string; isWithin: boolean | null }
-
 const threads = Math.min(availableParallelism(), 8)
-const say = (text: string) => process.stdout.write(`${text}\n`)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 
 const folder = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'))
-const rows: Row[] = []
 let service: ServiceProcess | undefined
 try {
-  await runBench()
+  await benchApi(path.join(folder, 'library'))
+  if (!process.argv.includes('--api')) await runBench()
 } finally {
   await service?.stop()
   await rm(folder, { recursive: true, force: true })
 }
 say(`\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}`)
-for (const { what, measured, limit, isWithin } of rows) {
-  const verdict = isWithin === null ? '' : isWithin ? 'within' : 'OVER'
-  say(`${what.padEnd(52)} ${measured.padStart(10)}  ${limit.padEnd(10)} ${verdict}`)
-}
+printRows()
 
 async function runBench(): Promise<void> {
   const dataDir = path.join(folder, 'data')
@@ -76,9 +72,9 @@ async function compare(name: string, file: string, times: number, setting: Setti
     ours.push(await timeService(running.client, project, file))
     if (whisper) plain.push(await timePlain(whisper, file))
   }
-  add({ what: `${name}: upload-complete to completed`, measured: seconds(median(ours)) })
+  add(`${name}: upload-complete to completed`, seconds(median(ours)))
   if (!whisper) return
-  add({ what: `${name}: plain whisper-cli`, measured: seconds(median(plain)) })
+  add(`${name}: plain whisper-cli`, seconds(median(plain)))
   const ratio = median(ours) / median(plain)
   addLimit(`${name}: ratio`, ratio, limit, (value) => value.toFixed(2))
 }
@@ -120,20 +116,7 @@ async function printAccuracy(): Promise<void> {
   if (measured.length === 0) say('no recordings in ../shared/speech: accuracy is not measured')
 }
 
-function add(row: { what: string; measured: string }) {
-  rows.push({ ...row, limit: '', isWithin: null })
-}
-
-function addLimit(what: string, value: number, limit: number, show: (value: number) => string) {
-  rows.push({ what, measured: show(value), limit: `≤ ${show(limit)}`, isWithin: value <= limit })
-}
-
 function addMemory(what: string, megabytes: number | null, limit: number) {
-  if (megabytes === null) add({ what, measured: 'not told' })
+  if (megabytes === null) add(what, 'not told')
   else addLimit(what, megabytes, limit, (value) => `${Math.round(value)} MB`)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../service/core/ids.ts'
 import { indexContent } from '../../service/features/search/search.ts'
-import type { TestApp } from './app.ts'
+import type { Db } from '../../service/db/database.ts'
 
 export type Recording = {
   filename?: string
@@ -13,16 +13,16 @@ export type Recording = {
 
 /** Recordings with given words, stored without a file or an engine; for tests that need many. */
 export async function storeRecordings(
-  app: TestApp,
+  { deps, clock }: { deps: { db: Db }; clock: { now: () => Date } },
   projectId: string,
   recordings: readonly Recording[],
 ): Promise<string[]> {
-  return app.deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const ids: string[] = []
     for (const recording of recordings) {
       const id = newId('cont')
       ids.push(id)
-      const now = recording.createdAt ?? app.clock.now()
+      const at = recording.createdAt ?? clock.now()
       const { filename = 'call.wav', text, language = 'en', result } = recording
       await tx
         .insertInto('content')
@@ -33,8 +33,8 @@ export async function storeRecordings(
           content_type: 'audio/wav',
           size_bytes: 1,
           status: recording.status ?? 'completed',
-          created_at: now,
-          updated_at: now,
+          created_at: at,
+          updated_at: at,
         })
         .execute()
       if (text !== undefined) {
@@ -49,7 +49,7 @@ export async function storeRecordings(
             model_used: 'test',
             speakers: '[]',
             segments: '[]',
-            created_at: now,
+            created_at: at,
           })
           .execute()
       }
@@ -67,7 +67,7 @@ export async function storeRecordings(
             version: 1,
             status: 'completed',
             result: JSON.stringify(result),
-            created_at: now,
+            created_at: at,
           })
           .execute()
       }

@@ -4,14 +4,16 @@ import { errors } from '../../core/errors.ts'
 import { isSameSecret, macBase64Url } from '../../core/secrets.ts'
 
 /**
- * Where a page ended: its last row by relevance, time and id; and the languages that the query was
- * read in, since a new one would change the scores between two pages.
+ * Where a page ended: its last row by relevance, time and id; and what the scores depend on, since a
+ * change would shift rows between two pages: the languages that the query was read in, and the oldest
+ * recording whose words were weighed (null: all were).
  */
 const Place = Type.Object({
   score: Type.Number(),
   created_at: Type.String(),
   id: Type.String(),
   languages: Type.Array(Type.String()),
+  oldest: Type.Union([Type.Null(), Type.Object({ created_at: Type.String(), id: Type.String() })]),
 })
 export type Place = Static<typeof Place>
 

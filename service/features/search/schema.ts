@@ -14,7 +14,9 @@ export const SearchQuery = Type.Object({
     description: 'Words, "phrases", OR, and -words to leave out; the last word may be unfinished',
     examples: ['contract "next friday"'],
   }),
-  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  project_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only recordings of this project' }),
+  ),
   status: Type.Optional(StringEnum(['uploaded', 'processing', 'completed', 'failed'])),
   created_after: Moment('Only recordings created after this ISO 8601 time'),
   created_before: Moment('Only recordings created before this ISO 8601 time'),
@@ -27,10 +29,10 @@ export const SearchResult = Type.Object(
   {
     id: Id('cont'),
     project_id: Id('proj'),
-    project_name: Type.String(),
-    filename: Type.String(),
+    project_name: Type.String({ examples: ['Sales calls'] }),
+    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
     status: StringEnum(['uploaded', 'processing', 'completed', 'failed']),
-    relevance_score: Type.Number({ minimum: 0, maximum: 1 }),
+    relevance_score: Type.Number({ minimum: 0, maximum: 1, examples: [0.87] }),
     highlight: Type.String({
       description: 'HTML: escaped text, the matched terms in mark tags',
       examples: ['We send the <mark>contract</mark> on Friday.'],

@@ -22,6 +22,7 @@ import {
   selectBodies,
   selectHits,
   selectLanguages,
+  selectOldestWeighed,
   selectProjectId,
   selectSource,
   upsertDocument,
@@ -44,15 +45,18 @@ export async function searchContent(
     const after = query.cursor ? openPlace(keys.cursor, bound, query.cursor) : undefined
     const languages = after?.languages ?? (await selectLanguages(tx))
     const parsed = await parseQuery(tx, { ...words, languages })
-    const wanted = { query: parsed.query, part, filter, after, limit: query.limit + 1 }
-    const hits = await selectHits(tx, wanted)
+    const match = { query: parsed.query, part, filter }
+    const oldest = after ? after.oldest : await selectOldestWeighed(tx, match)
+    const hits = await selectHits(tx, { ...match, oldest, after, limit: query.limit + 1 })
     const shown = hits.slice(0, query.limit)
     const last = hits.length > query.limit ? shown.at(-1) : undefined
     const highlights = await highlightHits(tx, shown, { ...parsed, words })
     const items = shown.map((hit, index) => toResult(hit, highlights[index] ?? ''))
     return {
       items,
-      nextCursor: last ? sealPlace(keys.cursor, bound, toPlace(last, languages)) : null,
+      nextCursor: last
+        ? sealPlace(keys.cursor, bound, { ...toPlace(last), languages, oldest })
+        : null,
     }
   })
 }
@@ -142,12 +146,13 @@ async function excerptRest(
 export async function indexContent(tx: Tx, contentId: string): Promise<void> {
   const source = await selectSource(tx, contentId)
   if (!source) return
-  const { project_id: projectId, filename, transcript, results } = source
+  const { project_id: projectId, created_at: createdAt, filename, transcript, results } = source
   const findings = results.flatMap(textsOf).join('\n')
   const speech = transcript?.text ?? ''
   await upsertDocument(tx, {
     contentId,
     projectId,
+    createdAt,
     language: configurationFor(transcript?.language),
     filename: normalize(filename),
     body: withoutMarks(normalize(`${speech}\n\n${findings}`.trim())),
@@ -164,12 +169,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf)
 }
 
-const toPlace = ({ score, created_at, id }: Hit, languages: string[]) => ({
-  score,
-  created_at: toIso(created_at),
-  id,
-  languages,
-})
+const toPlace = ({ score, created_at, id }: Hit) => ({ score, created_at: toIso(created_at), id })
 
 const toResult = (hit: Hit, highlight: string): SearchResult => ({
   id: hit.id,

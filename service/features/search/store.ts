@@ -50,51 +50,82 @@ export type Hit = {
   score: number
 }
 
-type Wanted = {
-  query: string
-  part: string
-  filter: Filter
-  after?: Place | undefined
-  limit: number
-}
+/** How many of the newest matches have their words weighed; weighing is what takes time. */
+const weighed = 1_000
+
+type Match = { query: string; part: string; filter: Filter }
+type Row = { created_at: string; id: string }
 
 /**
- * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
- * a filename that holds the query as it was typed; ts_rank gives the rest.
+ * The recordings that match. The planner takes reading every vector for cheap, and it is what makes
+ * a search slow: the two indexes are asked, and nothing else of a document is read.
  */
-export async function selectHits(tx: Tx, { query, part, filter, after, limit }: Wanted) {
-  // The planner takes reading every vector for cheap, and it is what makes a search slow: the two
-  // indexes are asked first, on their own, and nothing else of a document is read than its ranking.
+async function matchesOf(tx: Tx, { query, part, filter }: Match) {
   await sql`set local enable_seqscan = off`.execute(tx)
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
   const isNamed = sql<boolean>`filename like lower(unaccent(${pattern}))`
+  return sql`
+    select content_id as id, project_id, created_at, ${isNamed} as is_named
+    from search_documents
+    where (document @@ ${query}::tsquery or ${isNamed}) and ${matches(filter)}`
+}
+
+/** The last of the newest matches that are weighed; null where all are. */
+export async function selectOldestWeighed(tx: Tx, match: Match): Promise<Row | null> {
+  const { rows } = await sql<{ created_at: Date; id: string }>`
+    select created_at, id from (${await matchesOf(tx, match)}) found
+    order by created_at desc, id desc offset ${weighed - 1} limit 1`.execute(tx)
+  const [row] = rows
+  return row ? { created_at: row.created_at.toISOString(), id: row.id } : null
+}
+
+type Wanted = Match & { oldest: Row | null; after?: Place | undefined; limit: number }
+
+/**
+ * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
+ * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
+ * in more than 1,000 recordings tell little, so only the newest 1,000 are weighed by them.
+ */
+export async function selectHits(tx: Tx, { oldest, after, limit, ...match }: Wanted) {
+  const isWeighed = oldest
+    ? sql`(found.created_at, found.id) >= (${oldest.created_at}::timestamptz, ${oldest.id})`
+    : sql`true`
   const { rows } = await sql<Hit>`
-    with found as materialized (
-      select content_id, ranking, ${isNamed} as is_named from search_documents
-      where document @@ ${query}::tsquery or ${isNamed}
+    with found as materialized (${await matchesOf(tx, match)}),
+    scored as (
+      select found.*, ts_rank(ranking, ${match.query}::tsquery) as weight
+      from found join search_documents on content_id = found.id
+      where ${isWeighed}
+      union all
+      select found.*, 0 from found where not ${isWeighed}
+    ),
+    hits as (
+      select id, project_id, created_at, round(least(1, 0.04 + weight
+        + case when is_named then 0.3 else 0 end)::numeric, 4) as score
+      from scored
+    ),
+    best as (
+      select * from hits
+      where ${after ? isAfter(after) : sql`true`}
+      order by score desc, created_at desc, id desc
+      limit ${limit}
     )
-    select * from (
-      select content.id, content.project_id, projects.name as project_name, content.filename,
-        content.status, content.created_at, round(least(1, 0.04
-          + ts_rank(ranking, ${query}::tsquery)
-          + case when is_named then 0.3 else 0 end)::numeric, 4) as score
-      from found
-      join content on content.id = found.content_id
-      join projects on projects.id = content.project_id
-      where ${matches(filter)}
-    ) hits
-    where ${after ? isAfter(after) : sql`true`}
-    order by score desc, created_at desc, id desc
-    limit ${limit}`.execute(tx)
+    select best.*, projects.name as project_name, filename, status
+    from best
+    join content on content.id = best.id
+    join projects on projects.id = best.project_id
+    order by score desc, created_at desc, id desc`.execute(tx)
   return rows
 }
 
 function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
-  const conditions = [sql`projects.organization_id = ${organizationId}`]
-  if (projectIds) conditions.push(sql`content.project_id = any(${[...projectIds]})`)
-  if (status) conditions.push(sql`content.status = ${status}`)
-  if (createdAfter) conditions.push(sql`content.created_at > ${createdAfter}`)
-  if (createdBefore) conditions.push(sql`content.created_at < ${createdBefore}`)
+  const conditions = [
+    sql`project_id in (select id from projects where organization_id = ${organizationId})`,
+  ]
+  if (projectIds) conditions.push(sql`project_id = any(${[...projectIds]})`)
+  if (status) conditions.push(sql`content_id in (select id from content where status = ${status})`)
+  if (createdAfter) conditions.push(sql`created_at > ${createdAfter}`)
+  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -137,7 +168,7 @@ async function headlines(tx: Sql, query: string, texts: Text[], options: string)
 export async function selectSource(tx: Sql, contentId: string) {
   const content = await tx
     .selectFrom('content')
-    .select(['project_id', 'filename'])
+    .select(['project_id', 'filename', 'created_at'])
     .where('id', '=', contentId)
     .executeTakeFirst()
   if (!content) return undefined
@@ -162,6 +193,7 @@ export async function selectSource(tx: Sql, contentId: string) {
 export type SearchDocument = {
   contentId: string
   projectId: string
+  createdAt: Date
   language: string
   filename: string
   body: string
@@ -171,12 +203,13 @@ export type SearchDocument = {
 }
 
 export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
-  const { contentId, projectId, language, filename, body, names, findings, speech } = document
+  const { contentId, projectId, createdAt, language, filename, body } = document
+  const { names, findings, speech } = document
   await sql`
     insert into search_documents
-      (content_id, project_id, language, filename, body, document, ranking)
-    select ${contentId}, ${projectId}, ${language}::regconfig, lower(unaccent(${filename})), ${body},
-      vectors.document, vectors.ranking
+      (content_id, project_id, created_at, language, filename, body, document, ranking)
+    select ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
+      ${body}, vectors.document, vectors.ranking
     from search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
     on conflict (content_id) do update set
       project_id = excluded.project_id, language = excluded.language,

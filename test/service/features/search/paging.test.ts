@@ -84,6 +84,7 @@ it('a changed cursor is refused, in 10,000 ways', () => {
     created_at: '2026-01-01T00:00:00.000Z',
     id: 'cont_1',
     languages: ['plain_english'],
+    oldest: null,
   }
   const cursor = sealPlace(key, ['q'], place)
   expect(openPlace(key, ['q'], cursor)).toEqual(place)

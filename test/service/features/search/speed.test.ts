@@ -45,7 +45,9 @@ async function multiply(tx: Parameters<Parameters<TestApp['deps']['db']['transac
     from content, generate_series(2, ${copies}::integer) copy`.execute(tx)
   await sql`
     insert into search_documents
-    select content_id || copy, project_id, language, filename, body, document, ranking
+      (content_id, project_id, created_at, language, filename, body, document, ranking)
+    select content_id || copy, project_id, created_at - copy * interval '1 minute', language,
+      filename, body, document, ranking
     from search_documents, generate_series(2, ${copies}::integer) copy`.execute(tx)
   for (const { definition } of rows) await sql.raw(definition).execute(tx)
 }
