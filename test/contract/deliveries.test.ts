@@ -5,13 +5,7 @@ import { expectRefusal } from './support/envelope.ts'
 import { delivery, deliveryDetail } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
-import {
-  deliveriesWith,
-  envelopeOf,
-  openReceiver,
-  receivedAt,
-  verify,
-} from './support/webhooks.ts'
+import { deliveriesWith, envelopeOf, openReceiver, receivedAt, verify } from './support/webhooks.ts'
 
 const suite = openSuite('deliveries')
 const { call, make, givenProject, world } = suite
@@ -62,22 +56,25 @@ here('an event is delivered once as a signed POST, and the delivery says so', as
   expect(item.attempts[0]).toMatchObject({ number: 1, response_status: 200, error_code: null })
 })
 
-here('the signature is HMAC-SHA256 over id, timestamp and body, as Standard Webhooks says', async () => {
-  const hook = await givenWebhook('/signed')
-  await emit(hook)
-  const [request] = await receivedAt(receiver(), '/signed')
-  if (!request) throw new Error('Nothing was received.')
-  const { headers, body } = request
-  expect(headers['webhook-id']).toBe(envelopeOf(request).id)
-  expect(headers['content-type']).toMatch(/^application\/json/)
-  expect(headers['user-agent']).toMatch(/earshot/i)
-  const seconds = Number(headers['webhook-timestamp'])
-  expect(Math.abs(Date.now() / 1_000 - seconds)).toBeLessThan(60)
-  const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64')
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`
-  const expected = createHmac('sha256', key).update(signed).digest('base64')
-  expect(headers['webhook-signature']).toBe(`v1,${expected}`)
-})
+here(
+  'the signature is HMAC-SHA256 over id, timestamp and body, as Standard Webhooks says',
+  async () => {
+    const hook = await givenWebhook('/signed')
+    await emit(hook)
+    const [request] = await receivedAt(receiver(), '/signed')
+    if (!request) throw new Error('Nothing was received.')
+    const { headers, body } = request
+    expect(headers['webhook-id']).toBe(envelopeOf(request).id)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(headers['user-agent']).toMatch(/earshot/i)
+    const seconds = Number(headers['webhook-timestamp'])
+    expect(Math.abs(Date.now() / 1_000 - seconds)).toBeLessThan(60)
+    const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64')
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`
+    const expected = createHmac('sha256', key).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${expected}`)
+  },
+)
 
 here('no 2xx means retrying, the second attempt one minute after the first', async () => {
   const hook = await givenWebhook('/broken', { status: 500, body: 'down for now' })

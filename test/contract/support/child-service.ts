@@ -33,10 +33,14 @@ export async function startChildService({ dataDir, logFile, entry, env }: Start)
     },
   })
   const log = createWriteStream(logFile)
-  child.stderr.pipe(log, { end: false })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    log.write(chunk)
+    said = (said + String(chunk)).slice(-2_000)
+  })
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${logFile}`)))
+    child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       log.write(`${line}\n`)
       if (line.startsWith('Earshot answers at')) resolve()

@@ -31,14 +31,21 @@ async function useGivenService(project: TestProject, baseUrl: string, key: strin
 async function startOwnService(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'earshot-contract-'))
   const receiver = await startReceiver()
-  const { service, recording, dataDir, logFile } = await startWithRecording(folder, receiver)
+  const removeAll = async () => {
+    await receiver.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const made = await startWithRecording(folder, receiver).catch(async (error) => {
+    await removeAll()
+    throw error
+  })
+  const { service, recording, dataDir, logFile } = made
   const certificate = await makeCertificate('good')
   const own = { dataDir, logFile, certificate }
   project.provide('world', { baseUrl: service.baseUrl, key: service.key, own, recording })
   return async () => {
     await service.stop()
-    await receiver.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeAll()
   }
 }
 
@@ -57,17 +64,17 @@ async function startWithRecording(folder: string, receiver: Receiver) {
     const service = await startChildService({ dataDir, logFile, entry, env })
     const recording = await tryRecording(service, receiver)
     if (recording) return { service, recording, dataDir, logFile }
-    await service.stop()
     say('SKIPPED the real engine: this machine has no speech model; a scripted one answers')
   }
   throw new Error('No recording could be transcribed.')
 }
 
 /** The recording, or null where the service has no model to hear it with. */
-async function tryRecording({ baseUrl, key }: ChildService, receiver: Receiver) {
+async function tryRecording({ baseUrl, key, stop }: ChildService, receiver: Receiver) {
   try {
     return await makeRecording(createCall(baseUrl, key), receiver)
   } catch (error) {
+    await stop()
     if (error instanceof NoModel) return null
     throw error
   }
