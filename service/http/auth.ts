@@ -53,23 +53,28 @@ const guessesPerMinute = 600
 
 /**
  * Whoever tries keys gets so many a minute. Keys that were good a moment ago are looked up beside
- * that, so a guesser locks nobody out.
+ * that, so a guesser locks nobody out. A key sent many times at once is one guess: else a new key's
+ * first burst would be refused before its first look-up has shown that it is good.
  */
 function limitGuesses(findCaller: FindCaller, buckets: TokenBuckets): FindCaller {
   const goodHashes = new Set<string>()
+  const askedHashes = new Set<string>()
   return async (key) => {
     const hash = sha256Hex(key)
-    if (!goodHashes.has(hash)) {
-      const { isTaken, nextInSeconds } = buckets.take('guesses', guessesPerMinute)
-      if (!isTaken) {
-        throw new ApiError('rate_limited', 'Too many unknown API keys were sent.', {
-          headers: { 'retry-after': String(nextInSeconds) },
-        })
-      }
-    }
-    const caller = await findCaller(key)
+    if (!goodHashes.has(hash) && !askedHashes.has(hash)) takeGuess(buckets)
+    askedHashes.add(hash)
+    // Every request has a look-up of its own: a shared one could be older than a revocation.
+    const caller = await findCaller(key).finally(() => askedHashes.delete(hash))
     if (caller) goodHashes.add(hash)
     else goodHashes.delete(hash)
     return caller
   }
+}
+
+function takeGuess(buckets: TokenBuckets): void {
+  const { isTaken, nextInSeconds } = buckets.take('guesses', guessesPerMinute)
+  if (isTaken) return
+  throw new ApiError('rate_limited', 'Too many unknown API keys were sent.', {
+    headers: { 'retry-after': String(nextInSeconds) },
+  })
 }

@@ -78,6 +78,8 @@ export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
     })
   })
   useValidators(app)
+  // Choice: bodies are JSON or 415 (choices.md 14); Fastify would take text/plain too.
+  app.removeContentTypeParser('text/plain')
   return app
 }
 
