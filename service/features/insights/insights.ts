@@ -1,0 +1,141 @@
+import { Type } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { defineJob } from '../../queue/job.ts'
+import { requireProject } from '../projects/projects.ts'
+import type {
+  GenerateAnswer,
+  GenerateRequest,
+  Insights,
+  InsightsItem,
+  InsightsResult,
+} from './schema.ts'
+import {
+  deleteInsightsOf,
+  insertInsights,
+  selectHistory,
+  selectNewestCompleted,
+  selectOpen,
+  updateInterrupted,
+  type InsightsRow,
+} from './store.ts'
+
+export const insightsJob = defineJob({
+  name: 'insights.generate',
+  payload: Type.Object({ insights_id: Type.String() }),
+  // Plain arithmetic over what is stored: it does not wait behind an hour of transcribing.
+  lane: 'light',
+  attempts: 3,
+})
+
+// Spec: Project insights, default of lookback_days.
+const usualLookbackDays = 30
+
+/** Spec: the latest project insights. Choice: the newest completed, 404 where there are none. */
+export async function readLatestInsights(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  projectId: string,
+): Promise<Insights> {
+  await requireProject(db.sql, caller, projectId)
+  const row = await selectNewestCompleted(db.sql, projectId)
+  const item = row && toItem(row)
+  if (!item?.result || !item.completed_at) throw errors.notFound('insights')
+  const { error: _none, result, completed_at, content_analyzed, ...rest } = item
+  return {
+    ...rest,
+    status: 'completed',
+    content_analyzed: content_analyzed ?? 0,
+    result,
+    completed_at,
+  }
+}
+
+export async function listInsights(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  projectId: string,
+  query: PagingQuery,
+) {
+  await requireProject(db.sql, caller, projectId)
+  const request = { ...query, filters: { project_id: projectId }, key: keys.cursor }
+  const { items, nextCursor } = await selectHistory(db.sql, projectId, request)
+  return { items: items.map(toItem), nextCursor }
+}
+
+/** Queues the work, or answers with what is under way in this project (choices.md 8). */
+export async function generateInsights(
+  { db, queue, clock }: Pick<Deps, 'db' | 'queue' | 'clock'>,
+  caller: Caller,
+  projectId: string,
+  { lookback_days = usualLookbackDays }: GenerateRequest,
+): Promise<GenerateAnswer> {
+  return db.transaction(async (tx) => {
+    await requireProject(tx, caller, projectId)
+    const now = clock.now()
+    const row = {
+      id: newId('ins'),
+      project_id: projectId,
+      status: 'queued' as const,
+      lookback_days,
+      period_start: plusMs(now, -lookback_days * day),
+      period_end: now,
+      created_at: now,
+    }
+    if (await insertInsights(tx, row)) {
+      // The project's id as key: deleting the project cancels the work.
+      await queue.enqueue(tx, insightsJob.of({ insights_id: row.id }, projectId))
+      return toAnswer(row, `Insights over the last ${countDays(row)} are queued`)
+    }
+    const open = await selectOpen(tx, projectId)
+    if (!open) throw new Error('Open insights were there and are not.')
+    return toAnswer(open, `Insights over the last ${countDays(open)} are under way already`)
+  })
+}
+
+/** For the deletion of a project: ends the work and removes every row. */
+export async function forgetInsights(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  projectId: string,
+): Promise<void> {
+  await queue.cancel(tx, projectId)
+  await deleteInsightsOf(tx, projectId)
+}
+
+/** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
+export const requeueInterruptedInsights = (sql: Sql): Promise<void> => updateInterrupted(sql)
+
+const countDays = ({ lookback_days: days }: { lookback_days: number }): string =>
+  days === 1 ? '1 day' : `${days} days`
+
+function toAnswer(
+  { id, status }: Pick<InsightsRow, 'id' | 'status'>,
+  message: string,
+): GenerateAnswer {
+  return {
+    insights_id: id,
+    status: status === 'processing' ? 'processing' : 'queued',
+    message: `${message}; project_insights.completed tells when they are done.`,
+  }
+}
+
+const toItem = (row: InsightsRow): InsightsItem => ({
+  id: row.id,
+  project_id: row.project_id,
+  status: row.status,
+  content_analyzed: row.content_analyzed,
+  lookback_days: row.lookback_days,
+  period_start: toIso(row.period_start),
+  period_end: toIso(row.period_end),
+  // Written by outcome.ts from an InsightsResult; the answer's schema shows no more than that.
+  result: row.result as InsightsResult | null,
+  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
+  created_at: toIso(row.created_at),
+  completed_at: toIsoOrNull(row.completed_at),
+})

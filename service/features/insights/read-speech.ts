@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../engine/engine.ts'
+import { createExtractive } from '../../engine/extractive/extractive.ts'
+import { readResult, type Findings } from './read-result.ts'
+import type { SourceTranscript } from './source-store.ts'
+
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+
+/** What the built-in analyser is asked about a recording that has no analysis. */
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    sentiment: { type: ['string', 'null'], enum: ['positive', 'neutral', 'negative', null] },
+    key_topics: { type: 'array', items: text, maxItems: 6 },
+    action_items: {
+      type: 'array',
+      maxItems: 8,
+      items: {
+        type: 'object',
+        properties: { task: text, owner: textOrNull, due: textOrNull },
+        required: ['task', 'owner', 'due'],
+      },
+    },
+  },
+  required: ['sentiment', 'key_topics', 'action_items'],
+}
+
+const analyser = createExtractive()
+
+/**
+ * Themes, tone and tasks of a transcript that no prompt was run on. Choice: always by the built-in
+ * analyser, so that it takes milliseconds and can be checked, whatever language model is installed.
+ */
+export async function readSpeech(
+  { language, segments }: SourceTranscript,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const request = { instructions: '', segments, language, schema }
+  const { result } = await analyser.write(request, { signal, onProgress: () => {} })
+  return readResult(result)
+}

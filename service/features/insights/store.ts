@@ -1,0 +1,88 @@
+import { type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { AnalysisStatus, Insights } from '../../db/tables.ts'
+
+export type InsightsRow = Selectable<Insights>
+
+const openStates = ['queued', 'processing'] as const
+
+export const selectInsights = (sql: Sql, id: string): Promise<InsightsRow | undefined> =>
+  sql.selectFrom('insights').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const selectHistory = (sql: Sql, projectId: string, page: PageRequest) =>
+  pageOf<InsightsRow>(
+    sql.selectFrom('insights').selectAll().where('project_id', '=', projectId),
+    page,
+  )
+
+export const selectNewestCompleted = (sql: Sql, projectId: string) =>
+  sql
+    .selectFrom('insights')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'completed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const selectOpen = (sql: Sql, projectId: string): Promise<InsightsRow | undefined> =>
+  sql
+    .selectFrom('insights')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst()
+
+/** False where the project has open ones already, also where another transaction just made them. */
+export async function insertInsights(sql: Sql, row: Insertable<Insights>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: count = 0n } = await sql
+    .insertInto('insights')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .where('status', 'in', [...openStates])
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  return count > 0n
+}
+
+/** False where they are gone or in none of the states. */
+export async function updateInsights(
+  sql: Sql,
+  id: string,
+  states: readonly AnalysisStatus[],
+  set: Updateable<Insights>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('insights')
+    .set(set)
+    .where('id', '=', id)
+    .where('status', 'in', [...states])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateInterrupted(sql: Sql): Promise<void> {
+  await sql
+    .updateTable('insights')
+    .set({ status: 'queued' })
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+export async function deleteInsightsOf(sql: Sql, projectId: string): Promise<void> {
+  await sql.deleteFrom('insights').where('project_id', '=', projectId).execute()
+}
+
+export async function selectOrganizationId(sql: Sql, projectId: string): Promise<string> {
+  const row = await sql
+    .selectFrom('projects')
+    .select('organization_id')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return row.organization_id
+}

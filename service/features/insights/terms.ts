@@ -1,0 +1,93 @@
+// What a text is about, as a weighted set of word stems: the form in which texts are compared.
+import { functionWords, wordSet } from '../../engine/extractive/words.ts'
+import { loadEnglish } from '../../engine/extractive/english.ts'
+
+export type Term = { term: string; weight: number }
+/** `key` is the same for texts with the same terms. Never empty, whatever the text. */
+export type Terms = { key: string; list: readonly Term[] }
+export type TermsOf = (text: string) => Terms
+
+/** Choice: what any theme may be called a "… model" or "… question" of counts half. */
+const lightWords = wordSet(`
+  model plan process strategy structure discussion issue problem question concern topic
+  overview detail update option term matter approach change information need situation
+  status aspect talk request new current general overall main key future possible potential
+  next various general`)
+const lightWeight = 0.5
+
+/** They turn a claim around, so they are no function words here. */
+const negations = wordSet('no not never without')
+
+/** Articles, prepositions and particles of languages whose themes may carry some. */
+const foreignWords = wordSet(`
+  el la los las un una unos unas de del y en con por para le les des du une et au aux dans pour
+  avec der die das den dem des ein eine einer und von zu mit für il lo gli i di della del dei e
+  per o os as da do dos um uma em の と に を が は へ で や`)
+
+/** The stemmer would take these for others: marketing for market, organization for organ. */
+const wholeWords = wordSet(`
+  marketing organization organizations university universities universe engineering general
+  generic policy policies police news`)
+
+/** Reads texts in the English stems of their words; words of other scripts stay as they are. */
+export async function loadTerms(): Promise<TermsOf> {
+  const stem = await loadStemmer()
+  const light = new Set([...lightWords].map(stem))
+  return (text) => {
+    const words = wordsOf(text)
+    const telling = words.filter((word) => negations.has(word) || !isEmptyWord(word))
+    const stems = (telling.length > 0 ? telling : words).map(stem)
+    // A text without a word, such as an emoji, is only like itself.
+    const terms = [...new Set(stems.length > 0 ? stems : [normalize(text)])].toSorted()
+    return {
+      key: terms.join(' '),
+      list: terms.map((term) => ({ term, weight: light.has(term) ? lightWeight : 1 })),
+    }
+  }
+}
+
+const isEmptyWord = (word: string): boolean => functionWords.has(word) || foreignWords.has(word)
+
+/** One form of letters, without case and Latin accents; "on-boarding" and "e-mail" in one word. */
+function normalize(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/(?<![\p{L}\p{N}])(\p{L}{1,2})-(?=\p{L})/gu, '$1')
+    .trim()
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+function wordsOf(text: string): string[] {
+  return Array.from(segmenter.segment(normalize(text)))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment.replace(/'s$/u, ''))
+}
+
+/** Porter's stems, each word looked up once. */
+async function loadStemmer(): Promise<(word: string) => string> {
+  const nlp = await loadEnglish()
+  // wink's typings leave the parameters of `stem` out of what `out` accepts.
+  const porter = nlp.its.stem as unknown as typeof nlp.its.normal
+  const known = new Map<string, string>()
+  const find = (given: string): string => {
+    const word = american(given)
+    if (wholeWords.has(word)) return word.replace(/ies$/u, 'y').replace(/(?<!new)s$/u, '')
+    if (!/^[a-z]{3,40}$/u.test(word)) return word
+    const tokens = nlp.readDoc(word).tokens()
+    return tokens.length() === 1 ? tokens.itemAt(0).out(porter) : word
+  }
+  return (word) => {
+    const stem = known.get(word) ?? find(word)
+    known.set(word, stem)
+    return stem
+  }
+}
+
+/** "organise" is "organize"; the short "rise" and "prise" stay. */
+const american = (word: string): string =>
+  word.replace(/(?<=\p{L}{4})is(e[ds]?|ing|ations?)$/u, 'iz$1')

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { openTestDatabase } from '../../../support/database.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { scriptedTranscriber, scriptedWriter, spoken, written } from '../../../support/engine.ts'
+import { givenProject, givenRecording } from '../../../support/factory.ts'
+
+type Result = Record<string, unknown>
+
+/** What a recording holds: what is said in it, and what each prompt makes of it. */
+export type Call = { said?: string; results?: Record<string, Result> }
+
+export type Stage = {
+  app: TestApp
+  /** The project that the rest is about. */
+  projectId: string
+  /** Goes on in a new project. */
+  renew: () => Promise<void>
+  /** Makes a recording now and runs the prompts that it has results for; returns its id. */
+  givenCall: (call?: Call) => Promise<string>
+  /** Runs one prompt on a recording once more, with another result. */
+  analyzeAgain: (contentId: string, prompt: string, result: Result) => Promise<void>
+  generate: (body?: unknown) => Promise<string>
+  latest: () => Promise<Awaited<ReturnType<TestApp['call']>>>
+  /** From now on work stops where it reads the recordings; resolves when one has got there. */
+  hold: () => { reached: Promise<void>; release: () => void }
+}
+
+/** The real service, with a writer that answers per recording and prompt what the test wants. */
+export async function openStage(): Promise<Stage> {
+  const answers = new Map<string, Result>()
+  const prompts = new Map<string, string>()
+  const database = await openTestDatabase()
+  const gate = createGate()
+  const app = await startTestApp({
+    db: { ...database, sql: database.sql.withPlugin(gate.plugin) },
+    transcriber: scriptedTranscriber(async ({ audioPath }) =>
+      spoken(await readFile(audioPath, 'utf8')),
+    ),
+    // The prompts' templates give the writer the name of the prompt and of the file.
+    writer: scriptedWriter(async ({ instructions }) =>
+      written(answers.get(instructions.split('\n', 1).join()) ?? { summary: 'Nothing.' }),
+    ),
+  })
+  const stage = { projectId: (await givenProject(app)).id }
+  const url = () => `/v1/projects/${stage.projectId}`
+  const names = new Map<string, string>()
+
+  const analyzeAgain = async (contentId: string, prompt: string, result: Result) => {
+    answers.set(`${prompt} ${names.get(contentId)}`, result)
+    const prompt_id = prompts.get(prompt) ?? (await givenPrompt(app, prompt))
+    prompts.set(prompt, prompt_id)
+    const body = { prompt_id, force_new: true }
+    const asked = await app.call('POST', `${url()}/content/${contentId}/analyze`, { body })
+    await app.idle()
+    const made = `${url()}/content/${contentId}/analyses/${asked.body.data.analysis_id}`
+    const { status, error } = (await app.call('GET', made)).body.data
+    if (status !== 'completed') throw new Error(`The analysis is ${status}: ${error?.message}`)
+  }
+  const givenCall = async ({ said = 'Good morning.', results = {} }: Call = {}) => {
+    const filename = `call-${names.size}.wav`
+    const bytes = new TextEncoder().encode(said)
+    const contentId = await givenRecording(app, stage.projectId, { filename, bytes })
+    names.set(contentId, filename)
+    for (const [prompt, result] of Object.entries(results)) {
+      await analyzeAgain(contentId, prompt, result)
+    }
+    return contentId
+  }
+  return Object.assign(stage, {
+    app,
+    renew: async () => {
+      stage.projectId = (await givenProject(app)).id
+    },
+    givenCall,
+    analyzeAgain,
+    generate: async (body?: unknown) => {
+      const answer = await app.call('POST', `${url()}/insights/generate`, { body })
+      await app.idle()
+      return answer.body.data.insights_id
+    },
+    latest: () => app.call('GET', `${url()}/insights`),
+    hold: gate.hold,
+  })
+}
+
+async function givenPrompt(app: TestApp, name: string): Promise<string> {
+  // Any shape: what prompts ask for is up to whoever writes them.
+  const output_schema = { type: 'object' }
+  const body = { name, template: `${name} {{filename}}\n{{transcript}}`, output_schema }
+  return (await app.call('POST', '/v1/prompts', { body })).body.data.id
+}
+
+/** Holds back the answers to queries outside a transaction that read recordings, once it is told to. */
+function createGate() {
+  const held = new WeakSet<QueryId>()
+  let gate: { reached: () => void; opened: Promise<void> } | null = null
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (gate && reads(node, 'content')) held.add(queryId)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (gate && held.has(queryId)) {
+        gate.reached()
+        await gate.opened
+      }
+      return result
+    },
+  }
+  const hold = () => {
+    const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    gate = { reached: reached.resolve, opened: opened.promise }
+    const release = () => {
+      gate = null
+      opened.resolve()
+    }
+    return { reached: reached.promise, release }
+  }
+  return { plugin, hold }
+}
+
+const reads = (node: Parameters<KyselyPlugin['transformQuery']>[0]['node'], table: string) =>
+  node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes(`"name":"${table}"`)
