@@ -37,11 +37,13 @@ export function beginOnce(deps: Needs): BeginOnce {
     const id = JSON.stringify(scope)
     const request_hash = sha256Hex(canonicalJson(request.body))
     const now = clock.now()
-    const isRunning = running.has(id)
     if (await reserveKey(db.sql, { ...scope, request_hash, created_at: now }, expiry(now))) {
       running.add(id)
       return reservation(deps, scope, () => running.delete(id))
     }
+    // Asked between the two: the twin that holds the key is on the list by now, and where it is not
+    // any more, the row that is read next says how it ended.
+    const isRunning = running.has(id)
     const row = await selectKey(db.sql, scope)
     // Released between the two statements, or the API key was revoked: whoever asks again is told.
     if (!row) throw inProgress()
