@@ -1,9 +1,9 @@
-import type { Caller } from '../../core/caller.ts'
+import { requireReach, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { buildEnvelope, selectEvent, storeEvent, type EventRow } from '../events/events.ts'
 import {
@@ -20,7 +20,7 @@ import { wakeDeliverer } from './signals.ts'
 import { selectSubscribers, type WebhookRow } from './store.ts'
 import { requireWebhook } from './webhooks.ts'
 
-type Sender = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
+export type Sender = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
 
 /** Makes one delivery for each active endpoint that wants the event; safe to run twice. */
 export async function fanOut(
@@ -39,9 +39,9 @@ export async function fanOut(
   wakeDeliverer(deps.db)
 }
 
-type Cause = { webhook: WebhookRow; event: EventRow; trigger: 'event' | 'test' }
+type Cause = { webhook: WebhookRow; event: EventRow; trigger: 'event' | 'test' | 'manual' }
 
-const newDelivery = (deps: Sender, { webhook, event, trigger }: Cause) => ({
+export const newDelivery = (deps: Sender, { webhook, event, trigger }: Cause) => ({
   id: newId('dlv'),
   webhook_id: webhook.id,
   event_id: event.id,
@@ -69,10 +69,27 @@ export async function listDeliveries(
     event,
     createdAfter: requireTime('created_after', after),
     createdBefore: requireTime('created_before', before),
+    projectIds: caller.projectIds,
   }
   const request = { limit, cursor, filters: { ...filters, webhookId }, key: keys.cursor }
   const { items, nextCursor } = await selectDeliveries(db.sql, webhookId, filters, request)
   return { items: items.map(toDelivery), nextCursor }
+}
+
+/**
+ * Of an endpoint that is limited to the key's projects now, but may have been wider: what it was
+ * sent of other projects or of the organization stays hidden.
+ */
+async function requireDelivery(
+  sql: Sql,
+  caller: Caller,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow> {
+  const row = await selectDelivery(sql, webhookId, id)
+  if (!row) throw errors.notFound('delivery')
+  if (caller.projectIds && row.trigger !== 'test') requireReach(caller, row.project_id ?? '')
+  return row
 }
 
 export async function readDelivery(
@@ -82,8 +99,7 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryDetail> {
   await requireWebhook(db.sql, caller, webhookId)
-  const row = await selectDelivery(db.sql, webhookId, id)
-  if (!row) throw errors.notFound('delivery')
+  const row = await requireDelivery(db.sql, caller, webhookId, id)
   const sentAt = row.attempts.at(-1)?.started_at
   return {
     ...toDelivery(row),
@@ -129,8 +145,8 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const delivery = await db.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, webhookId)
-    const before = await selectDelivery(tx, webhookId, id)
-    if (!before || before.payload === '') throw errors.notFound('delivery')
+    const before = await requireDelivery(tx, caller, webhookId, id)
+    if (before.payload === '') throw errors.notFound('delivery')
     if (!webhook.is_active) {
       throw errors.invalid('is_active', 'inactive', 'Switch the webhook on before sending again.')
     }
@@ -153,7 +169,7 @@ export async function retryDelivery(
   return delivery
 }
 
-const toDelivery = (row: DeliveryRow): Delivery => ({
+export const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
   webhook_id: row.webhook_id,
   event_id: row.event_id,

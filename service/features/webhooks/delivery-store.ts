@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
@@ -12,6 +13,8 @@ export type DeliveryFilters = {
   event?: string | undefined
   createdAfter?: Date | undefined
   createdBefore?: Date | undefined
+  /** What the key may see; null means everything. */
+  projectIds: readonly string[] | null
 }
 
 export function selectDeliveries(
@@ -20,12 +23,16 @@ export function selectDeliveries(
   filters: DeliveryFilters,
   page: PageRequest,
 ) {
-  const { status, event, createdAfter: after, createdBefore: before } = filters
+  const { status, event, createdAfter: after, createdBefore: before, projectIds } = filters
   let query = sql.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
   if (status) query = query.where('status', '=', status)
   if (event) query = query.where('event', '=', event)
   if (after) query = query.where('created_at', '>', after)
   if (before) query = query.where('created_at', '<', before)
+  if (projectIds) {
+    const own = raw<string>`any(${[...projectIds]})`
+    query = query.where((by) => by.or([by('project_id', '=', own), by('trigger', '=', 'test')]))
+  }
   return pageOf(query, page)
 }
 
@@ -54,6 +61,24 @@ export const selectInFlight = (
     .where('status', '=', 'in_flight')
     .where('attempt_count', '=', attemptCount)
     .executeTakeFirst()
+
+/** What an endpoint was sent for an event the first time, if that is still kept. */
+export async function selectFirstPayload(
+  sql: Sql,
+  webhookId: string,
+  eventId: string,
+): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('deliveries')
+    .select('payload')
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', '=', eventId)
+    .where('payload', '!=', '')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.payload
+}
 
 /** Inserts what is not there yet: a fan-out that runs twice makes each delivery once. */
 export async function insertDeliveries(sql: Sql, rows: Insertable<Deliveries>[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { actionRoutes } from './action-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
+import { replayRoutes } from './replay-routes.ts'
 import { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
 import {
   changeWebhook,
@@ -103,4 +104,5 @@ export function webhookRoutes(app: App, deps: Deps): void {
 
   deliveryRoutes(app, deps)
   app.register(async (scope: App) => actionRoutes(scope, deps))
+  app.register(async (scope: App) => replayRoutes(scope, deps))
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { eventNames } from '../events/events.ts'
 
 const EventNames = Type.Array(StringEnum([...eventNames, '*']), {
@@ -15,6 +15,7 @@ const ProjectIds = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,
   uniqueItems: true,
   description: 'Limits delivery to events of these projects; null for all projects',
+  examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
 })
 const Url = Type.String({
   minLength: 1,
@@ -22,22 +23,33 @@ const Url = Type.String({
   description: 'HTTPS address, on port 443 or above 1023; private addresses are refused',
   examples: ['https://example.com/hooks/earshot'],
 })
-const Description = Nullable(Type.String({ maxLength: 2_000 }))
+const Description = Nullable(Type.String({ maxLength: 2_000, examples: ['Updates the CRM'] }))
 
 /** Spec: Webhook endpoint, choices.md 5. The secret is not among the fields. */
 export const Webhook = Type.Object(
   {
     id: Id('wh'),
-    url: Type.String(),
-    events: Type.Array(Type.String()),
-    description: Nullable(Type.String()),
-    project_ids: Nullable(Type.Array(Type.String())),
-    is_active: Type.Boolean(),
+    url: Type.String({ examples: ['https://example.com/hooks/earshot'] }),
+    events: Type.Array(Type.String(), { examples: [['transcription.completed']] }),
+    description: Nullable(Type.String({ examples: ['Updates the CRM'] })),
+    project_ids: Nullable(
+      Type.Array(Type.String(), {
+        description: 'Only events of these projects; null for all',
+        examples: [['proj_01kayr3c9nfq4tq4h6zr6yv0b2']],
+      }),
+    ),
+    is_active: Type.Boolean({ examples: [true] }),
     disabled_reason: Nullable(StringEnum(['user', 'consecutive_failures', 'gone'])),
     api_version: Type.String({ examples: ['2026-11-21'] }),
-    secret_hint: Type.String({ description: 'The last four characters of the secret' }),
+    secret_hint: Type.String({
+      description: 'The last four characters of the secret',
+      examples: ['Nq4='],
+    }),
     previous_secret_expires_at: Nullable(Timestamp),
-    consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success' }),
+    consecutive_failures: Type.Integer({
+      description: 'Failed attempts since the last success',
+      examples: [0],
+    }),
     last_delivery_at: Nullable(Timestamp),
     last_success_at: Nullable(Timestamp),
     created_at: Timestamp,
@@ -51,7 +63,10 @@ export type Webhook = Static<typeof Webhook>
 export const WebhookWithSecret = Type.Object(
   {
     ...Webhook.properties,
-    secret: Type.String({ description: 'whsec_ and base64; shown this once' }),
+    secret: Type.String({
+      description: 'whsec_ and base64; shown this once',
+      examples: ['whsec_MfKQ9r8GKYqrTwjU…'],
+    }),
   },
   { title: 'WebhookWithSecret' },
 )
@@ -87,12 +102,14 @@ const Status = StringEnum(statuses)
 
 const Attempt = Type.Object(
   {
-    number: Type.Integer(),
+    number: Type.Integer({ examples: [1] }),
     started_at: Timestamp,
-    duration_ms: Type.Integer(),
-    response_status: Nullable(Type.Integer()),
-    error_code: Nullable(Type.String()),
-    response_preview: Nullable(Type.String({ description: 'Start of the answer, up to 1 KB' })),
+    duration_ms: Type.Integer({ examples: [184] }),
+    response_status: Nullable(Type.Integer({ examples: [200] })),
+    error_code: Nullable(Type.String({ examples: ['timeout'] })),
+    response_preview: Nullable(
+      Type.String({ description: 'Start of the answer, up to 1 KB', examples: ['ok'] }),
+    ),
   },
   { title: 'DeliveryAttempt' },
 )
@@ -103,15 +120,15 @@ export const Delivery = Type.Object(
     id: Id('dlv'),
     webhook_id: Id('wh'),
     event_id: Id('evt'),
-    event: Type.String(),
-    project_id: Nullable(Type.String()),
+    event: Type.String({ examples: ['transcription.completed'] }),
+    project_id: Nullable(Id('proj')),
     status: Status,
     trigger: StringEnum(['event', 'test', 'manual']),
-    attempt_count: Type.Integer(),
-    max_attempts: Type.Integer(),
+    attempt_count: Type.Integer({ examples: [1] }),
+    max_attempts: Type.Integer({ examples: [5] }),
     next_attempt_at: Nullable(Timestamp),
-    last_response_status: Nullable(Type.Integer()),
-    last_error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    last_response_status: Nullable(Type.Integer({ examples: [200] })),
+    last_error: Nullable(Failure),
     attempts: Type.Array(Attempt),
     created_at: Timestamp,
     delivered_at: Nullable(Timestamp),
@@ -124,9 +141,15 @@ export type Delivery = Static<typeof Delivery>
 export const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
-    payload: Nullable(Type.String({ description: 'The body, byte for byte as it is sent' })),
+    payload: Nullable(
+      Type.String({
+        description: 'The body, byte for byte as it is sent',
+        examples: ['{"id":"evt_01kayr3c9nfq4tq4h6zr6yv0b2","event":"transcription.completed"}'],
+      }),
+    ),
     request_headers: Type.Record(Type.String(), Type.String(), {
       description: 'Headers of the latest attempt, without the signature',
+      examples: [{ 'webhook-id': 'evt_01kayr3c9nfq4tq4h6zr6yv0b2' }],
     }),
   },
   { title: 'DeliveryDetail' },
@@ -143,3 +166,29 @@ export const DeliveryQuery = Type.Object({
   ...paging,
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
+
+export const ReplayRequest = Body(
+  {
+    webhook_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only this active endpoint; left out, every one that subscribes to the event',
+        examples: ['wh_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
+  },
+  { title: 'ReplayRequest' },
+)
+export type ReplayRequest = Static<typeof ReplayRequest>
+
+export const Replay = Type.Object(
+  {
+    event_id: Id('evt'),
+    deliveries: Type.Array(Delivery, {
+      description: 'The new deliveries, one for each endpoint; none where nobody subscribes',
+    }),
+  },
+  { title: 'Replay' },
+)
+export type Replay = Static<typeof Replay>

@@ -64,6 +64,10 @@ export function selectSubscribers(
     .execute()
 }
 
+/** The same for one endpoint: one that is limited to projects gets only what is of them. */
+export const isInProjects = ({ project_ids: ids }: WebhookRow, projectId: string | null): boolean =>
+  ids === null || (projectId !== null && ids.includes(projectId))
+
 export const insertWebhook = (sql: Sql, row: Insertable<Webhooks>): Promise<WebhookRow> =>
   sql.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -102,10 +102,11 @@ export async function changeWebhook(
   await requireWebhook(db.sql, caller, id)
   if (change.url !== undefined) await requireOpenTarget(config, change.url)
   const now = clock.now()
+  let cancelled = new Set<string>()
   const webhook = await db.transaction(async (tx) => {
     const before = await requireWebhook(tx, caller, id)
     await requireProjects(tx, caller, change.project_ids)
-    if (change.is_active === false) await cancelDeliveries(tx, id)
+    if (change.is_active === false) cancelled = await cancelDeliveries(tx, id)
     const row = await updateWebhook(tx, id, {
       ...(change.url !== undefined && { url: change.url }),
       ...(change.events !== undefined && { events: change.events }),
@@ -117,8 +118,9 @@ export async function changeWebhook(
     })
     return toWebhook(row, now)
   })
-  // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9).
-  if (change.is_active === false) await haltDeliveries(db, ({ webhookId }) => webhookId === id)
+  // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9). By
+  // id: a test, which may go to one that is off, can have begun since.
+  if (cancelled.size > 0) await haltDeliveries(db, (run) => cancelled.has(run.id))
   return webhook
 }
 

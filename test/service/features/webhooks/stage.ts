@@ -20,19 +20,21 @@ import { webhookJobs } from '../../../../service/features/webhooks/jobs.ts'
 import { webhookRoutes } from '../../../../service/features/webhooks/routes.ts'
 import { ensureOwner } from '../../../../service/features/members/members.ts'
 import { ensureOrganization } from '../../../../service/features/org/org.ts'
-import { requireKey } from '../../../../service/http/auth.ts'
+import { requireKey, requireRights } from '../../../../service/http/auth.ts'
 import { renderErrors } from '../../../../service/http/errors.ts'
 import { createServer, type App } from '../../../../service/http/server.ts'
+import { createTokenBuckets } from '../../../../service/http/token-buckets.ts'
 import type { Notice } from '../../../../service/notify/notify.ts'
 import { createQueue } from '../../../../service/queue/queue.ts'
 import { createWorker } from '../../../../service/queue/worker.ts'
 import { createFakeClock, type FakeClock } from '../../../support/clock.ts'
 import { openTestDatabase } from '../../../support/database.ts'
+import { checkAnswer } from '../../../support/own-document.ts'
 import { startReceiver, type Receiver } from '../../../support/receiver.ts'
 
 type StageDeps = Pick<
   Deps,
-  'config' | 'version' | 'baseUrl' | 'clock' | 'keys' | 'log' | 'db' | 'queue' | 'notify'
+  'config' | 'version' | 'baseUrl' | 'clock' | 'keys' | 'log' | 'db' | 'queue' | 'notify' | 'mailer'
 >
 
 export type Stage = {
@@ -134,6 +136,7 @@ function makeDeps(db: Db, webhookAllow: string[]) {
     db,
     queue,
     notify: { owner: (notice) => void notices.push(notice) },
+    mailer: null,
   }
   return { deps, clock, queue, notices }
 }
@@ -156,13 +159,21 @@ async function callApp(app: App, { method, url, body, key }: Call): Promise<Answ
     headers: { authorization: `Bearer ${key}` },
     ...(body && { payload: body }),
   })
+  await checkAnswer({
+    method,
+    path: url,
+    status: answer.statusCode,
+    contentType: answer.headers['content-type'] ?? null,
+    text: answer.body,
+  })
   return { status: answer.statusCode, body: answer.json() }
 }
 
 async function serve(deps: StageDeps) {
   const app = createServer(deps)
   renderErrors(app, deps.baseUrl)
-  requireKey(app, (key) => findCaller(deps, key))
+  requireKey(app, (key) => findCaller(deps, key), createTokenBuckets(deps.clock))
+  requireRights(app)
   apiKeyRoutes(app, deps as Deps) // uses only what a stage has
   webhookRoutes(app, deps as Deps) // likewise
   await app.ready()
