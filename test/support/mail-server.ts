@@ -16,8 +16,8 @@ export type CaughtMail = {
 export type MailServer = {
   port: number
   mails: CaughtMail[]
-  /** Everything that was refused by `refuse`. */
-  refusals: number
+  /** The recipients that were refused. */
+  refused: string[]
   /** The answer to the next recipients: an SMTP status, or null to take them again. */
   refuse: (status: number | null) => void
   stop: () => Promise<void>
@@ -38,7 +38,7 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
   const state: MailServer & { status: number | null } = {
     port: 0,
     mails: [],
-    refusals: 0,
+    refused: [],
     status: null,
     refuse: (status) => void (state.status = status),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
@@ -46,9 +46,9 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
   const server = new SMTPServer({
     ...(await connectionOptions(options)),
     closeTimeout: 100,
-    onRcptTo: (_address, _session, done) => {
+    onRcptTo: ({ address }, _session, done) => {
       if (state.status === null) return done()
-      state.refusals++
+      state.refused.push(address)
       const error = new Error('no such mailbox, or not now')
       done(Object.assign(error, { responseCode: state.status }))
     },

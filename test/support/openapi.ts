@@ -31,7 +31,10 @@ export function createAnswerCheck(given: object): AnswerCheck {
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
   const compiled = new Map<string, ValidateFunction>()
-  const patterns = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }))
+  // OpenAPI: a concrete path is meant before one with a parameter in its place.
+  const patterns = Object.keys(document.paths)
+    .toSorted((left, right) => left.split('{').length - right.split('{').length)
+    .map((path) => ({ path, pattern: toPattern(path) }))
 
   return ({ method, path, status, contentType, text }) => {
     const address = path.split('?')[0] ?? ''
