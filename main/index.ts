@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readConfig } from '../service/config.ts'
 import { registerBridge } from './bridge.ts'
 import { menuTemplate } from './menu.ts'
+import { showNotice } from './notices.ts'
 import { findPaths } from './paths.ts'
 import { denyNavigation, denyPermissions, openOutside } from './security.ts'
 import { hostService, type ServiceHost } from './service-host.ts'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
     dataDir,
     env: serviceEnvironment(),
     onReady: () => showWindow(),
+    onNotice: (notice) => showNotice(notice, openPage),
     onGiveUp: (reason) => {
       dialog.showErrorBox('Earshot cannot start its service', `${reason}\nData: ${dataDir}`)
       app.quit()
@@ -58,6 +60,13 @@ function showWindow(): void {
   if (!running) return
   window ??= openWindow()
   void window.loadURL(`${running.service.base_url}/app/`)
+}
+
+/** Brings the window to the front, on this page of the app where one is named. */
+function openPage(link: string | null): void {
+  const running = host?.session()
+  focusWindow()
+  if (running && link) void window?.loadURL(running.service.base_url + link)
 }
 
 function openWindow(): BrowserWindow {

@@ -1,6 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findSession, type Session } from '../service/cli/discovery.ts'
+import { parseNotice, type ShellNotice } from './notices.ts'
 
 /** The service as the shell sees it: where it answers now, and how to end it. */
 export type ServiceHost = {
@@ -17,6 +18,8 @@ export type HostOptions = {
   onReady: (session: Session) => void
   /** The service ended more often than a restart helps; the shell must say so. */
   onGiveUp: (reason: string) => void
+  /** The service has something to tell the owner. */
+  onNotice: (notice: ShellNotice) => void
   now?: () => number
 }
 
@@ -41,7 +44,7 @@ export async function hostService(options: HostOptions): Promise<ServiceHost> {
 }
 
 function superviseService(options: HostOptions): ServiceHost {
-  const { onReady, onGiveUp, now = Date.now } = options
+  const { onReady, onGiveUp, onNotice, now = Date.now } = options
   let session: Session | null = null
   let child: UtilityProcess | null = null
   let isStopping = false
@@ -56,6 +59,10 @@ function superviseService(options: HostOptions): ServiceHost {
     })
     child = own
     starts.push(now())
+    own.on('message', (message: unknown) => {
+      const notice = parseNotice(message)
+      if (notice) onNotice(notice)
+    })
     gone = new Promise((resolve) => {
       own.once('exit', (code) => {
         child = null

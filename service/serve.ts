@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
+import { notifyByShell } from './notify/notify.ts'
 import { startService } from './start.ts'
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
@@ -12,7 +13,11 @@ try {
     log.fatal({ err }, 'the database ended by itself')
     process.exit(databaseAborted)
   }
-  const service = await startService(config, { log, onFatal })
+  const service = await startService(config, {
+    log,
+    onFatal,
+    notify: notifyByShell(process, log),
+  })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
     else log.info({ signal }, 'stopping')

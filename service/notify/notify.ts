@@ -15,3 +15,26 @@ export type Notify = { owner: (notice: Notice) => void }
 export const notifyByLog = (log: Log): Notify => ({
   owner: (notice) => log.warn({ notice: notice.kind, title: notice.title }, notice.body),
 })
+
+/** The message by which a service that runs inside the desktop app hands a notice to its shell. */
+export type NoticeMessage = { type: 'notice'; notice: Notice }
+
+/** Tells the shell that started this process, besides the log; the log alone where none did. */
+export function notifyByShell(self: object, log: Log): Notify {
+  const byLog = notifyByLog(log)
+  // Electron's utility processes have it; plain Node does not.
+  const port: unknown = Reflect.get(self, 'parentPort')
+  if (!isPort(port)) return byLog
+  return {
+    owner: (notice) => {
+      byLog.owner(notice)
+      port.postMessage({ type: 'notice', notice } satisfies NoticeMessage)
+    },
+  }
+}
+
+const isPort = (value: unknown): value is { postMessage: (message: unknown) => void } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'postMessage' in value &&
+  typeof value.postMessage === 'function'

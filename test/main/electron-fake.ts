@@ -5,11 +5,12 @@ import { EventEmitter } from 'node:events'
  * What the shell's files take from `electron`, faked at that edge only: windows record their
  * options, and utility processes are real processes of plain Node.
  */
-export const made: { windows: BrowserWindow[]; children: ChildProcess[]; opened: string[] } = {
-  windows: [],
-  children: [],
-  opened: [],
-}
+export const made: {
+  windows: BrowserWindow[]
+  children: ChildProcess[]
+  opened: string[]
+  notifications: Notification[]
+} = { windows: [], children: [], opened: [], notifications: [] }
 
 export class BrowserWindow extends EventEmitter {
   readonly options: unknown
@@ -22,6 +23,20 @@ export class BrowserWindow extends EventEmitter {
 
   getNormalBounds = () => ({ x: 5, y: 6, width: 900, height: 700 })
   show = () => undefined
+}
+
+export class Notification extends EventEmitter {
+  static isSupported = () => true
+  readonly options: unknown
+  isShown = false
+
+  constructor(options: unknown) {
+    super()
+    this.options = options
+    made.notifications.push(this)
+  }
+
+  show = () => void (this.isShown = true)
 }
 
 export const shell = {

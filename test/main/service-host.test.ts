@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hostService, type ServiceHost } from '../../main/service-host.ts'
 import type { Session } from '../../service/cli/discovery.ts'
+import type { ShellNotice } from '../../main/notices.ts'
 import { made } from './electron-fake.ts'
 
 vi.mock('electron', () => import('./electron-fake.ts'))
@@ -29,6 +30,7 @@ afterEach(async () => {
 async function startHost(env: Record<string, string> = {}) {
   const ready: Session[] = []
   const gaveUp = Promise.withResolvers<string>()
+  const told = Promise.withResolvers<ShellNotice>()
   let changed = Promise.withResolvers<void>()
   host = await hostService({
     entry,
@@ -40,12 +42,13 @@ async function startHost(env: Record<string, string> = {}) {
       changed = Promise.withResolvers()
     },
     onGiveUp: gaveUp.resolve,
+    onNotice: told.resolve,
   })
   const nextReady = async (count: number) => {
     while (ready.length < count) await changed.promise
     return ready[count - 1]
   }
-  return { host, nextReady, gaveUp: gaveUp.promise }
+  return { host, nextReady, gaveUp: gaveUp.promise, told: told.promise }
 }
 
 test('the service is ready once its own process has announced itself', async () => {
@@ -103,4 +106,12 @@ test('a file left by a killed service is not taken for a running one', async () 
     second.kill('SIGTERM')
     await once(second, 'exit')
   }
+})
+
+test('what the service tells the owner reaches the shell, and nothing else does', async () => {
+  const notice = { title: 'Webhook switched off', body: 'wh_1', link: '/app/#/webhooks/wh_1' }
+  const messages = ['hello', null, { type: 'notice', notice: { title: 1 } }]
+  const says = JSON.stringify([...messages, { type: 'notice', notice }])
+  const { told } = await startHost({ TEST_SAYS: says })
+  expect(await told).toEqual(notice)
 })

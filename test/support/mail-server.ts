@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { makeCertificate, testAuthority, type CertificateKind } from './certificates.ts'
 
 export type CaughtMail = {
@@ -53,29 +55,26 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
       done(Object.assign(error, { responseCode: state.status }))
     },
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
-      stream.on('end', () => {
-        const raw = Buffer.concat(chunks)
-        void PostalMime.parse(raw).then((email) => {
-          const { mailFrom, rcptTo } = session.envelope
-          state.mails.push({
-            to: rcptTo.map(({ address }) => address),
-            from: mailFrom ? mailFrom.address : '',
-            isEncrypted: session.secure,
-            user: session.user,
-            raw: raw.toString(),
-            email,
-          })
-          done()
-        })
-      })
+      void catchMail(state, stream, session).finally(done)
     },
   })
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   state.port = (server.server.address() as AddressInfo).port // it listens on TCP
   return state
+}
+
+async function catchMail(state: MailServer, stream: Readable, session: SMTPServerSession) {
+  const raw = await buffer(stream)
+  const { mailFrom, rcptTo } = session.envelope
+  state.mails.push({
+    to: rcptTo.map(({ address }) => address),
+    from: mailFrom ? mailFrom.address : '',
+    isEncrypted: session.secure,
+    user: session.user,
+    raw: raw.toString(),
+    email: await PostalMime.parse(raw),
+  })
 }
 
 async function connectionOptions(options: Options): Promise<SMTPServerOptions> {

@@ -1,0 +1,37 @@
+import { Notification } from 'electron'
+
+/** What the service asks to be shown; `link` is a page of the app, or null. */
+export type ShellNotice = { title: string; body: string; link: string | null }
+
+// What nobody refers to is collected, and its click with it.
+const shown = new Set<Notification>()
+
+/** Shows a notification of the operating system; a click hands its page to `onOpen`. */
+export function showNotice(
+  { title, body, link }: ShellNotice,
+  onOpen: (link: string | null) => void,
+): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification({ title, body })
+  shown.add(notification)
+  notification.on('click', () => {
+    shown.delete(notification)
+    onOpen(link)
+  })
+  notification.on('close', () => shown.delete(notification))
+  notification.show()
+}
+
+/** The notice in a message of the service's process; null where it is something else. */
+export function parseNotice(message: unknown): ShellNotice | null {
+  if (field(message, 'type') !== 'notice') return null
+  const notice = field(message, 'notice')
+  const [title, body, link] = ['title', 'body', 'link'].map((name) => field(notice, name))
+  if (typeof title !== 'string' || typeof body !== 'string') return null
+  // Only pages of the app are opened from a notification.
+  const isPage = typeof link === 'string' && link.startsWith('/app/#/')
+  return { title, body, link: isPage ? link : null }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
