@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unseal } from '../../../service/core/secrets.ts'
+import type { OpenedDb } from '../../../service/db/database.ts'
+import { recordNotice } from '../../../service/features/notices/notices.ts'
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { givenInvitation, givenMember } from '../../support/people.ts'
+import { startReceiver, type Receiver } from '../../support/receiver.ts'
+
+// The rule that lets an Idempotency-Key survive a kill: the transaction of a POST or PATCH returns
+// exactly what becomes `data`, so that what is kept at its commit is the answer. Every such route is
+// called here; a new one without a recipe, or one that breaks the rule, fails.
+
+type Committed = { status: number | null; data: unknown; body_sealed: string | null }
+type Request = { path: string; body?: object }
+
+let app: TestApp
+let receiver: Receiver
+/** What the transaction of the request left under its key, as it committed. */
+let committed: Committed[] = []
+let operations: { method: string; path: string; id: string }[] = []
+
+beforeAll(async () => {
+  const db = await openTestDatabase()
+  const hookFirstCommit: OpenedDb['hookFirstCommit'] = (hook, fn) =>
+    db.hookFirstCommit(async (tx, result) => {
+      await hook(tx, result)
+      const key = await tx
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .where('state', '=', 'committed')
+        .executeTakeFirstOrThrow()
+      const text = unseal(app.deps.keys.idempotency, key.body_sealed ?? '')
+      committed.push({ ...key, data: JSON.parse(text) })
+    }, fn)
+  receiver = await startReceiver()
+  app = await startTestApp({
+    db: { ...db, hookFirstCommit },
+    env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
+    webhookAuthorities: [receiver.authority],
+  })
+  operations = await listWrites()
+})
+afterAll(async () => {
+  await app.stop()
+  await receiver.stop()
+})
+
+async function listWrites() {
+  const { body } = await app.call('GET', '/v1/openapi.json')
+  const paths: Record<
+    string,
+    Record<string, { operationId: string; security?: unknown[] }>
+  > = body.paths
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      // Without an API key there is no Idempotency-Key either.
+      .filter(([method, { security }]) => isWrite(method) && security?.length !== 0)
+      .map(([method, { operationId: id }]) => ({ method: method.toUpperCase(), path, id })),
+  )
+}
+const isWrite = (method: string) => ['post', 'patch'].includes(method)
+
+const post = async (path: string, body?: object) => {
+  const answer = await app.call('POST', path, body && { body })
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+const project = async () => `/v1/projects/${(await givenProject(app)).id}`
+const recording = async () => {
+  const { id } = await givenProject(app)
+  return `/v1/projects/${id}/content/${await givenRecording(app, id)}`
+}
+const webhook = async () => {
+  const { id } = await post('/v1/webhooks', { url: receiver.url('/'), events: ['*'] })
+  return `/v1/webhooks/${id}`
+}
+const prompt = { name: 'Short', template: 'Sum up: {{transcript}}' }
+const givenNotice = async () => {
+  const { id: organizationId } = (await app.call('GET', '/v1/org')).body.data
+  await app.deps.db.transaction((tx) =>
+    recordNotice(app.deps, tx, {
+      organizationId,
+      kind: 'webhook_disabled',
+      title: 'A webhook was switched off',
+      body: 'Nothing has arrived there for five days.',
+      link: null,
+    }),
+  )
+}
+const someone = () => ({ email: `${randomUUID()}@example.org` })
+
+/** How each operation is called, and what it needs to be there before. */
+const recipes: Record<string, () => Promise<Request> | Request> = {
+  updateOrganization: () => ({ path: '/v1/org', body: { name: 'Example' } }),
+  createApiKey: () => ({ path: '/v1/api-keys', body: { name: 'CI', scopes: ['read'] } }),
+  createProject: () => ({ path: '/v1/projects', body: { name: 'Calls' } }),
+  updateProject: async () => ({ path: await project(), body: { name: 'Changed' } }),
+  createUpload: async () => ({
+    path: `${await project()}/content/upload-url`,
+    body: { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 5 },
+  }),
+  completeUpload: async () => {
+    const { id } = await givenProject(app)
+    return { path: `/v1/projects/${id}/content/${await givenUpload(app, id)}/upload-complete` }
+  },
+  reprocessContent: async () => ({ path: `${await recording()}/reprocess` }),
+  analyzeContent: async () => ({ path: `${await recording()}/analyze`, body: {} }),
+  generateInsights: async () => ({ path: `${await project()}/insights/generate`, body: {} }),
+  createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
+  updatePrompt: async () => ({
+    path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,
+    body: { name: 'Shorter' },
+  }),
+  createWebhook: () => ({
+    path: '/v1/webhooks',
+    body: { url: receiver.url('/'), events: ['*'] },
+  }),
+  updateWebhook: async () => ({ path: await webhook(), body: { is_active: false } }),
+  rotateWebhookSecret: async () => ({ path: `${await webhook()}/rotate-secret` }),
+  testWebhook: async () => ({ path: `${await webhook()}/test` }),
+  retryWebhookDelivery: async () => {
+    const path = await webhook()
+    const { id } = await post(`${path}/test`)
+    return { path: `${path}/deliveries/${id}/retry` }
+  },
+  createInvitation: () => ({ path: '/v1/invitations', body: someone() }),
+  resendInvitation: async () => {
+    const { id } = await givenInvitation(app, someone())
+    app.clock.advance(61_000)
+    return { path: `/v1/invitations/${id}/resend` }
+  },
+  updateMember: async () => {
+    const { memberId } = await givenMember(app, someone())
+    return { path: `/v1/members/${memberId}`, body: { role: 'admin' } }
+  },
+  updateNotice: async () => {
+    await givenNotice()
+    const [notice] = (await app.call('GET', '/v1/notices')).body.data
+    return { path: `/v1/notices/${notice.id}`, body: { read: true } }
+  },
+  readAllNotices: async () => {
+    await givenNotice()
+    return { path: '/v1/notices/read-all' }
+  },
+  replayEvent: async () => {
+    await webhook()
+    const { data } = (await app.call('GET', '/v1/events?limit=1')).body
+    return { path: `/v1/events/${data[0].id}/replay`, body: {} }
+  },
+}
+
+/** Further calls of an operation that answers in more than one way. */
+const others: Record<string, () => Promise<Request>> = {
+  'analyzeContent of an analysis that is there': async () => {
+    const path = `${await recording()}/analyze`
+    await post(path, {})
+    await app.idle()
+    return { path, body: {} }
+  },
+}
+
+test('there is a recipe for every POST and PATCH', () => {
+  expect(operations.length).toBeGreaterThan(15)
+  expect(Object.keys(recipes).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+})
+
+test('what is kept at the commit of every POST and PATCH is its answer', async () => {
+  for (const [name, recipe] of Object.entries({ ...recipes, ...others })) {
+    const operation = operations.find(({ id }) => id === name.split(' ')[0])
+    if (!operation) throw new Error(`No operation ${name}`)
+    await check(name, operation.method, await recipe())
+  }
+})
+
+async function check(name: string, method: string, { path, body }: Request): Promise<void> {
+  await app.deps.db.sql.deleteFrom('idempotency_keys').execute()
+  committed = []
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = () => app.call(method, path, { headers, ...(body && { body }) })
+  const answer = await send()
+  expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  expect(committed.length, `${name}: transactions that say what was done`).toBe(1)
+  const { status, data, body_sealed } = committed[0] ?? { status: null, data: null }
+  expect({ status, data }, name).toEqual({ status: answer.status, data: answer.body.data })
+
+  // As a kill between the commit and the answer leaves it.
+  const killed = { state: 'committed' as const, status, body_sealed: body_sealed ?? null }
+  await app.deps.db.sql.updateTable('idempotency_keys').set(killed).execute()
+  expectReplay(name, await send(), answer)
+}
+
+function expectReplay(name: string, again: Answer, first: Answer): void {
+  expect(again.headers.get('idempotent-replayed'), name).toBe('true')
+  expect(again.status, name).toBe(first.status)
+  expect(again.body.data, name).toEqual(first.body.data)
+  expect(again.body.meta.request_id, name).not.toBe(first.body.meta.request_id)
+}
