@@ -32,8 +32,10 @@ export function openReceiver(): () => Receiver {
 export const envelopeOf = ({ body }: { body: Buffer | string }): Envelope =>
   JSON.parse(body.toString())
 
+type Signed = { headers: Record<string, string>; body: Buffer | string }
+
 /** Throws where the official library does not accept the signature. */
-export const verify = (secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) =>
+export const verify = (secret: string, { headers, body }: Signed) =>
   new Webhook(secret).verify(body.toString(), headers)
 
 /** What one path has received, once that many requests are there. */

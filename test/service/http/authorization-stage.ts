@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { givenKey, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { startReceiver, type Receiver } from '../../support/receiver.ts'
+import type { Identity } from './authorization-table.ts'
+
+export type Operation = { id: string; method: string; path: string }
+export type Stage = {
+  app: TestApp
+  receiver: Receiver
+  projectId: string
+  /** The Authorization header of each identity. */
+  credentials: Record<Identity, string | null>
+  stop: () => Promise<void>
+}
+type Params = Record<string, string>
+
+/** A project with all that belongs to it, and one key for each kind of caller. */
+export async function openStage(): Promise<Stage> {
+  const receiver = await startReceiver()
+  const app = await startTestApp({
+    env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
+    webhookAuthorities: [receiver.authority],
+  })
+  const { id: projectId } = await givenProject(app, { settings: { auto_analyze: true } })
+  const { id: otherId } = await givenProject(app)
+  const revoked = (await app.call('POST', '/v1/api-keys', { body: { name: 'x' } })).body.data
+  await app.call('DELETE', `/v1/api-keys/${revoked.id}`)
+  const limits = { key_type: 'publishable', project_ids: [projectId] }
+  const keys = {
+    revoked: revoked.key,
+    'read-only': await givenKey(app, { scopes: ['read'] }),
+    publishable: await givenKey(app, limits),
+    'other-project': await givenKey(app, { project_ids: [otherId] }),
+    member: (await givenMember(app)).key,
+    full: await givenKey(app, {}),
+  }
+  const headers = Object.entries(keys).map(([name, key]) => [name, `Bearer ${key}`])
+  return {
+    app,
+    receiver,
+    projectId,
+    // Every identity but these two is a key above.
+    credentials: { none: null, malformed: 'Basic earshot', ...Object.fromEntries(headers) },
+    stop: async () => {
+      await app.stop()
+      await receiver.stop()
+    },
+  }
+}
+
+let people = 0
+async function givenInvitation(app: TestApp): Promise<{ id: string; token: string }> {
+  const email = `person-${++people}@example.org`
+  const { body } = await app.call('POST', '/v1/invitations', { body: { email } })
+  return { id: body.data.id, token: body.data.accept_url.split('/').at(-1) }
+}
+
+async function givenMember(app: TestApp): Promise<{ id: string; key: string }> {
+  const { token } = await givenInvitation(app)
+  const { body } = await app.call('POST', '/v1/invitations/accept', { key: null, body: { token } })
+  return { id: body.data.member.id, key: body.data.key.key }
+}
+
+const make = async (app: TestApp, path: string, body?: object) => {
+  const answer = await app.call('POST', path, body ? { body } : {})
+  if (answer.status >= 400) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+
+const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
+
+/** A webhook of the project whose receiver answers so, and the event that went there. */
+async function givenDelivery({ app, receiver }: Stage, projectId: string, status: number) {
+  receiver.behave(`/${status}`, { status })
+  const url = receiver.url(`/${status}`, '127.0.0.1')
+  const events = ['content.created']
+  const { id } = await make(app, '/v1/webhooks', { url, events, project_ids: [projectId] })
+  await make(app, `/v1/projects/${projectId}/content/upload-url`, file)
+  await app.idle()
+  const { body } = await app.call('GET', `/v1/webhooks/${id}/deliveries`)
+  const [delivery] = body.data
+  return { webhookId: id, deliveryId: delivery.id, eventId: delivery.event_id }
+}
+
+/** One thing of each kind that a path can name, made new. */
+const makers: Record<string, (stage: Stage, operation: Operation, at: Params) => Promise<Params>> =
+  {
+    projectId: async ({ app }, { id }) => {
+      const projectId = (await givenProject(app)).id
+      if (id === 'getInsights') {
+        await make(app, `/v1/projects/${projectId}/insights/generate`)
+        await app.idle()
+      }
+      return { projectId }
+    },
+    contentId: async ({ app }, { id }, { projectId = '' }) => {
+      const given = id === 'completeUpload' ? givenUpload : givenRecording
+      return { contentId: await given(app, projectId) }
+    },
+    analysisId: async ({ app }, _operation, { projectId, contentId }) => {
+      const path = `/v1/projects/${projectId}/content/${contentId}/analyze`
+      const { analysis_id: analysisId } = await make(app, path)
+      await app.idle()
+      return { analysisId }
+    },
+    promptId: async ({ app }) => {
+      const { id } = await make(app, '/v1/prompts', { name: 'x', template: '{{transcript}}' })
+      return { promptId: id }
+    },
+    keyId: async ({ app }) => ({ keyId: (await make(app, '/v1/api-keys', { name: 'x' })).id }),
+    memberId: async ({ app }) => ({ memberId: (await givenMember(app)).id }),
+    invitationId: async ({ app }) => {
+      const { id } = await givenInvitation(app)
+      app.clock.advance(61_000) // it can be resent once a minute
+      return { invitationId: id }
+    },
+    noticeId: async (stage) => {
+      await givenDelivery(stage, stage.projectId, 410)
+      const { body } = await stage.app.call('GET', '/v1/notices')
+      return { noticeId: body.data[0].id }
+    },
+    webhookId: (stage) => givenDelivery(stage, stage.projectId, 200),
+    deliveryId: async (_stage, _operation, { deliveryId = '' }) => ({ deliveryId }),
+    eventId: (stage) => givenDelivery(stage, stage.projectId, 200),
+    token: async ({ app, projectId }, { id }) => {
+      if (id === 'readMedia') {
+        const contentId = await givenRecording(app, projectId)
+        const path = `/v1/projects/${projectId}/content/${contentId}`
+        const { media } = (await app.call('GET', path)).body.data
+        return { token: lastPart(media.url) }
+      }
+      const { upload_url: url } = await make(
+        app,
+        `/v1/projects/${projectId}/content/upload-url`,
+        file,
+      )
+      return { token: lastPart(url) }
+    },
+  }
+
+const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
+
+/** The address of an operation with ids of things that are there; those of the stage's project. */
+export async function makeTarget(stage: Stage, operation: Operation): Promise<string> {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  // A publishable key is bound to the stage's own project, which no operation but one removes.
+  const isOwn = !['deleteProject', 'getInsights'].includes(operation.id)
+  let at: Params = {}
+  await removeWebhooks(stage)
+  for (const name of names) {
+    const made =
+      name === 'projectId' && isOwn
+        ? { projectId: stage.projectId }
+        : await makers[name]?.(stage, operation, at)
+    if (!made) throw new Error(`Nothing makes ${name}.`)
+    at = { ...at, ...made }
+  }
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => at[name] ?? '')
+  return operation.id === 'searchContent' ? `${url}?q=a` : url
+}
+
+/** There may be twenty; those of earlier operations have done their part. */
+async function removeWebhooks({ app }: Stage): Promise<void> {
+  const { body } = await app.call('GET', '/v1/webhooks?limit=100')
+  for (const { id } of body.data) await app.call('DELETE', `/v1/webhooks/${id}`)
+}
+
+/** What some operations need besides the body of the table. */
+export async function makeBody({ app }: Stage, { id }: Operation): Promise<object | undefined> {
+  if (id === 'createInvitation') return { email: `person-${++people}@example.org` }
+  const takesToken = ['lookUpInvitation', 'acceptInvitation'].includes(id)
+  return takesToken ? { token: (await givenInvitation(app)).token } : undefined
+}
+
+/** Number and content of every table's rows, but for the times at which keys were used. */
+export async function takeSnapshot({ app }: Stage): Promise<Record<string, string>> {
+  const { sql: db } = app.deps.db
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const found: Record<string, string> = {}
+  for (const { name } of rows) {
+    const content = sql`(to_jsonb(t) - 'last_used_at' - 'last_active_at')::text`
+    const { rows: result } = await sql<{ count: string; hash: string }>`
+      select count(*) as count, md5(string_agg(${content}, ' ' order by ${content})) as hash
+      from ${sql.table(name)} t`.execute(db)
+    found[name] = `${result[0]?.count} rows, ${result[0]?.hash}`
+  }
+  return found
+}

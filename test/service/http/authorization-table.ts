@@ -1,0 +1,143 @@
+/** What one identity gets: a status where it is served, a status and a code where it is refused. */
+export type Cell = number | readonly [number, string]
+
+export type Row = {
+  /** `open` routes carry their own signature in place of a key. */
+  scope: 'read' | 'write' | 'open'
+  /** What full access gets. */
+  ok: number
+  /** May be called with a publishable key of the project. */
+  publishable?: true
+  /** What a key restricted to another project gets; left out, it is served. */
+  elsewhere?: Cell
+  /** What the key of a member who is no admin gets; left out, it is served. */
+  member?: Cell
+  body?: object
+}
+
+export const unauthenticated = [401, 'authentication_required'] as const
+export const insufficient = [403, 'insufficient_permissions'] as const
+const denied = [403, 'project_access_denied'] as const
+const unknown = [404, 'not_found'] as const
+
+const inProject = { elsewhere: denied } as const
+/** Managing people, the organization and what is told to its owner. */
+const forAdmins = { member: insufficient } as const
+const managesPeople = { ...forAdmins, elsewhere: insufficient } as const
+
+const upload = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
+const hook = { url: 'https://93.184.215.14/', events: ['webhook.test'] }
+const template = '{{transcript}}'
+
+/**
+ * Who may do what, by operationId. Every operation of the OpenAPI document has its row; a new route
+ * without one fails the build (reliability.md A-2).
+ */
+export const table: Readonly<Record<string, Row>> = {
+  getOrganization: { scope: 'read', ok: 200 },
+  updateOrganization: {
+    scope: 'write',
+    ok: 200,
+    body: { name: 'Renamed' },
+    ...forAdmins,
+    elsewhere: denied,
+  },
+
+  listMembers: { scope: 'read', ok: 200 },
+  getMember: { scope: 'read', ok: 200 },
+  updateMember: { scope: 'write', ok: 200, body: { role: 'admin' }, ...managesPeople },
+  deleteMember: { scope: 'write', ok: 200, ...managesPeople },
+  listInvitations: { scope: 'read', ok: 200 },
+  createInvitation: { scope: 'write', ok: 201, ...managesPeople },
+  deleteInvitation: { scope: 'write', ok: 200, ...managesPeople },
+  resendInvitation: { scope: 'write', ok: 200, ...managesPeople },
+  lookUpInvitation: { scope: 'open', ok: 200 },
+  acceptInvitation: { scope: 'open', ok: 201 },
+  listNotices: { scope: 'read', ok: 200, ...forAdmins },
+  updateNotice: { scope: 'write', ok: 200, body: { read: true }, ...forAdmins },
+  readAllNotices: { scope: 'write', ok: 200, ...forAdmins },
+
+  listApiKeys: { scope: 'read', ok: 200 },
+  createApiKey: { scope: 'write', ok: 201, body: { name: 'Made' } },
+  // An admin's key; members see and revoke their own.
+  deleteApiKey: { scope: 'write', ok: 200, member: unknown },
+
+  listProjects: { scope: 'read', ok: 200 },
+  createProject: { scope: 'write', ok: 201, body: { name: 'Made' }, ...inProject },
+  getProject: { scope: 'read', ok: 200, ...inProject },
+  updateProject: { scope: 'write', ok: 200, body: { name: 'Changed' }, ...inProject },
+  deleteProject: { scope: 'write', ok: 200, ...inProject },
+
+  createUpload: { scope: 'write', ok: 201, body: upload, publishable: true, ...inProject },
+  completeUpload: { scope: 'write', ok: 202, publishable: true, ...inProject },
+  sendUpload: { scope: 'open', ok: 200 },
+  readMedia: { scope: 'open', ok: 200 },
+  listContent: { scope: 'read', ok: 200, ...inProject },
+  getContent: { scope: 'read', ok: 200, ...inProject },
+  deleteContent: { scope: 'write', ok: 200, ...inProject },
+  getTranscript: { scope: 'read', ok: 200, ...inProject },
+  reprocessContent: { scope: 'write', ok: 202, ...inProject },
+
+  listAnalyses: { scope: 'read', ok: 200, ...inProject },
+  getAnalysis: { scope: 'read', ok: 200, ...inProject },
+  analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },
+  getInsights: { scope: 'read', ok: 200, ...inProject },
+  listInsights: { scope: 'read', ok: 200, ...inProject },
+  generateInsights: { scope: 'write', ok: 202, body: {}, ...inProject },
+
+  listPrompts: { scope: 'read', ok: 200 },
+  createPrompt: { scope: 'write', ok: 201, body: { name: 'Made', template } },
+  getPrompt: { scope: 'read', ok: 200 },
+  updatePrompt: { scope: 'write', ok: 200, body: { name: 'Changed' } },
+  deletePrompt: { scope: 'write', ok: 200 },
+
+  searchContent: { scope: 'read', ok: 200 },
+
+  listWebhooks: { scope: 'read', ok: 200 },
+  createWebhook: { scope: 'write', ok: 201, body: hook },
+  // A webhook of the project, as the event and the delivery below.
+  getWebhook: { scope: 'read', ok: 200, ...inProject },
+  updateWebhook: { scope: 'write', ok: 200, body: { description: 'Changed' }, ...inProject },
+  deleteWebhook: { scope: 'write', ok: 200, ...inProject },
+  rotateWebhookSecret: { scope: 'write', ok: 200, ...inProject },
+  testWebhook: { scope: 'write', ok: 202, ...inProject },
+  listWebhookDeliveries: { scope: 'read', ok: 200, ...inProject },
+  getWebhookDelivery: { scope: 'read', ok: 200, ...inProject },
+  retryWebhookDelivery: { scope: 'write', ok: 202, ...inProject },
+
+  listEvents: { scope: 'read', ok: 200 },
+  streamEvents: { scope: 'read', ok: 200 },
+  getEvent: { scope: 'read', ok: 200, ...inProject },
+  replayEvent: { scope: 'write', ok: 202, ...inProject },
+}
+
+export const identities = [
+  'none',
+  'malformed',
+  'revoked',
+  'read-only',
+  'publishable',
+  'other-project',
+  'member',
+  'full',
+] as const
+export type Identity = (typeof identities)[number]
+
+/** The table, read for one identity. */
+export function expectedOf(row: Row, identity: Identity): Cell {
+  if (row.scope === 'open' || identity === 'full') return row.ok
+  switch (identity) {
+    case 'none':
+    case 'malformed':
+    case 'revoked':
+      return unauthenticated
+    case 'read-only':
+      return row.scope === 'read' ? row.ok : insufficient
+    case 'publishable':
+      return row.publishable ? row.ok : insufficient
+    case 'other-project':
+      return row.elsewhere ?? row.ok
+    case 'member':
+      return row.member ?? row.ok
+  }
+}

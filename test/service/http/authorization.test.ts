@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeService } from '../../../service/describe.ts'
+import {
+  makeBody,
+  makeTarget,
+  openStage,
+  takeSnapshot,
+  type Operation,
+  type Stage,
+} from './authorization-stage.ts'
+import {
+  expectedOf,
+  identities,
+  table,
+  type Cell,
+  type Identity,
+  type Row,
+} from './authorization-table.ts'
+
+type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+
+const { paths } = (await describeService()) as Document // what our own generator makes
+const operations: Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId: id }]) => ({
+    id,
+    method: method.toUpperCase(),
+    path,
+  })),
+)
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.stop())
+
+/** One cell of the matrix; a stream is left as soon as it has begun. */
+async function callAs(identity: Identity, operation: Operation, url: string, body?: object) {
+  const stop = new AbortController()
+  const authorization = stage.credentials[identity]
+  const isFile = operation.id === 'sendUpload'
+  const type = isFile ? 'audio/wav' : 'application/json'
+  const payload = isFile ? 'ten bytes.' : body && JSON.stringify(body)
+  const response = await fetch(new URL(url, stage.app.baseUrl), {
+    method: operation.method,
+    headers: {
+      ...(authorization !== null && { authorization }),
+      ...(payload !== undefined && { 'content-type': type }),
+    },
+    ...(payload !== undefined && { body: payload }),
+    signal: stop.signal,
+  })
+  const { status, headers } = response
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    stop.abort()
+    return { cell: status, text: '' }
+  }
+  const text = await response.text()
+  return { cell: toCell(status, text), text }
+}
+
+const toCell = (status: number, text: string): Cell =>
+  status < 400 ? status : [status, JSON.parse(text).error.code]
+
+const isRefusal = (row: Row, identity: Identity) => typeof expectedOf(row, identity) !== 'number'
+
+/** Refused identities all meet the same thing, and leave it as it was. */
+async function callRefused(operation: Operation, row: Row): Promise<Record<string, Cell>> {
+  const url = await makeTarget(stage, operation)
+  const body = { ...row.body, ...(await makeBody(stage, operation)) }
+  await stage.app.idle()
+  const before = await takeSnapshot(stage)
+  const found: Record<string, Cell> = {}
+  for (const identity of identities.filter((each) => isRefusal(row, each))) {
+    const { cell } = await callAs(identity, operation, url, hasBody(operation) ? body : undefined)
+    found[identity] = cell
+  }
+  await stage.app.idle()
+  expect(await takeSnapshot(stage)).toEqual(before)
+  return found
+}
+
+/** Served ones get their own thing each, because some take it away. */
+async function callServed(operation: Operation, row: Row): Promise<Record<string, Cell>> {
+  const found: Record<string, Cell> = {}
+  let url: string | undefined
+  for (const identity of identities.filter((each) => !isRefusal(row, each))) {
+    url = row.scope === 'read' && url ? url : await makeTarget(stage, operation)
+    const body = { ...row.body, ...(await makeBody(stage, operation)) }
+    const { cell } = await callAs(identity, operation, url, hasBody(operation) ? body : undefined)
+    found[identity] = cell
+    await stage.app.idle()
+  }
+  return found
+}
+
+/** Operations that take no body refuse one. */
+const hasBody = ({ id }: Operation): boolean =>
+  table[id]?.body !== undefined ||
+  ['createInvitation', 'lookUpInvitation', 'acceptInvitation'].includes(id)
+
+test('every operation has its row in the table, and no row is left of a former one', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(Object.keys(table).toSorted()).toEqual(ids.toSorted())
+})
+
+test.each(operations)('$id: who may and who may not', async (operation) => {
+  const row = table[operation.id]
+  if (!row) throw new Error(`${operation.id} has no row in authorization-table.ts.`)
+  stage.app.clock.advance(120_000) // every key's limits are full again
+  await stage.app.idle()
+  const found = { ...(await callRefused(operation, row)), ...(await callServed(operation, row)) }
+  const expected = identities.map((identity) => [identity, expectedOf(row, identity)])
+  expect(found).toEqual(Object.fromEntries(expected))
+})
