@@ -12,7 +12,7 @@ export const Meta = Type.Object(
 )
 export const Pagination = Type.Object(
   {
-    has_more: Type.Boolean({ description: 'Whether there is a further page' }),
+    has_more: Type.Boolean({ description: 'Whether there is a further page', examples: [true] }),
     next_cursor: Nullable(
       Type.String({
         description: 'Pass it as cursor for the next page',

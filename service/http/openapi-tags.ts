@@ -15,6 +15,7 @@ export const tags = [
   { name: 'search', description: 'Filenames, transcripts and analysis results of all projects.' },
   { name: 'webhooks', description: 'HTTPS endpoints that are told of events, and each delivery.' },
   { name: 'events', description: 'The same events, to read or to stream on this machine.' },
+  { name: 'notices', description: 'What the owner of this machine should know.' },
   { name: 'api-keys', description: 'Keys of programs: scopes, projects, revocation.' },
   { name: 'members', description: 'The people of the organization and their roles.' },
   { name: 'invitations', description: 'Invitations by mail or by link.' },

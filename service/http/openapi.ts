@@ -7,13 +7,15 @@ import { describeBytes } from './openapi-bytes.ts'
 import { toPath, type Document, type Operation, type Route } from './openapi-document.ts'
 import { addHeaderParameters, answerHeaders, withHeaders } from './openapi-headers.ts'
 import { nameAnswers, nameShapes } from './openapi-names.ts'
+import { addExamples } from './openapi-examples.ts'
 import { tags } from './openapi-tags.ts'
+import { describeWebhooks, type SentEvents } from './openapi-webhooks.ts'
 import type { App } from './server.ts'
 
 type Options = {
   version: string
-  /** The `webhooks` section; the caller knows the events. */
-  webhooks?: Record<string, unknown>
+  /** What webhooks send; the caller knows the events. */
+  events: SentEvents
 }
 
 /**
@@ -21,7 +23,7 @@ type Options = {
  * the error handler add (errors, headers) is added to the document alone, so that no answer is
  * serialized or validated differently for being documented.
  */
-export async function describeApi(app: App, { version, webhooks = {} }: Options): Promise<void> {
+export async function describeApi(app: App, { version, events }: Options): Promise<void> {
   const routes = new Map<string, Route>()
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     for (const name of [method].flat()) {
@@ -59,7 +61,7 @@ export async function describeApi(app: App, { version, webhooks = {} }: Options)
       if (!('openapiObject' in given)) return given.swaggerObject
       // Narrowed to the members that are completed here.
       const document = given.openapiObject as unknown as Document
-      document.webhooks = webhooks
+      document.webhooks = describeWebhooks(events)
       return complete(document, routes) as unknown as typeof given.openapiObject
     },
   })
@@ -98,6 +100,7 @@ function completeOperation(operation: Operation, route: Route): void {
   }
   if (config?.bytes) describeBytes(operation, config.bytes)
   if (!config?.open) addHeaderParameters(operation, method)
+  addExamples(operation)
   const errors = describeErrors(listErrorCodes(route))
   const answers = { ...operation.responses, ...errors }
   for (const [status, answer] of Object.entries(answers)) {

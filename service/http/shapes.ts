@@ -29,7 +29,10 @@ export const Body = <const P extends Record<string, TSchema>>(
 
 export const Deleted = Type.Object(
   {
-    id: Type.String({ description: 'What was deleted' }),
+    id: Type.String({
+      description: 'What was deleted',
+      examples: ['proj_01kayr3c9nfq4tq4h6zr6yv0b2'],
+    }),
     deleted: Type.Literal(true),
   },
   { title: 'Deleted' },

@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
-const Status = StringEnum(['queued', 'processing', 'completed', 'failed'])
+const Status = StringEnum(['queued', 'processing', 'completed', 'failed'], {
+  description: 'Where the work is',
+  examples: ['completed'],
+})
 
 /** Spec: Analysis, list item. */
 export const AnalysisListItem = Type.Object(
@@ -9,13 +12,20 @@ export const AnalysisListItem = Type.Object(
     id: Id('ana'),
     content_id: Id('cont'),
     prompt_id: Id('prompt'),
-    prompt_name: Type.String(),
+    prompt_name: Type.String({
+      description: 'Name that the prompt had when it ran',
+      examples: ['Summary'],
+    }),
     status: Status,
     version: Type.Integer({
-      description: 'Counts the analyses of this recording with this prompt',
+      description: 'Counts the analyses of this recording with this prompt, from 1',
+      examples: [1],
     }),
     confidence_score: Nullable(
-      Type.Integer({ description: '0 to 100: share of checkable items with evidence' }),
+      Type.Integer({
+        description: '0 to 100: share of the findings that quote the transcript',
+        examples: [92],
+      }),
     ),
     created_at: Timestamp,
   },
@@ -32,26 +42,28 @@ export const Analysis = Type.Object(
         type: 'object',
         additionalProperties: true,
         description: "Follows the prompt's output_schema",
+        examples: [{ summary: 'The contract goes out on Friday.', sentiment: 'positive' }],
       }),
     ),
-    model_used: Nullable(Type.String()),
-    processing_time_ms: Nullable(Type.Integer()),
-    prompt_version: Type.Integer(),
-    transcript_version: Type.Integer(),
+    model_used: Nullable(Type.String({ examples: ['qwen2.5-1.5b-instruct'] })),
+    processing_time_ms: Nullable(Type.Integer({ examples: [8_420] })),
+    prompt_version: Type.Integer({ description: 'Of the prompt as it ran', examples: [1] }),
+    transcript_version: Type.Integer({ description: 'Of the transcript it read', examples: [1] }),
     error: Nullable(Failure),
     coverage: Nullable(
       Type.Object({
-        tokens_total: Type.Integer(),
-        tokens_used: Type.Integer(),
-        chunks: Type.Integer(),
+        tokens_total: Type.Integer({ examples: [1_840] }),
+        tokens_used: Type.Integer({ examples: [1_840] }),
+        chunks: Type.Integer({ examples: [1] }),
       }),
     ),
     evidence: Nullable(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'JSON pointer into result to the ids of the segments that carry it',
+        examples: [{ '/summary': ['seg_01kayr3c9nfq4tq4h6zr6yv0b2'] }],
       }),
     ),
-    progress: Nullable(Type.Number({ description: '0 to 1 while processing' })),
+    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
     completed_at: Nullable(Timestamp),
   },
   { title: 'Analysis' },
@@ -64,7 +76,8 @@ export const AnalyzeRequest = Body(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Default: of project, organization',
+        description: 'Left out: the default of the project, else of the organization',
+        examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
       }),
     ),
     force_new: Type.Optional(
@@ -79,7 +92,7 @@ export const AnalyzeAnswer = Type.Object(
   {
     analysis_id: Id('ana'),
     status: Status,
-    message: Type.String(),
+    message: Type.String({ examples: ['The analysis is queued.'] }),
   },
   { title: 'AnalyzeAnswer' },
 )

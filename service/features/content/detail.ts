@@ -19,10 +19,14 @@ export const ContentDetail = Type.Object(
       Type.Object({
         url: Type.String({
           description: 'Signed address for a player; answers ranges, needs no key',
+          examples: ['http://127.0.0.1:4777/v1/media/eyJjIjoiY29udF8wMWtheXIifQ'],
         }),
         has_video: Type.Boolean(),
         tracks: Nullable(
-          Type.Integer({ description: 'Audio tracks; known once the file was read' }),
+          Type.Integer({
+            description: 'Audio tracks; known once the file was read',
+            examples: [1],
+          }),
         ),
       }),
     ),

@@ -2,23 +2,28 @@ import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
 import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
-const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'])
+const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
+  description: 'uploaded: announced, not confirmed yet',
+  examples: ['completed'],
+})
 
 /** Spec: Content item; error, stage and progress are our additions (choices.md 7). */
 export const ContentItem = Type.Object(
   {
     id: Id('cont'),
     project_id: Id('proj'),
-    filename: Type.String(),
-    content_type: Type.String({ examples: ['audio/mpeg'] }),
-    size_bytes: Type.Integer(),
-    duration_seconds: Nullable(Type.Number({ description: 'Known once the file was decoded' })),
+    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
+    size_bytes: Type.Integer({ examples: [4_096_000] }),
+    duration_seconds: Nullable(
+      Type.Number({ description: 'Known once the file was decoded', examples: [61.5] }),
+    ),
     status: Status,
-    has_transcript: Type.Boolean(),
-    analysis_count: Type.Integer(),
+    has_transcript: Type.Boolean({ examples: [true] }),
+    analysis_count: Type.Integer({ examples: [1] }),
     error: Nullable(Failure),
     stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
-    progress: Nullable(Type.Number({ description: '0 to 1 while processing' })),
+    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

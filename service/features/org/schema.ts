@@ -5,21 +5,24 @@ import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
 export const Organization = Type.Object(
   {
     id: Id('org'),
-    name: Type.String(),
-    slug: Type.String(),
-    settings: Type.Object({ default_prompt_id: Type.String() }),
+    name: Type.String({ examples: ['Acme'] }),
+    slug: Type.String({ examples: ['acme'] }),
+    settings: Type.Object({ default_prompt_id: Id('prompt') }),
     subscription: Type.Object({
       status: StringEnum(['active', 'trialing', 'past_due', 'canceled']),
-      plan: Type.String(),
+      plan: Type.String({ description: 'local, on your own machine', examples: ['local'] }),
       current_period_end: Timestamp,
     }),
     usage: Type.Object({
       transcription_minutes: Type.Object({
-        used: Type.Number(),
-        limit: Type.Number(),
+        used: Type.Number({ examples: [412.5] }),
+        limit: Type.Number({ examples: [100_000] }),
         resets_at: Timestamp,
       }),
-      storage_gb: Type.Object({ used: Type.Number(), limit: Type.Number() }),
+      storage_gb: Type.Object({
+        used: Type.Number({ examples: [3.2] }),
+        limit: Type.Number({ examples: [500] }),
+      }),
     }),
     created_at: Timestamp,
   },
@@ -28,14 +31,26 @@ export const Organization = Type.Object(
 export type Organization = Static<typeof Organization>
 
 const Limit = (description: string) =>
-  Type.Optional(Body({ limit: Type.Number({ minimum: 0, maximum: 1e9, description }) }))
+  Type.Optional(
+    Body({ limit: Type.Number({ minimum: 0, maximum: 1e9, description, examples: [1_000] }) }),
+  )
 
 /** Choice: the owner sets the limits of this machine; the body has the form of the record. */
 export const OrganizationChange = Body(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Acme'] }),
+    ),
     settings: Type.Optional(
-      Body({ default_prompt_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+      Body({
+        default_prompt_id: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
+          }),
+        ),
+      }),
     ),
     usage: Type.Optional(
       Body({

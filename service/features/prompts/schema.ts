@@ -7,8 +7,13 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+  examples: ['Next steps'],
 })
-const Description = Type.String({ maxLength: 2_000, pattern: isText })
+const Description = Type.String({
+  maxLength: 2_000,
+  pattern: isText,
+  examples: ['What was promised, by whom, until when'],
+})
 const Template = Type.String({
   minLength: 1,
   maxLength: 32_768,
@@ -16,24 +21,40 @@ const Template = Type.String({
   description:
     'Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, ' +
     '{{speakers}}, {{project_name}} and {{date}}. At most 32 KB.',
+  examples: ['List what was promised in this call:\n\n{{transcript}}'],
 })
 const OutputSchema = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   description: 'A JSON Schema whose root is an object; the result follows it.',
+  examples: [
+    {
+      type: 'object',
+      properties: { promises: { type: 'array', items: { type: 'string' } } },
+      required: ['promises'],
+    },
+  ],
 })
 
 /** Choice: the whole record (choices.md 4). */
 export const Prompt = Type.Object(
   {
     id: Id('prompt'),
-    name: Type.String(),
-    description: Nullable(Type.String()),
+    name: Type.String({ examples: ['Next steps'] }),
+    description: Nullable(Type.String({ examples: ['What was promised, by whom, until when'] })),
     type: StringEnum(['custom', 'system']),
-    template: Type.String(),
+    template: Type.String({
+      examples: ['List what was promised in this call:\n\n{{transcript}}'],
+    }),
     output_schema: Nullable(OutputSchema),
-    variables: Type.Array(Type.String(), { description: 'Placeholders found in the template' }),
-    version: Type.Integer({ description: 'Rises when the template or the schema changes' }),
+    variables: Type.Array(Type.String(), {
+      description: 'Placeholders found in the template',
+      examples: [['transcript']],
+    }),
+    version: Type.Integer({
+      description: 'Rises when the template or the schema changes',
+      examples: [1],
+    }),
     is_default: Type.Boolean({ description: 'The default of the organization' }),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox'
 import { Id, Nullable, Timestamp } from '../../http/shapes.ts'
 
-const Seconds = Type.Number({ description: 'Seconds from the start of the recording' })
+const Seconds = (example: number) =>
+  Type.Number({ description: 'Seconds from the start of the recording', examples: [example] })
 
 const Word = Type.Object(
   {
-    text: Type.String(),
-    start: Seconds,
-    end: Seconds,
-    confidence: Type.Number({ description: '0 to 1, the engine’s own' }),
+    text: Type.String({ examples: ['contract'] }),
+    start: Seconds(0.5),
+    end: Seconds(4.2),
+    confidence: Type.Number({ description: '0 to 1, the engine’s own', examples: [0.97] }),
   },
   { title: 'Word' },
 )
@@ -17,10 +18,10 @@ const Word = Type.Object(
 const Segment = Type.Object(
   {
     id: Id('seg'),
-    start: Seconds,
-    end: Seconds,
-    text: Type.String(),
-    speaker: Type.String(),
+    start: Seconds(0.5),
+    end: Seconds(4.2),
+    text: Type.String({ examples: ['We will send the contract on Friday.'] }),
+    speaker: Type.String({ examples: ['Speaker 1'] }),
     words: Type.Array(Word),
   },
   { title: 'Segment' },
@@ -28,9 +29,9 @@ const Segment = Type.Object(
 
 const Speaker = Type.Object(
   {
-    id: Type.String(),
-    label: Type.String(),
-    name: Nullable(Type.String()),
+    id: Type.String({ examples: ['speaker_1'] }),
+    label: Type.String({ examples: ['Speaker 1'] }),
+    name: Nullable(Type.String({ examples: ['Mary'] })),
   },
   { title: 'Speaker' },
 )
@@ -38,13 +39,13 @@ const Speaker = Type.Object(
 export const Transcript = Type.Object(
   {
     content_id: Id('cont'),
-    text: Type.String(),
-    word_count: Type.Integer(),
+    text: Type.String({ examples: ['We will send the contract on Friday.'] }),
+    word_count: Type.Integer({ examples: [180] }),
     segments: Type.Array(Segment),
     language: Type.String({ description: 'ISO 639-1 code', examples: ['en'] }),
     speakers: Type.Array(Speaker),
-    model_used: Type.String(),
-    version: Type.Integer(),
+    model_used: Type.String({ examples: ['whisper-base'] }),
+    version: Type.Integer({ description: 'Rises with each reprocessing', examples: [1] }),
     created_at: Timestamp,
   },
   { title: 'Transcript' },

@@ -10,8 +10,18 @@ export const NewUpload = Body(
       description: 'Kept and shown as it is; never used as a path',
       examples: ['weekly call.m4a'],
     }),
-    content_type: Type.String({ minLength: 1, maxLength: 127, examples: ['audio/mp4'] }),
-    size_bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    content_type: Type.String({
+      minLength: 1,
+      maxLength: 127,
+      description: 'Media type of an audio or video file',
+      examples: ['audio/mp4'],
+    }),
+    size_bytes: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'At most 5 GB',
+      examples: [4_096_000],
+    }),
   },
   { title: 'NewUpload' },
 )
@@ -22,9 +32,15 @@ export const UploadSession = Type.Object(
   {
     content_id: Id('cont'),
     upload_type: StringEnum(['single']),
-    upload_url: Type.String({ description: 'Signed address; needs no key' }),
+    upload_url: Type.String({
+      description: 'Signed address; needs no key',
+      examples: ['http://127.0.0.1:4777/v1/uploads/eyJjIjoiY29udF8wMWtheXIifQ'],
+    }),
     upload_method: StringEnum(['PUT']),
-    upload_headers: Type.Record(Type.String(), Type.String()),
+    upload_headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Send these with the file',
+      examples: [{ 'Content-Type': 'audio/mp4', 'Content-Length': '4096000' }],
+    }),
     expires_at: Timestamp,
   },
   { title: 'UploadSession' },
@@ -32,7 +48,7 @@ export const UploadSession = Type.Object(
 export type UploadSession = Static<typeof UploadSession>
 
 export const ReceivedUpload = Type.Object(
-  { content_id: Id('cont'), size_bytes: Type.Integer() },
+  { content_id: Id('cont'), size_bytes: Type.Integer({ examples: [4_096_000] }) },
   { title: 'ReceivedUpload' },
 )
 export type ReceivedUpload = Static<typeof ReceivedUpload>
