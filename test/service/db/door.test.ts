@@ -129,3 +129,55 @@ test('a query of seconds leaves the event loop free', async () => {
   // Against the query's own time, so that a slow machine changes nothing.
   expect(worst).toBeLessThan((performance.now() - start) / 2)
 })
+
+test('the hook runs in the first transaction that commits, with what it returns', async () => {
+  const seen: unknown[] = []
+  const hook = async (tx: OpenedDb['sql'], result: unknown) => {
+    await insert(tx, 10)
+    seen.push(result)
+  }
+  const value = await db.hookFirstCommit(hook, async () => {
+    const failed = db.transaction(() => Promise.reject(new Error('no')))
+    await expect(failed).rejects.toThrow('no')
+    const first = await db.transaction(async (tx) => {
+      await insert(tx, 1)
+      return 'first'
+    })
+    // As work does that the first has woken.
+    await db.transaction((tx) => insert(tx, 2))
+    return first
+  })
+  expect(value).toBe('first')
+  expect(seen).toEqual(['first'])
+  await db.transaction((tx) => insert(tx, 3))
+  expect(await numbers()).toEqual([1, 2, 3, 10])
+})
+
+test('a hook that fails takes its transaction with it, and may run again', async () => {
+  let runs = 0
+  const hook = async () => {
+    runs += 1
+    if (runs === 1) throw new Error('no')
+  }
+  await db.hookFirstCommit(hook, async () => {
+    await expect(db.transaction((tx) => insert(tx, 1))).rejects.toThrow('no')
+    expect(await numbers()).toEqual([])
+    await db.transaction((tx) => insert(tx, 2))
+  })
+  expect([runs, await numbers()]).toEqual([2, [2]])
+})
+
+test('work of two requests at once hears each of its own commit', async () => {
+  const seen: string[] = []
+  const request = (name: string, n: number) =>
+    db.hookFirstCommit(
+      async (_tx, result) => void seen.push(`${name} ${String(result)}`),
+      () =>
+        db.transaction(async (tx) => {
+          await insert(tx, n)
+          return n
+        }),
+    )
+  await Promise.all([request('a', 1), request('b', 2), db.transaction((tx) => insert(tx, 3))])
+  expect(seen.toSorted()).toEqual(['a 1', 'b 2'])
+})
