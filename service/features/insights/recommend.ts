@@ -67,7 +67,7 @@ function openObjections({ now: { objections } }: Numbers): string[] {
   const places = new Set(open.map(({ at }) => at))
   const topics = new Map<string, Set<number>>()
   for (const { topic, at } of open) {
-    if (topic) topics.set(topic, new Set([...(topics.get(topic) ?? []), at]))
+    if (topic) topics.set(topic, (topics.get(topic) ?? new Set()).add(at))
   }
   const [most] = [...topics].toSorted(([a, n], [b, m]) => m.size - n.size || (a < b ? -1 : 1))
   const about =
