@@ -63,16 +63,19 @@ declare module 'fastify' {
  */
 export function answerOnce(app: App, begin: BeginOnce): void {
   app.decorateRequest('reservation', null)
+  app.addHook('preHandler', async (request, reply) => {
+    const begun = await reserve(request, begin)
+    if (!begun) return
+    if (!('during' in begun)) return replay(request, reply, begun)
+    request.reservation = begun
+  })
   // With a callback, because the handler has to run inside of `during`.
   app.addHook('preHandler', (request, reply, done) => {
-    reserve(request, begin).then((begun) => {
-      if (!begun) return done()
-      if (!('during' in begun)) return replay(request, reply, begun)
-      request.reservation = begun
-      const { statusOf } = request.routeOptions.config
-      // The route's own function, given the data of the route's own answer.
-      begun.during(done, (data) => statusOf?.(data as never) ?? reply.statusCode)
-    }, done)
+    const { statusOf } = request.routeOptions.config
+    if (!request.reservation) return done()
+    // The route's own function, given the data of the route's own answer.
+    const toStatus = (data: unknown) => statusOf?.(data as never) ?? reply.statusCode
+    request.reservation.during(done, toStatus)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const { reservation } = request
@@ -100,8 +103,9 @@ async function reserve(request: FastifyRequest, begin: BeginOnce) {
   return begin({ keyId: caller.keyId, method, path: url, key, body })
 }
 
-function replay(request: FastifyRequest, reply: FastifyReply, earlier: Earlier): void {
+function replay(request: FastifyRequest, reply: FastifyReply, earlier: Earlier): FastifyReply {
   reply.code(earlier.status).header('idempotent-replayed', 'true')
-  if ('data' in earlier) reply.send(ok(request, earlier.data))
-  else reply.header('content-type', 'application/json; charset=utf-8').send(earlier.body)
+  return 'data' in earlier
+    ? reply.send(ok(request, earlier.data))
+    : reply.header('content-type', 'application/json; charset=utf-8').send(earlier.body)
 }

@@ -32,14 +32,19 @@ async function ask(times: number, method: string, path: string, as = key) {
 }
 
 describe('each key may do so much a minute:', () => {
+  const item = '/v1/projects/proj_none/content/cont_none'
+  const engine = { name: 'engine', quota: 30, method: 'POST', status: 404, wait: '2' }
   test.each([
-    ['read', 600, 'GET', '/v1/org', 200, '1'],
-    ['write', 120, 'DELETE', '/v1/projects/proj_none', 404, '1'],
-    ['search', 60, 'GET', '/v1/search/content?q=a', 200, '1'],
-    ['engine', 30, 'POST', '/v1/projects/proj_none/content/cont_none/reprocess', 404, '2'],
-    ['engine', 30, 'POST', '/v1/projects/proj_none/content/cont_none/analyze', 404, '2'],
-    ['engine', 30, 'POST', '/v1/projects/proj_none/insights/generate', 404, '2'],
-  ])('%s: %i, by %s %s', async (name, quota, method, path, status, wait) => {
+    { name: 'read', quota: 600, method: 'GET', path: '/v1/org', status: 200, wait: '1' },
+    { name: 'write', quota: 120, method: 'DELETE', path: item, status: 404, wait: '1' },
+    {
+      ...{ name: 'search', quota: 60, method: 'GET', path: '/v1/search/content?q=a' },
+      ...{ status: 200, wait: '1' },
+    },
+    { ...engine, path: `${item}/reprocess` },
+    { ...engine, path: `${item}/analyze` },
+    { ...engine, path: '/v1/projects/proj_none/insights/generate' },
+  ])('$name: $quota, by $method $path', async ({ name, quota, method, path, status, wait }) => {
     const first = await app.call(method, path, { key })
     expect(first.status).toBe(status)
     const t = Math.ceil(60 / quota)

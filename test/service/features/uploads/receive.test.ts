@@ -221,6 +221,24 @@ describe('uploads at the same time', () => {
     expect((await send(fifth.upload_url)).status).toBe(200)
   })
 
+  test('who is asked to wait has sent in vain, and may use the connection on', async () => {
+    const running = await open(session)
+    await expect.poll(() => filesIn('incoming')).toHaveLength(1)
+    const raw = await openRaw(app.baseUrl)
+    raw.head('PUT', new URL(session.upload_url).pathname, {
+      'content-type': 'audio/wav',
+      'content-length': bytes.length,
+    })
+    raw.write(bytes)
+    expect((await raw.answer()).text).toMatch(/^HTTP\/1.1 429 [^]*rate_limited/)
+    raw.head('GET', '/v1/org', { authorization: `Bearer ${app.sessionToken}` })
+    expect((await raw.answer()).status).toBe(200)
+    raw.socket.destroy()
+    running.write(bytes.subarray(1_000))
+    expect((await running.answer()).status).toBe(200)
+    running.socket.destroy()
+  })
+
   test('one address serves one request at a time', async () => {
     const raw = await open(session)
     await expect.poll(() => filesIn('incoming')).toHaveLength(1)
