@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreatedKey } from '../../service/cli/client.ts'
+import { createLog } from '../../service/core/log.ts'
+import { openDatabase } from '../../service/db/database.ts'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { createRandom } from './ledger.ts'
+
+// reliability.md A-5: kills around the commit and the answer; each key ends with one resource.
+// 8 with each change, 200 by night (EARSHOT_KILLS=200).
+const kills = Number(process.env['EARSHOT_KILLS'] ?? 8)
+const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
+const entry = path.join(import.meta.dirname, '../support/serve-with-kill-point.ts')
+/** `none`: killed from outside, at a random moment. */
+const points = ['reserved', 'committed', 'written', 'none'] as const
+
+/** One request that a client wants done once, whatever it takes. */
+type Wish = { key: string; isOfSession: boolean; ids: Set<string>; wasLost: boolean }
+
+let dataDir = ''
+let service: ServiceProcess | undefined
+let apiKey = ''
+const wishes: Wish[] = []
+/** Answers to a request whose first answer was lost in a kill after its commit. */
+let recovered = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-crash-'))
+})
+afterAll(async () => {
+  await service?.kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = (point: string) =>
+  startServiceProcess(dataDir, { EARSHOT_TEST_KILL_POINT: point }, entry)
+
+test(`after ${kills} kills each Idempotency-Key has led to one project`, async () => {
+  process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
+  const random = createRandom(seed)
+  service = await start('none')
+  apiKey = (await service.client.post<CreatedKey>('/v1/api-keys', { name: 'Client' })).key
+  await service.kill()
+  for (let round = 0; round < kills; round++) {
+    const point = points[round % points.length] ?? 'none'
+    const running = await start(point)
+    service = running
+    wishes.push(...[true, false, false].map(newWish))
+    const open = wishes.filter(({ ids }) => ids.size === 0)
+    const asked = open.map((wish) => ask(running, wish))
+    if (point === 'none') await pause(random.between(0, 60))
+    else await Promise.race([...asked, pause(5_000)])
+    await running.kill()
+    await Promise.all(asked)
+  }
+  service = await start('none')
+  for (const wish of wishes) expect(await ask(service, wish), wish.key).toBe(201)
+  for (const { key, ids } of wishes) expect(ids.size, key).toBe(1)
+  // Every kill at `committed` lost the answer to work that was done.
+  expect(recovered).toBeGreaterThanOrEqual(Math.floor(kills / points.length))
+  expect(await service.stop()).toBe(0)
+  await checkDatabase()
+}, 1_800_000)
+
+const newWish = (isOfSession: boolean): Wish => ({
+  key: randomUUID(),
+  isOfSession,
+  ids: new Set(),
+  wasLost: false,
+})
+
+/** Sends a wish; the status, or null where no answer came. Every project it names is noted. */
+async function ask({ baseUrl, token }: ServiceProcess, wish: Wish): Promise<number | null> {
+  try {
+    const response = await fetch(`${baseUrl}/v1/projects`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${wish.isOfSession ? token : apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': wish.key,
+      },
+      body: JSON.stringify({ name: wish.key }),
+    })
+    // An answer is one when it is read to its end.
+    const { data } = (await response.json()) as { data?: { id: string } } // the API's own
+    if (data) {
+      const isReplay = response.headers.get('idempotent-replayed') === 'true'
+      if (isReplay && wish.wasLost && wish.ids.size === 0) recovered += 1
+      wish.ids.add(data.id)
+    }
+    return response.status
+  } catch {
+    wish.wasLost = true
+    return null
+  }
+}
+
+/** One project for each key and no other, and no key that is still thought to be under way. */
+async function checkDatabase(): Promise<void> {
+  const db = await openDatabase({ dataDir, log: createLog('silent') })
+  try {
+    const projects = await db.sql.selectFrom('projects').select('name').execute()
+    expect(projects.map(({ name }) => name).toSorted()).toEqual(
+      wishes.map(({ key }) => key).toSorted(),
+    )
+    const keys = await db.sql.selectFrom('idempotency_keys').select(['key', 'state']).execute()
+    expect(keys).toHaveLength(wishes.length)
+    expect(keys.filter(({ state }) => state === 'reserved')).toEqual([])
+  } finally {
+    await db.close()
+  }
+}
