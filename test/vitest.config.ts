@@ -21,7 +21,11 @@ export default defineConfig({
         test: {
           name: 'light',
           include: include('**'),
-          exclude: [...include(...heavy, 'contract'), 'node_modules/**'],
+          exclude: [
+            ...include(...heavy),
+            'test/contract/!(coverage).test.ts', // that one reads texts only
+            'node_modules/**',
+          ],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -41,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: include('contract'),
+          include: ['test/contract/!(coverage).test.ts'],
           // One service for all its files, or the one that EARSHOT_BASE_URL names.
           globalSetup: 'test/contract/support/world-setup.ts',
           maxWorkers: 2,

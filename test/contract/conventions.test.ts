@@ -190,7 +190,7 @@ test('all endpoints of the specification are in the document that the service se
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${unnamed(path)}`),
   )
   const text = await readFile(new URL('COVERAGE.md', import.meta.url), 'utf8')
-  const rows = text.matchAll(/^\| Endpoints\/[^|]*? (GET|POST|PATCH|DELETE) (\/v1\/[^ |]+) \|/gm)
+  const rows = text.matchAll(/^- `Endpoints\/[^/`]+\/([A-Z]+) (\/v1\/[^ `]+)`/gm)
   const wanted = [...rows].map(([, method, path]) => `${method} ${unnamed(path ?? '')}`)
   expect(wanted.length).toBeGreaterThan(40)
   expect(wanted.filter((endpoint) => !served.includes(endpoint))).toEqual([])

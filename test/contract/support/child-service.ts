@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type ChildService = { baseUrl: string; key: string; stop: () => Promise<void> }
+export type ChildService = {
+  baseUrl: string
+  key: string
+  stop: () => Promise<void>
+  /** Ends it as a power cut of the process would. */
+  kill: () => Promise<void>
+}
 
 export type Start = {
   dataDir: string
@@ -51,12 +57,15 @@ export async function startChildService({ dataDir, logFile, entry, env }: Start)
   const service: ChildService = {
     baseUrl: session.base_url,
     key: key.trim(),
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-    },
+    stop: () => endWith(child, 'SIGTERM'),
+    kill: () => endWith(child, 'SIGKILL'),
   }
   return service
+}
+
+async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
 }
