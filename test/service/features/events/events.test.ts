@@ -35,7 +35,10 @@ const store = async (content: Pick<NewEvent, 'event' | 'data'>): Promise<string>
 }
 
 test('what happens to a project and its recordings is listed, newest first, in its own shape', async () => {
-  const { id } = await givenProject(app, { settings: { auto_analyze: true } })
+  const body = { name: 'Mine', template: '{{transcript}}' }
+  const prompt = (await app.call('POST', '/v1/prompts', { body })).body.data
+  const settings = { auto_analyze: true, default_prompt_id: prompt.id }
+  const { id } = await givenProject(app, { settings })
   const contentId = await givenRecording(app, id)
   await app.call('PATCH', `/v1/projects/${id}`, { body: { name: 'Renamed' } })
   app.clock.advance(30 * inSeconds)
