@@ -14,14 +14,21 @@ export function refuseUnstorableText(app: App): void {
   })
 }
 
+/** Choice: no body of ours is nested half as deep, and what walks through one must come to an end. */
+const maxDepth = 100
+
 /** The path of the first such text in a parsed value, or null. */
-function findUnstorable(value: unknown, path: string): string | null {
+function findUnstorable(value: unknown, path: string, depth = 0): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path || 'body'
   // The body of an upload is a stream; it is bytes, not text.
   if (typeof value !== 'object' || value === null || value instanceof Readable) return null
+  if (depth > maxDepth) {
+    const field = path.split('.')[0] ?? 'body'
+    throw errors.invalid(field, 'too_deep', `${field} is nested deeper than ${maxDepth} levels.`)
+  }
   for (const [key, member] of Object.entries(value)) {
     const here = path ? `${path}.${key}` : key
-    const found = isStorable(key) ? findUnstorable(member, here) : path || 'body'
+    const found = isStorable(key) ? findUnstorable(member, here, depth + 1) : path || 'body'
     if (found !== null) return found
   }
   return null
