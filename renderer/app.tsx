@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createQueryClient } from './api/query-client.ts'
+import { AcceptPage } from './pages/accept-page.tsx'
 import { NoSessionPage } from './pages/no-session-page.tsx'
 import { createAppRouter } from './routes.tsx'
 import { useSession } from './session-store.ts'
@@ -14,16 +15,36 @@ export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <ErrorBoundary>
-        <Session />
+        <Door />
       </ErrorBoundary>
     </MantineProvider>
+  )
+}
+
+/** The link of an invitation opens without a key; everything else asks for one. */
+function Door() {
+  const invitation = useInvitationToken()
+  return invitation === null ? <Session /> : <Invitation key={invitation} token={invitation} />
+}
+
+function Invitation({ token }: { token: string }) {
+  // Its own: the session's is emptied where there is no key.
+  const [queries] = useState(createQueryClient)
+  const open = useSession((state) => state.open)
+  const enter = (key: string) => {
+    open(key)
+    window.location.hash = '#/projects'
+  }
+  return (
+    <QueryClientProvider client={queries}>
+      <AcceptPage token={token} onEnter={enter} />
+    </QueryClientProvider>
   )
 }
 
 function Session() {
   const { key, isRefused, open } = useSession()
   const [queries] = useState(createQueryClient)
-  const [router] = useState(createAppRouter)
   useEffect(() => {
     // What one key could see is not for the next.
     if (key === null) queries.clear()
@@ -31,7 +52,24 @@ function Session() {
   if (key === null) return <NoSessionPage isRefused={isRefused} onOpen={open} />
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <Screens />
     </QueryClientProvider>
   )
+}
+
+/** Made when they are first shown, so that the router starts at the address that is there then. */
+function Screens() {
+  const [router] = useState(createAppRouter)
+  return <RouterProvider router={router} />
+}
+
+/** The token of the invitation whose link was opened, or null: that screen needs no key. */
+function useInvitationToken(): string | null {
+  const hash = useSyncExternalStore(watchHash, () => window.location.hash)
+  return /^#\/accept\/(\w+)$/.exec(hash)?.[1] ?? null
+}
+
+function watchHash(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
 }

@@ -36,6 +36,12 @@ const library = createRoute({
   component: lazyRouteComponent(() => import('./pages/library-page.tsx'), 'LibraryPage'),
 })
 
+const insights = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId/insights',
+  component: lazyRouteComponent(() => import('./pages/insights-page.tsx'), 'InsightsPage'),
+})
+
 const recording = createRoute({
   getParentRoute: () => root,
   path: '/projects/$projectId/recordings/$contentId',
@@ -74,16 +80,24 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/members-page.tsx'), 'MembersPage'),
+})
+
 const routeTree = root.addChildren([
   home,
   projects,
   library,
+  insights,
   recording,
   search,
   prompts,
   webhooks,
   webhook,
   apiKeys,
+  members,
 ])
 
 export const createAppRouter = () =>

@@ -1,5 +1,6 @@
 import type {
   CreateApiKeyResponses,
+  CreateInvitationResponses,
   CreateWebhookResponses,
   GetContentResponses,
   GetOrganizationResponses,
@@ -8,6 +9,9 @@ import type {
   GetTranscriptResponses,
   ListApiKeysResponses,
   ListContentResponses,
+  ListInvitationsResponses,
+  ListMembersResponses,
+  ListNoticesResponses,
   ListWebhookDeliveriesResponses,
   ListProjectsResponses,
   ListWebhooksResponses,
@@ -38,6 +42,11 @@ export type NewWebhookRecord = CreateWebhookResponses[201]['data']
 export type Delivery = ListWebhookDeliveriesResponses[200]['data'][number]
 export type ApiKey = ListApiKeysResponses[200]['data'][number]
 export type NewApiKeyRecord = CreateApiKeyResponses[201]['data']
+export type Member = ListMembersResponses[200]['data'][number]
+export type Invitation = ListInvitationsResponses[200]['data'][number]
+/** Right after it was made or resent: with its link. */
+export type SentInvitation = CreateInvitationResponses[201]['data']
+export type Notice = ListNoticesResponses[200]['data'][number]
 
 /** One page of records, as every list of /v1 answers. */
 export type PageOf<T> = { data: T[]; pagination: { has_more: boolean; next_cursor: string | null } }

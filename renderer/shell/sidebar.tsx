@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { AudioLines, FileText, FolderOpen, KeyRound, Webhook } from 'lucide-react'
+import { AudioLines, FileText, FolderOpen, KeyRound, Users, Webhook } from 'lucide-react'
+import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
 import { QuickSearch } from './quick-search.tsx'
@@ -11,15 +12,19 @@ const places = [
   { to: '/prompts', label: 'Prompts', Icon: FileText },
   { to: '/webhooks', label: 'Webhooks', Icon: Webhook },
   { to: '/api-keys', label: 'API keys', Icon: KeyRound },
+  { to: '/members', label: 'Members', Icon: Users },
 ] as const
 
 export function Sidebar() {
   return (
     <aside aria-label="Side bar" className={styles['sidebar']}>
-      <Link to="/projects" className={styles['brand']}>
-        <AudioLines size={20} aria-hidden="true" />
-        Earshot
-      </Link>
+      <div className={styles['top']}>
+        <Link to="/projects" className={styles['brand']}>
+          <AudioLines size={20} aria-hidden="true" />
+          Earshot
+        </Link>
+        <NoticeBell />
+      </div>
       <QuickSearch />
       <nav aria-label="Main" className={styles['nav']}>
         {places.map(({ to, label, Icon }) => (

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteMember, listMembers, updateMember } from '../../api/generated/sdk.gen.ts'
+import type { Member } from '../../api/types.ts'
+import { usePages } from '../../api/use-pages.ts'
+
+const key = ['members'] as const
+
+export const useMembers = () =>
+  usePages({
+    key,
+    load: (page, signal) => listMembers({ query: { limit: 50, ...page }, signal }),
+  })
+
+export function useChangeRole() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ memberId, role }: { memberId: string; role: Member['role'] }) =>
+      (await updateMember({ path: { memberId }, body: { role } })).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useRemoveMember() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (memberId: string) => (await deleteMember({ path: { memberId } })).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}

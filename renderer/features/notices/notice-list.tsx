@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { Bell } from 'lucide-react'
+import { asFailure } from '../../api/failure.ts'
+import type { Notice } from '../../api/types.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { EmptyState, FailureState, LoadingRows } from '../../ui/states.tsx'
+import styles from './notice-list.module.css'
+import { useMarkRead, useNotices, useReadAll } from './queries.ts'
+
+type Props = {
+  unread: number
+  /** A page was opened from here. */
+  onLeave: () => void
+}
+
+export function NoticeList({ unread, onLeave }: Props) {
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useNotices()
+  const mark = useMarkRead()
+  const readAll = useReadAll()
+  if (error) {
+    const { message, code } = asFailure(error)
+    return (
+      <FailureState title="The notices did not load" cause={message} code={code} onRetry={retry} />
+    )
+  }
+  if (!items) return <LoadingRows label="Loading notices" />
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<Bell size={20} />} title="No notices">
+        When a webhook’s delivery is given up or an invitation could not be mailed, it is said here.
+      </EmptyState>
+    )
+  }
+  const failed = mark.error ?? readAll.error
+  return (
+    <>
+      <FormFailure message={failed ? asFailure(failed).message : null} />
+      {unread > 0 ? (
+        <div className={styles['all']}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
+            Mark all as read
+          </Button>
+        </div>
+      ) : null}
+      <ul className={styles['list']}>
+        {items.map((notice) => (
+          <Item
+            key={notice.id}
+            notice={notice}
+            onMark={(read) => mark.mutate({ noticeId: notice.id, read })}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+    </>
+  )
+}
+
+type ItemProps = { notice: Notice; onMark: (read: boolean) => void; onLeave: () => void }
+
+function Item({ notice, onMark, onLeave }: ItemProps) {
+  const { title, body, link, is_read: isRead, created_at: at } = notice
+  return (
+    <li className={`${styles['notice']} ${isRead ? '' : styles['unread']}`}>
+      <h3>
+        {isRead ? null : <span className="visually-hidden">Unread: </span>}
+        {title}
+      </h3>
+      <p>{body}</p>
+      <time dateTime={at} className={styles['time']}>
+        {formatDateTime(at)}
+      </time>
+      <div className={styles['actions']}>
+        {link ? (
+          // The link is a page of this app: what is behind its # is the router's.
+          <a
+            href={link.slice(link.indexOf('#'))}
+            onClick={() => {
+              if (!isRead) onMark(true)
+              onLeave()
+            }}
+          >
+            Show it
+          </a>
+        ) : (
+          <span />
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Mark as ${isRead ? 'unread' : 'read'}: ${title}`}
+          onClick={() => onMark(!isRead)}
+        >
+          {isRead ? 'Mark as unread' : 'Mark as read'}
+        </Button>
+      </div>
+    </li>
+  )
+}

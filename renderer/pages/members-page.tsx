@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import type { Member } from '../api/types.ts'
+import { InviteDialog } from '../features/invitations/invite-dialog.tsx'
+import { useInvite } from '../features/invitations/queries.ts'
+import { MemberList } from '../features/members/member-list.tsx'
+import { useChangeRole, useMembers, useRemoveMember } from '../features/members/queries.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { FailureState, LoadingRows } from '../ui/states.tsx'
+import styles from './members-page.module.css'
+import { PendingInvitations } from './pending-invitations.tsx'
+
+export function MembersPage() {
+  const [isOpen, setOpen] = useState(false)
+  const invite = useInvite()
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        meta="People who may use this Earshot, each with keys of their own."
+        actions={
+          <Button leftSection={<UserPlus size={16} />} onClick={() => setOpen(true)}>
+            Invite
+          </Button>
+        }
+      />
+      <Panel flush>
+        <Members />
+      </Panel>
+      <h2 className={styles['heading']}>Pending invitations</h2>
+      <Panel flush>
+        <PendingInvitations onInvite={() => setOpen(true)} />
+      </Panel>
+      <InviteDialog
+        isOpen={isOpen}
+        onInvite={(body) => invite.mutateAsync(body)}
+        onClose={() => {
+          setOpen(false)
+          invite.reset()
+        }}
+      />
+    </>
+  )
+}
+
+/** There is always one: the owner. */
+function Members() {
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useMembers()
+  const [leaving, setLeaving] = useState<Member | null>(null)
+  const change = useChangeRole()
+  if (error) {
+    const { message, code } = asFailure(error)
+    return (
+      <FailureState title="The members did not load" cause={message} code={code} onRetry={retry} />
+    )
+  }
+  if (!items) return <LoadingRows label="Loading members" />
+  return (
+    <>
+      <FormFailure message={change.error ? asFailure(change.error).message : null} />
+      <MemberList
+        members={items}
+        busyId={change.isPending ? change.variables.memberId : null}
+        onRole={({ id }, role) => change.mutate({ memberId: id, role })}
+        onRemove={setLeaving}
+      />
+      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+      <Remove member={leaving} onClose={() => setLeaving(null)} />
+    </>
+  )
+}
+
+function Remove({ member, onClose }: { member: Member | null; onClose: () => void }) {
+  const remove = useRemoveMember()
+  return (
+    <ConfirmDialog
+      isOpen={member !== null}
+      title={`Remove ${member?.name ?? member?.email ?? ''}?`}
+      confirmLabel="Remove member"
+      isBusy={remove.isPending}
+      failure={remove.error ? asFailure(remove.error).message : null}
+      onConfirm={() => member && remove.mutate(member.id, { onSuccess: onClose })}
+      onClose={() => {
+        remove.reset()
+        onClose()
+      }}
+    >
+      All keys this person made are revoked with it. Recordings stay.
+    </ConfirmDialog>
+  )
+}
