@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Settings, Trash2 } from 'lucide-react'
+import { Lightbulb, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from '../api/types.ts'
@@ -64,6 +64,19 @@ function OpenProject({ project }: { project: Project }) {
         }
         actions={
           <>
+            <Button
+              variant="default"
+              leftSection={<Lightbulb size={15} />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/projects/$projectId/insights"
+                  params={{ projectId: project.id }}
+                />
+              )}
+            >
+              Insights
+            </Button>
             <Button
               variant="default"
               leftSection={<Settings size={15} />}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  generateInsights,
+  getInsights,
+  listContent,
+  listInsights,
+} from '../../api/generated/sdk.gen.ts'
+import type { GetInsightsResponses, ListInsightsResponses } from '../../api/generated/types.gen.ts'
+import { usePages } from '../../api/use-pages.ts'
+
+export type Insights = GetInsightsResponses[200]['data']
+export type InsightsItem = ListInsightsResponses[200]['data'][number]
+export type Theme = Insights['result']['key_themes'][number]
+
+const keyOf = (projectId: string) => ['insights', projectId] as const
+const whileOpenMs = 1_000
+
+export const isOpen = ({ status }: InsightsItem): boolean =>
+  status === 'queued' || status === 'processing'
+
+/** Everything that was ever generated; looked at again while something is in work. */
+export const useInsightsHistory = (projectId: string) =>
+  usePages({
+    key: [...keyOf(projectId), 'history'],
+    load: (page, signal) => listInsights({ path: { projectId }, query: page, signal }),
+    refreshMs: (items) => (items.some(isOpen) ? whileOpenMs : false),
+  })
+
+/** The newest completed ones; `newestId` tells when there are others. */
+export const useLatestInsights = (projectId: string, newestId: string | undefined) =>
+  useQuery({
+    queryKey: [...keyOf(projectId), 'latest', newestId ?? ''],
+    queryFn: async ({ signal }) => (await getInsights({ path: { projectId }, signal })).data,
+    placeholderData: (before) => before,
+  })
+
+/** What the newest hundred recordings are called, by id; asked again for other insights. */
+export const useRecordingNames = (projectId: string, newestId: string | undefined) =>
+  useQuery({
+    queryKey: ['content', projectId, 'names', newestId ?? ''],
+    queryFn: async ({ signal }) => {
+      const { data } = await listContent({ path: { projectId }, query: { limit: 100 }, signal })
+      return new Map(data.map(({ id, filename }) => [id, filename]))
+    },
+  })
+
+export function useGenerateInsights(projectId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (lookbackDays: number) => {
+      const body = { lookback_days: lookbackDays }
+      return (await generateInsights({ path: { projectId }, body })).data
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [...keyOf(projectId), 'history'] }),
+  })
+}
