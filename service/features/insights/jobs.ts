@@ -56,7 +56,10 @@ async function makeInsights(
 async function giveUp(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await selectInsights(tx, id)
-    const error = new JobError('interrupted', 'The insights were interrupted too often.')
+    const error = new JobError(
+      'interrupted',
+      'The insights did not come to an end in three attempts.',
+    )
     if (row) await failInsights(deps, tx, row, error)
   })
 }

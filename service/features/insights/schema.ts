@@ -34,7 +34,10 @@ const ActionItem = Type.Object(
       Type.String({ description: 'Who took it on, where that is known', examples: ['Mary'] }),
     ),
     due: Nullable(Type.String({ description: 'By when, as it was said', examples: ['on Friday'] })),
-    recordings: Type.Integer({ description: 'Recordings of the period that name it' }),
+    recordings: Type.Integer({
+      description: 'Recordings of the period that name it',
+      examples: [2],
+    }),
     content_ids: contentIds('Which ones, newest first; at most 100 of them'),
   },
   { title: 'ActionItem' },
