@@ -35,31 +35,37 @@ type ErrorAnswer = Static<typeof ErrorAnswer>
 export function renderErrors(app: App, baseUrl: () => string): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) =>
     sendError(reply, error, toAnswer(request, error, `${baseUrl()}/docs/#description/errors`))
-  const routes: { method: string; pattern: RegExp }[] = []
+  const refuse = refuseUnknown(app)
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    // What is wrong with a request to no address of ours is the address.
+    const isLost = request.is404 && !(error instanceof ApiError)
+    send(request, reply, isLost ? refuse(request) : toApiError(error, request))
+  })
+  app.setNotFoundHandler((request, reply) => send(request, reply, refuse(request)))
+}
+
+/** 404, or 405 with the methods of the address; of several that fit, the one named in full. */
+function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
+  const routes: { method: string; url: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     const source = url
       .replaceAll(/[.$()]/g, '\\$&')
       .replaceAll(/:\w+/g, '[^/]+')
       .replaceAll('*', '.*')
     for (const name of [method].flat())
-      routes.push({ method: name, pattern: new RegExp(`^${source}$`) })
+      routes.push({ method: name, url, pattern: new RegExp(`^${source}$`) })
   })
-  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    send(request, reply, toApiError(error, request))
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0)
-      return send(request, reply, new ApiError('not_found', 'No such address.'))
-    const methods = [...new Set(allowed)].join(', ')
-    const text = `This address answers ${methods} only.`
-    return send(
-      request,
-      reply,
-      new ApiError('method_not_allowed', text, { headers: { allow: methods } }),
-    )
-  })
+  const countOpen = (url: string) => url.split(/[:*]/).length
+  return ({ url: asked }) => {
+    const path = asked.split('?')[0] ?? ''
+    const fitting = routes.filter(({ pattern }) => pattern.test(path))
+    const fewest = Math.min(...fitting.map(({ url }) => countOpen(url)))
+    const closest = fitting.filter(({ url }) => countOpen(url) === fewest)
+    if (closest.length === 0) return new ApiError('not_found', 'No such address.')
+    const allow = [...new Set(closest.map(({ method }) => method))].toSorted().join(', ')
+    const text = `This address answers ${allow} only.`
+    return new ApiError('method_not_allowed', text, { headers: { allow } })
+  }
 }
 
 function sendError(reply: FastifyReply, error: ApiError, answer: ErrorAnswer): FastifyReply {

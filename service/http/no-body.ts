@@ -24,6 +24,9 @@ export function takeNoBody(scope: App): void {
  * as `{}`. Use it inside a `register` scope of its own.
  */
 export function takeEmptyBody(scope: App): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, mayLackBody: true }
+  })
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

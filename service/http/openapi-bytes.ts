@@ -2,7 +2,6 @@ import type { Operation } from './openapi-document.ts'
 
 /** Operations whose body or answer is a recording, not JSON; a route shape cannot say so. */
 export function describeBytes(operation: Operation, which: 'request' | 'response'): void {
-  operation.security = []
   if (which === 'request') {
     operation.requestBody = { required: true, content: { 'application/octet-stream': {} } }
     return

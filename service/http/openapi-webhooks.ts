@@ -52,7 +52,6 @@ function describeEvent(name: string, envelope: TObject, data: TObject) {
     description:
       'Answer with any 2xx within 30 seconds. Otherwise it is sent again, up to 5 times in all. ' +
       'The same event may come twice: keep its id.',
-    tags: ['webhooks'],
     security: [],
     parameters,
     requestBody: {

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCatalogue } from '../core/errors.ts'
@@ -24,12 +25,9 @@ type Options = {
  * serialized or validated differently for being documented.
  */
 export async function describeApi(app: App, { version, events }: Options): Promise<void> {
-  const routes = new Map<string, Route>()
-  app.addHook('onRoute', ({ method, url, config, schema }) => {
-    for (const name of [method].flat()) {
-      const route = { method: name, path: toPath(url), ...(config && { config }) }
-      routes.set(`${name} ${route.path}`, { ...route, ...(schema && { schema }) })
-    }
+  const routes = new Map<string, RouteOptions>()
+  app.addHook('onRoute', (route) => {
+    for (const name of [route.method].flat()) routes.set(`${name} ${toPath(route.url)}`, route)
   })
   await app.register(swagger, {
     openapi: {
@@ -70,22 +68,28 @@ export async function describeApi(app: App, { version, events }: Options): Promi
   )
 }
 
-/** The guide that opens the reference page, with the table of all error codes. */
+/** The guide that opens the reference page, with the list of all error codes. */
 async function readGuide(): Promise<string> {
   const guide = await readFile(path.join(import.meta.dirname, 'api-guide.md'), 'utf8')
-  const rows = errorCatalogue.map(
-    ({ code, status, meaning }) => `| ${status} | \`${code}\` | ${meaning} |`,
+  const lines = errorCatalogue.map(
+    ({ code, status, meaning }) => `- **${status}** \`${code}\` ${meaning}`,
   )
-  const table = ['| Status | Code | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
-  return guide.replace('<!-- errors -->', table)
+  return guide.replace('<!-- errors -->', lines.join('\n'))
 }
 
-function complete(document: Document, routes: ReadonlyMap<string, Route>): Document {
+function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>): Document {
   for (const [address, methods] of Object.entries(document.paths)) {
     for (const [name, operation] of Object.entries(methods)) {
       const method = name.toUpperCase()
       const route = routes.get(`${method} ${address}`)
-      if (route) completeOperation(operation, route)
+      if (!route) continue
+      const { config, schema } = route
+      completeOperation(operation, {
+        method,
+        path: address,
+        ...(config && { config }),
+        ...(schema && { schema }),
+      })
     }
   }
   document.components['headers'] = answerHeaders
@@ -98,8 +102,10 @@ function completeOperation(operation: Operation, route: Route): void {
     // A parameter with a default may be left out.
     if ('default' in parameter.schema) parameter.required = false
   }
+  if (config?.mayLackBody && operation.requestBody) operation.requestBody.required = false
   if (config?.bytes) describeBytes(operation, config.bytes)
-  if (!config?.open) addHeaderParameters(operation, method)
+  if (config?.open) operation.security = []
+  else addHeaderParameters(operation, method)
   addExamples(operation)
   const errors = describeErrors(listErrorCodes(route))
   const answers = { ...operation.responses, ...errors }

@@ -9,6 +9,15 @@ const uiFolder = path.join(import.meta.dirname, '../../dist/renderer')
 
 const nonce = randomToken(22)
 
+/** Code samples that are not shown, so that curl, JavaScript and Python are. */
+const hiddenSamples = [
+  ...(['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'julia'] as const),
+  ...(['kotlin', 'node', 'objc', 'ocaml', 'php', 'powershell', 'r', 'ruby'] as const),
+  ...(['rust', 'swift', 'js/axios', 'js/jquery', 'js/ofetch', 'js/xhr', 'shell/httpie'] as const),
+  ...(['shell/wget', 'python/python3', 'python/aiohttp', 'python/httpx_async'] as const),
+  ...(['python/httpx_sync'] as const),
+]
+
 // Scripts from this origin only; Mantine and Scalar set styles at run time.
 const policy = (scripts: string) =>
   [
@@ -48,6 +57,10 @@ export async function servePages(app: App): Promise<void> {
         telemetry: false,
         hideClientButton: true,
         favicon: '/app/icon.svg',
+        // The address this page came from, whatever port the service got.
+        servers: [{ url: '/', description: 'The service on this machine' }],
+        // What is left: curl, JavaScript and Python.
+        hiddenClients: hiddenSamples,
         // What would call its maker's servers: nothing leaves this machine.
         agent: { disabled: true },
         mcp: { disabled: true },

@@ -27,6 +27,8 @@ declare module 'fastify' {
     publishable?: boolean
     /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files. */
     open?: 'signed' | 'page'
+    /** A body is read where there is one; set by takeEmptyBody. */
+    mayLackBody?: boolean
     /** Its body or its answer is a recording, not JSON. */
     bytes?: 'request' | 'response'
     /** Error codes of this route's own, for its documentation; the common ones are added. */

@@ -55,6 +55,8 @@ async function fuzz(): Promise<number> {
     ['--seed', seed, '--generation-database', 'none'],
     ['--max-examples', '25', '--continue-on-failure', '--request-timeout', '20'],
     ['--report', 'json', '--report-json-path', report],
+    // Whether a right form is taken depends on other records: an unknown prompt, a cursor, a key.
+    ['--exclude-checks', 'positive_data_acceptance'],
     // A stream does not end; its own tests read it.
     ['--exclude-operation-id', 'streamEvents'],
   ].flat()
@@ -74,39 +76,52 @@ async function fuzz(): Promise<number> {
 
 type Records = Record<string, string>
 
-/** One of everything, so that requests find something; and one of everything to delete. */
-async function seedRecords(call: Call): Promise<Records> {
+/** One of everything, so that requests find something, and one of what can be deleted. */
+async function seedRecords(call: Call): Promise<{ kept: Records; doomed: Records }> {
   const project = await make(call, '/v1/projects', { name: 'Sales calls' })
+  const template = 'Sum up: {{transcript}}'
+  const output_schema = { type: 'object', properties: { summary: { type: 'string' } } }
+  const makePrompt = () => make(call, '/v1/prompts', { name: 'Short', template, output_schema })
+  const makeWebhook = () =>
+    make(call, '/v1/webhooks', { url: 'https://hooks.example.com/', events: ['webhook.test'] })
+  const invite = (email: string) => make(call, '/v1/invitations', { email })
   const content = await makeRecording(call, project)
-  const analyses = `/v1/projects/${project}/content/${content}/analyses`
-  const prompt = await make(call, '/v1/prompts', {
-    name: 'Short',
-    template: 'Sum up: {{transcript}}',
-    output_schema: { type: 'object', properties: { summary: { type: 'string' } } },
-  })
-  const analyze = analyses.replace('analyses', 'analyze')
-  await make(call, analyze, { prompt_id: prompt }, 'analysis_id')
-  const analysis = await until('the analysis', async () => {
-    const { body } = await call('GET', analyses)
-    return body.data.find(({ status }: { status: string }) => status === 'completed')?.id
-  })
-  const hook = { url: 'https://hooks.example.com/earshot', events: ['webhook.test'] }
-  const webhook = await make(call, '/v1/webhooks', hook)
-  const members = await call('GET', '/v1/members')
-  const events = await call('GET', '/v1/events')
-  return {
+  const [prompt, webhook] = [await makePrompt(), await makeWebhook()]
+  const kept = {
     projectId: project,
     contentId: content,
-    analysisId: String(analysis),
     promptId: prompt,
+    analysisId: await makeAnalysis(call, `/v1/projects/${project}/content/${content}`, prompt),
     webhookId: webhook,
     deliveryId: await make(call, `/v1/webhooks/${webhook}/test`),
     keyId: await make(call, '/v1/api-keys', { name: 'A key' }),
-    invitationId: await make(call, '/v1/invitations', { email: 'mary@example.com' }),
-    memberId: members.body.data[0].id,
-    eventId: events.body.data[0].id,
-    otherProjectId: await make(call, '/v1/projects', { name: 'To delete' }),
+    invitationId: await invite('mary@example.com'),
+    memberId: await firstId(call, '/v1/members'),
+    eventId: await firstId(call, '/v1/events'),
   }
+  const doomed = {
+    deleteProject: await make(call, '/v1/projects', { name: 'To delete' }),
+    deleteContent: await makeRecording(call, project),
+    deletePrompt: await makePrompt(),
+    deleteWebhook: await makeWebhook(),
+    deleteApiKey: await make(call, '/v1/api-keys', { name: 'To revoke' }),
+    deleteInvitation: await invite('john@example.com'),
+  }
+  return { kept, doomed }
+}
+
+async function firstId(call: Call, address: string): Promise<string> {
+  const { body } = await call('GET', address)
+  return String(body.data[0].id)
+}
+
+async function makeAnalysis(call: Call, content: string, prompt: string): Promise<string> {
+  const id = await make(call, `${content}/analyze`, { prompt_id: prompt }, 'analysis_id')
+  await until('the analysis', async () => {
+    const { body } = await call('GET', `${content}/analyses/${id}`)
+    return body.data.status === 'completed'
+  })
+  return id
 }
 
 async function make(call: Call, address: string, body?: object, id = 'id'): Promise<string> {
@@ -130,25 +145,19 @@ async function makeRecording(call: Call, projectId: string): Promise<string> {
 }
 
 /** Requests use the records made here; what deletes gets others, so that the rest stays. */
-function writeConfig({ otherProjectId, ...ids }: Records): string {
-  const named = Object.entries(ids).map(([name, id]) => `${name} = "${id}"`)
-  const remove = [
-    '[[operations]]',
-    'include-operation-id = "deleteProject"',
-    `parameters = { projectId = "${otherProjectId}" }`,
-  ]
-  const kept = [
-    'deleteContent',
-    'deletePrompt',
-    'deleteWebhook',
-    'deleteApiKey',
-    'deleteInvitation',
-  ]
-  const away = kept.flatMap((name) => [
-    '[[operations]]',
-    `include-operation-id = "${name}"`,
-    'parameters = { contentId = "cont_x", promptId = "prompt_x", webhookId = "wh_x", ' +
-      'keyId = "key_x", invitationId = "inv_x" }',
-  ])
-  return ['[parameters]', ...named, ...remove, ...away, ''].join('\n')
+function writeConfig({ kept, doomed }: { kept: Records; doomed: Records }): string {
+  const parameters = Object.entries(kept).map(([name, id]) => `${name} = "${id}"`)
+  const operations = Object.entries(doomed).flatMap(([operation, id]) => {
+    const noun = operation.replace('delete', '').replace('ApiKey', 'Key')
+    const name = `${noun.charAt(0).toLowerCase()}${noun.slice(1)}Id`
+    const overrides = Object.entries({ ...kept, [name]: id }).map(
+      ([key, value]) => `${key} = "${value}"`,
+    )
+    return [
+      '[[operations]]',
+      `include-operation-id = "${operation}"`,
+      `parameters = { ${overrides.join(', ')} }`,
+    ]
+  })
+  return ['[parameters]', ...parameters, ...operations, ''].join('\n')
 }

@@ -88,7 +88,10 @@ async function reachableProjects(tx: Tx, caller: Caller, { project_ids: wished }
   const ids = wished ?? (caller.projectIds ? [...caller.projectIds] : null)
   for (const id of ids ?? []) {
     requireReach(caller, id)
-    await requireProject(tx, caller, id)
+    await requireProject(tx, caller, id).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+      throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
+    })
   }
   return ids
 }

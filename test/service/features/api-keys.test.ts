@@ -71,6 +71,11 @@ test('a restricted key makes keys for its own projects only', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([403, 'project_access_denied'])
 })
 
+test('a key for a project that is not there is refused, naming the field', async () => {
+  const { status, body } = await create({ name: 'Lost', project_ids: ['proj_none'] })
+  expect([status, body.error.details[0].field]).toEqual([400, 'project_ids'])
+})
+
 test('an expired key is refused; last_used_at is written at most once a minute', async () => {
   const expires = new Date(app.clock.now().getTime() + 120_000).toISOString()
   const { body } = await create({ name: 'Until', expires_at: expires })

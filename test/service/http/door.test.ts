@@ -127,9 +127,14 @@ describe('Origin', () => {
 })
 
 describe('authentication', () => {
-  test('every route but signed addresses and pages answers 401 without a key', async () => {
+  test('every route but signed addresses, open invitations and pages answers 401 without a key', async () => {
     const { body } = await app.call('GET', '/v1/openapi.json')
-    const open = ['/v1/uploads/{token}', '/v1/media/{token}']
+    const open = [
+      '/v1/uploads/{token}',
+      '/v1/media/{token}',
+      '/v1/invitations/lookup',
+      '/v1/invitations/accept',
+    ]
     for (const [path, methods] of Object.entries(body.paths)) {
       if (open.includes(path)) continue
       for (const method of Object.keys(methods as object)) {
@@ -165,6 +170,23 @@ describe('errors', () => {
     expect([status, body.error.code]).toEqual([405, 'method_not_allowed'])
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST'])
   })
+
+  test('Allow lists the methods of the address itself, not of the pattern that it also fits', async () => {
+    const address = `/v1/projects/proj_x/content/upload-url`
+    const { status, headers } = await app.call('OPTIONS', address)
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test.each(['QUERY', 'PUT', 'OPTIONS'])(
+    '%s is told which methods there are, whatever else is wrong with the request',
+    async (method) => {
+      const { status } = await app.call(method, '/v1/org', {
+        headers: { 'content-type': 'text/x-odd' },
+        ...(method !== 'OPTIONS' && { body: 'odd' }),
+      })
+      expect(status).toBe(405)
+    },
+  )
 
   test.each([
     ['{"name":', 400, 'validation_error'],
