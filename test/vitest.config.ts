@@ -49,6 +49,8 @@ export default defineConfig({
           // One service for all its files, or the one that EARSHOT_BASE_URL names.
           globalSetup: 'test/contract/support/world-setup.ts',
           maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },
       },

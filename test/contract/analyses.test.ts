@@ -165,6 +165,6 @@ test('analyze without a transcript is 409 transcript_not_ready', async () => {
 test('an unknown prompt or analysis is refused', async () => {
   const body = { prompt_id: 'prompt_unknown' }
   const answer = await call('POST', `${path}/analyze`, { body })
-  expect([400, 404]).toContain(answer.status)
+  expectRefusal(answer, 400, 'validation_error', ['prompt_id'])
   expectRefusal(await call('GET', `${path}/analyses/ana_unknown`), 404, 'not_found')
 })

@@ -59,7 +59,8 @@ test('project_ids restrict the key and must exist', async () => {
   const made = await make('/v1/api-keys', { name: 'x', project_ids: [id] })
   expect(made.project_ids).toEqual([id])
   const body = { name: 'x', project_ids: ['proj_unknown'] }
-  expectRefusal(await call('POST', '/v1/api-keys', { body }), 404, 'not_found')
+  const answer = await call('POST', '/v1/api-keys', { body })
+  expectRefusal(answer, 400, 'validation_error', ['project_ids'])
 })
 
 test('a publishable key is chosen by key_type, needs projects and has no scopes', async () => {

@@ -13,15 +13,22 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-contract-restart-'))
   await mkdir(path.join(folder, 'data'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const running: ChildService[] = []
+afterAll(async () => {
+  for (const service of running) await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
-const start = (): Promise<ChildService> =>
-  startChildService({
+async function start(): Promise<ChildService> {
+  const service = await startChildService({
     dataDir: path.join(folder, 'data'),
     logFile: path.join(folder, 'log'),
     entry: 'service/serve.ts',
     env: {},
   })
+  running.push(service)
+  return service
+}
 
 here('after a kill -9 everything acknowledged is there, and no request is done twice', async () => {
   const first = await start()
@@ -40,17 +47,14 @@ here('after a kill -9 everything acknowledged is there, and no request is done t
 
   const second = await start()
   const after = createCall(second.baseUrl, issued.key)
-  try {
-    expect((await after('GET', `/v1/projects/${project.id}`)).body.data).toEqual(project)
-    expect(await eventIds(after)).toEqual(events)
-    const again = await after('POST', '/v1/projects', once)
-    expect([again.status, again.body.data]).toEqual([201, made])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    const refused = await after('GET', '/v1/org', { key: revoked.key })
-    expectRefusal(refused, 401, 'authentication_required')
-  } finally {
-    await second.stop()
-  }
+  expect((await after('GET', `/v1/projects/${project.id}`)).body.data).toEqual(project)
+  expect(await eventIds(after)).toEqual(events)
+  const again = await after('POST', '/v1/projects', once)
+  expect([again.status, again.body.data]).toEqual([201, made])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const refused = await after('GET', '/v1/org', { key: revoked.key })
+  expectRefusal(refused, 401, 'authentication_required')
+  await second.stop()
 })
 
 here('the key of the app is new at each start, and gone with the files after a stop', async () => {
@@ -60,12 +64,9 @@ here('the key of the app is new at each start, and gone with the files after a s
   await first.stop()
   for (const file of files) await expect(stat(file)).rejects.toThrow('ENOENT')
   const second = await start()
-  try {
-    expect(second.key).not.toBe(first.key)
-    const call = createCall(second.baseUrl, second.key)
-    expect((await call('GET', '/v1/org')).status).toBe(200)
-    expectRefusal(await call('GET', '/v1/org', { key: first.key }), 401, 'authentication_required')
-  } finally {
-    await second.stop()
-  }
+  expect(second.key).not.toBe(first.key)
+  const call = createCall(second.baseUrl, second.key)
+  expect((await call('GET', '/v1/org')).status).toBe(200)
+  expectRefusal(await call('GET', '/v1/org', { key: first.key }), 401, 'authentication_required')
+  await second.stop()
 })

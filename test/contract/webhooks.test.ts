@@ -78,7 +78,7 @@ test('project_ids must exist', async () => {
   const { id } = await givenProject()
   expect((await givenWebhook({ project_ids: [id] })).project_ids).toEqual([id])
   const answer = await create({ ...input, project_ids: ['proj_unknown'] })
-  expect([400, 404]).toContain(answer.status)
+  expectRefusal(answer, 400, 'validation_error', ['project_ids'])
 })
 
 test('every field of a webhook can be changed, also alone', async () => {
