@@ -55,7 +55,7 @@ export function eventRoutes(app: App, deps: Deps, streams: EventStreams): void {
   app.get(
     '/v1/events/stream',
     {
-      config: { ...config, errors: [...config.errors, 'rate_limited'] },
+      config,
       sse: 'manual',
       exposeHeadRoute: false,
       schema: {
