@@ -128,6 +128,8 @@ export type Analyses = {
   completed_at: Date | null
 }
 
+export type SearchLanguages = { language: string }
+
 export type SearchDocuments = {
   content_id: string
   project_id: string
@@ -262,6 +264,7 @@ export type Tables = {
   transcription_usage: TranscriptionUsage
   analyses: Analyses
   search_documents: SearchDocuments
+  search_languages: SearchLanguages
   events: Events
   removed_events: RemovedEvents
   project_changes: ProjectChanges

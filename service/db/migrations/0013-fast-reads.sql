@@ -25,3 +25,7 @@ alter table search_documents add column created_at timestamptz;
 update search_documents set created_at = content.created_at
   from content where content.id = search_documents.content_id;
 alter table search_documents alter column created_at set not null;
+
+-- Which languages to read a query in, without looking at every document.
+create table search_languages (language regconfig primary key);
+insert into search_languages select distinct language from search_documents;

@@ -22,7 +22,6 @@ import {
   selectBodies,
   selectHits,
   selectLanguages,
-  selectOldestWeighed,
   selectProjectId,
   selectSource,
   upsertDocument,
@@ -45,18 +44,15 @@ export async function searchContent(
     const after = query.cursor ? openPlace(keys.cursor, bound, query.cursor) : undefined
     const languages = after?.languages ?? (await selectLanguages(tx))
     const parsed = await parseQuery(tx, { ...words, languages })
-    const match = { query: parsed.query, part, filter }
-    const oldest = after ? after.oldest : await selectOldestWeighed(tx, match)
-    const hits = await selectHits(tx, { ...match, oldest, after, limit: query.limit + 1 })
+    const wanted = { query: parsed.query, part, filter, after, limit: query.limit + 1 }
+    const hits = await selectHits(tx, wanted)
     const shown = hits.slice(0, query.limit)
     const last = hits.length > query.limit ? shown.at(-1) : undefined
     const highlights = await highlightHits(tx, shown, { ...parsed, words })
     const items = shown.map((hit, index) => toResult(hit, highlights[index] ?? ''))
     return {
       items,
-      nextCursor: last
-        ? sealPlace(keys.cursor, bound, { ...toPlace(last), languages, oldest })
-        : null,
+      nextCursor: last ? sealPlace(keys.cursor, bound, toPlace(last, languages)) : null,
     }
   })
 }
@@ -169,7 +165,16 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf)
 }
 
-const toPlace = ({ score, created_at, id }: Hit) => ({ score, created_at: toIso(created_at), id })
+const toPlace = (hit: Hit, languages: string[]) => ({
+  score: hit.score,
+  created_at: toIso(hit.created_at),
+  id: hit.id,
+  languages,
+  oldest:
+    hit.oldest_created_at && hit.oldest_id
+      ? { created_at: toIso(hit.oldest_created_at), id: hit.oldest_id }
+      : null,
+})
 
 const toResult = (hit: Hit, highlight: string): SearchResult => ({
   id: hit.id,

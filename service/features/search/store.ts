@@ -12,9 +12,9 @@ export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The languages in use, as names of text search configurations. */
+/** The languages that recordings were ever in, as names of text search configurations. */
 export async function selectLanguages(tx: Sql): Promise<string[]> {
-  const rows = await tx.selectFrom('search_documents').select('language').distinct().execute()
+  const rows = await tx.selectFrom('search_languages').select('language').execute()
   return rows.map(({ language }) => language).toSorted()
 }
 
@@ -48,20 +48,18 @@ export type Hit = {
   status: ContentStatus
   created_at: Date
   score: number
+  /** The oldest match whose words were weighed; null where all were. */
+  oldest_created_at: Date | null
+  oldest_id: string | null
 }
 
 /** How many of the newest matches have their words weighed; weighing is what takes time. */
 const weighed = 1_000
 
 type Match = { query: string; part: string; filter: Filter }
-type Row = { created_at: string; id: string }
 
-/**
- * The recordings that match. The planner takes reading every vector for cheap, and it is what makes
- * a search slow: the two indexes are asked, and nothing else of a document is read.
- */
-async function matchesOf(tx: Tx, { query, part, filter }: Match) {
-  await sql`set local enable_seqscan = off`.execute(tx)
+/** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
+function matchesOf({ query, part, filter }: Match) {
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
   const isNamed = sql<boolean>`filename like lower(unaccent(${pattern}))`
   return sql`
@@ -70,57 +68,60 @@ async function matchesOf(tx: Tx, { query, part, filter }: Match) {
     where (document @@ ${query}::tsquery or ${isNamed}) and ${matches(filter)}`
 }
 
-/** The last of the newest matches that are weighed; null where all are. */
-export async function selectOldestWeighed(tx: Tx, match: Match): Promise<Row | null> {
-  const { rows } = await sql<{ created_at: Date; id: string }>`
-    select created_at, id from (${await matchesOf(tx, match)}) found
-    order by created_at desc, id desc offset ${weighed - 1} limit 1`.execute(tx)
-  const [row] = rows
-  return row ? { created_at: row.created_at.toISOString(), id: row.id } : null
-}
+/** The oldest match whose words are weighed, or no row where all are. */
+const oldestOf = (after: Place | undefined) =>
+  after
+    ? sql`select ${after.oldest?.created_at ?? null}::timestamptz as created_at,
+        ${after.oldest?.id ?? null}::text as id`
+    : sql`select created_at, id from found
+        order by created_at desc, id desc offset ${weighed - 1} limit 1`
 
-type Wanted = Match & { oldest: Row | null; after?: Place | undefined; limit: number }
+type Wanted = Match & { after?: Place | undefined; limit: number }
 
 /**
  * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
  * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
  * in more than 1,000 recordings tell little, so only the newest 1,000 are weighed by them.
  */
-export async function selectHits(tx: Tx, { oldest, after, limit, ...match }: Wanted) {
-  const isWeighed = oldest
-    ? sql`(found.created_at, found.id) >= (${oldest.created_at}::timestamptz, ${oldest.id})`
-    : sql`true`
+export async function selectHits(tx: Tx, { after, limit, ...match }: Wanted) {
+  // The planner takes reading every vector for cheap, and it is what makes a search slow.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
+    + case when is_named then 0.3 else 0 end)::numeric, 4)`
+  // A subquery, so that only the documents to be weighed are looked up.
+  const weight = sql`(select ts_rank(ranking, ${match.query}::tsquery)
+    from search_documents where content_id = found.id)`
+  const oldest = sql`(select created_at, id from oldest)`
+  // Those not weighed differ by their names and their times only: the newest of either are enough.
+  const older = (isNamed: boolean) => sql`
+    (select found.*, ${score(sql`0`)} as score from found
+    where is_named = ${isNamed} and (created_at, id) < ${oldest} and ${isAfter(after, score(sql`0`))}
+    order by created_at desc, id desc limit ${limit})`
   const { rows } = await sql<Hit>`
-    with found as materialized (${await matchesOf(tx, match)}),
-    scored as (
-      select found.*, ts_rank(ranking, ${match.query}::tsquery) as weight
-      from found join search_documents on content_id = found.id
-      where ${isWeighed}
-      union all
-      select found.*, 0 from found where not ${isWeighed}
-    ),
+    with found as materialized (${matchesOf(match)}),
+    oldest as materialized (${oldestOf(after)}),
     hits as (
-      select id, project_id, created_at, round(least(1, 0.04 + weight
-        + case when is_named then 0.3 else 0 end)::numeric, 4) as score
-      from scored
+      select found.*, ${score(weight)} as score from found
+      where coalesce((found.created_at, found.id) >= ${oldest}, true)
+      union all ${older(true)} union all ${older(false)}
     ),
     best as (
-      select * from hits
-      where ${after ? isAfter(after) : sql`true`}
-      order by score desc, created_at desc, id desc
-      limit ${limit}
+      select * from hits where ${isAfter(after, sql`score`)}
+      order by score desc, created_at desc, id desc limit ${limit}
     )
-    select best.*, projects.name as project_name, filename, status
+    select best.*, projects.name as project_name, content.filename, content.status,
+      oldest.created_at as oldest_created_at, oldest.id as oldest_id
     from best
     join content on content.id = best.id
     join projects on projects.id = best.project_id
+    left join oldest on true
     order by score desc, created_at desc, id desc`.execute(tx)
   return rows
 }
 
 function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
   const conditions = [
-    sql`project_id in (select id from projects where organization_id = ${organizationId})`,
+    sql`project_id = any(array(select id from projects where organization_id = ${organizationId}))`,
   ]
   if (projectIds) conditions.push(sql`project_id = any(${[...projectIds]})`)
   if (status) conditions.push(sql`content_id in (select id from content where status = ${status})`)
@@ -129,8 +130,11 @@ function matches({ organizationId, projectIds, status, createdAfter, createdBefo
   return sql.join(conditions, sql` and `)
 }
 
-const isAfter = ({ score, created_at, id }: Place) =>
-  sql`(score, created_at, id) < (${score}::numeric, ${created_at}::timestamptz, ${id})`
+const isAfter = (place: Place | undefined, score: ReturnType<typeof sql>) =>
+  place
+    ? sql`(${score}, created_at, id) < (${place.score}::numeric, ${place.created_at}::timestamptz,
+        ${place.id})`
+    : sql`true`
 
 export const selectBodies = (tx: Sql, ids: string[]) =>
   tx
@@ -205,6 +209,8 @@ export type SearchDocument = {
 export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
   const { contentId, projectId, createdAt, language, filename, body } = document
   const { names, findings, speech } = document
+  await sql`insert into search_languages values (${language}::regconfig)
+    on conflict do nothing`.execute(tx)
   await sql`
     insert into search_documents
       (content_id, project_id, created_at, language, filename, body, document, ranking)

@@ -56,6 +56,33 @@ it('pages hold every hit once, in the order of relevance, time and id, while oth
   expect(found.filter((id) => ids.includes(id)).toSorted()).toEqual(left.toSorted())
 })
 
+it('pages hold every hit once where only the newest 1,000 have their words weighed', async () => {
+  const { id } = await givenProject(app)
+  const made = await storeRecordings(
+    app,
+    id,
+    Array.from({ length: 1_105 }, (_, index) => ({
+      text: `zebra ${'zebra '.repeat(index % 4)}`,
+      filename: index % 50 === 0 ? 'zebra.wav' : 'call.wav',
+      createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 400) * 1_000),
+    })),
+  )
+  const seen: { id: string; relevance_score: number }[] = []
+  let cursor: string | undefined
+  do {
+    const query = { q: 'zebra', project_id: id, limit: '100', ...(cursor && { cursor }) }
+    const { body } = await page(query)
+    seen.push(...body.data)
+    cursor = body.pagination.next_cursor ?? undefined
+    await storeRecordings(app, id, [{ text: 'zebra', createdAt: new Date('2025-01-01') }])
+  } while (cursor && seen.length < 1_500)
+  const found = seen.map((hit) => hit.id)
+  expect(new Set(found).size).toBe(found.length)
+  expect(made.filter((of) => !found.includes(of))).toEqual([])
+  const scores = seen.map((hit) => hit.relevance_score)
+  expect(scores).toEqual(scores.toSorted((left, right) => right - left))
+})
+
 it('a cursor belongs to its query, filters and key', async () => {
   const { body } = await page({ q: 'budget', limit: '2' })
   const cursor: string = body.pagination.next_cursor
