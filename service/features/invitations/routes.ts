@@ -132,7 +132,8 @@ function acceptRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'acceptInvitation',
         summary: 'Become a member; a first API key is shown this once',
-        description: 'Needs the token of the link instead of an API key. It works once.',
+        description:
+          'Needs the token of the link instead of an API key. It works once; without an API key there is no Idempotency-Key, so keep the answer.',
         tags,
         security: [],
         body: Acceptance,
