@@ -16,6 +16,11 @@ import {
 import { followEvents, startStream } from './stream.ts'
 
 const tags = ['events']
+/** By what the caller accepts. */
+const EventsAnswer = {
+  description: 'A page of events, or the stream of them',
+  content: { 'application/json': { schema: Page(Envelope) }, ...StreamText.content },
+}
 const config = { scope: 'read', errors: ['project_access_denied'] } as const
 
 /** The app's event streams are opened by app.ts, before any route. */
@@ -43,7 +48,7 @@ export function eventRoutes(app: App, deps: Deps, streams: EventStreams): void {
           '/v1/events/stream does.',
         tags,
         querystring: EventQuery,
-        response: { 200: Page(Envelope) },
+        response: { 200: EventsAnswer },
       },
     },
     async (request, reply) => {
