@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createAnswerCheck, type AnswerCheck } from '../../support/openapi.ts'
 
 export type Answer = {
   status: number
@@ -34,6 +35,9 @@ export function createCall(baseUrl: string, ownKey: string): Call {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
+    const check = await documentOf(baseUrl, ownKey)
+    const contentType = response.headers.get('content-type')
+    check({ method, path, status: response.status, contentType, text })
     if (response.status === 429 && !isOnce) {
       await pause(Number(response.headers.get('retry-after') ?? 1) * 1_000)
       return call(method, path, options)
@@ -46,6 +50,22 @@ export function createCall(baseUrl: string, ownKey: string): Call {
     }
   }
   return call
+}
+
+const documents = new Map<string, Promise<AnswerCheck>>()
+
+/** Every answer is held against the OpenAPI document that the service itself serves. */
+function documentOf(baseUrl: string, key: string): Promise<AnswerCheck> {
+  const known = documents.get(baseUrl) ?? readDocument(baseUrl, key)
+  documents.set(baseUrl, known)
+  return known
+}
+
+async function readDocument(baseUrl: string, key: string): Promise<AnswerCheck> {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(new URL('/v1/openapi.json', baseUrl), { headers })
+  if (!response.ok) throw new Error(`The document was answered ${response.status}`)
+  return createAnswerCheck((await response.json()) as object) // an OpenAPI document
 }
 
 /** Asks five times a second until there is an answer; the service works in the background. */
