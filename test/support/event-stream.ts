@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { TestApp } from './app.ts'
+import { fetchChecked } from './own-document.ts'
 
 export type TestStream = {
   status: number
@@ -27,7 +28,7 @@ export async function openStream(
   { key = sessionToken, headers = {} }: StreamOptions = {},
 ): Promise<TestStream> {
   const abort = new AbortController()
-  const response = await fetch(new URL(`/v1/events/stream${query}`, baseUrl), {
+  const response = await fetchChecked(new URL(`/v1/events/stream${query}`, baseUrl), {
     headers: { authorization: `Bearer ${key}`, ...headers },
     signal: abort.signal,
   })

@@ -13,13 +13,14 @@ export async function checkAnswer(exchange: Exchange): Promise<void> {
 /** `fetch`, whose answer is held against the document. */
 export async function fetchChecked(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init)
-  const { pathname } = new URL(url)
+  const contentType = response.headers.get('content-type')
   await checkAnswer({
     method: init.method ?? 'GET',
-    path: pathname,
+    path: new URL(url).pathname,
     status: response.status,
-    contentType: response.headers.get('content-type'),
-    text: pathname.startsWith('/v1/media/') ? '' : await response.clone().text(),
+    contentType,
+    // Only JSON is looked into: a recording is left to the test, and a stream does not end.
+    text: contentType?.includes('json') ? await response.clone().text() : '',
   })
   return response
 }

@@ -16,6 +16,7 @@ import {
   type Identity,
   type Row,
 } from './authorization-table.ts'
+import { fetchChecked } from '../../support/own-document.ts'
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
@@ -41,7 +42,7 @@ async function callAs(identity: Identity, operation: Operation, url: string, bod
   const isFile = operation.id === 'sendUpload'
   const type = isFile ? 'audio/wav' : 'application/json'
   const payload = isFile ? 'ten bytes.' : body && JSON.stringify(body)
-  const response = await fetch(new URL(url, stage.app.baseUrl), {
+  const response = await fetchChecked(new URL(url, stage.app.baseUrl), {
     method: operation.method,
     headers: {
       ...(authorization !== null && { authorization }),

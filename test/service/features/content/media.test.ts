@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
+import { fetchChecked } from '../../../support/own-document.ts'
 
 const bytes = randomBytes(100_000)
 let app: TestApp
@@ -23,7 +24,7 @@ afterAll(() => app.stop())
 
 const mediaUrl = async (): Promise<string> => (await app.call('GET', item)).body.data.media.url
 const get = async (headers: Record<string, string> = {}, address = url) => {
-  const response = await fetch(address, { headers })
+  const response = await fetchChecked(address, { headers })
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -43,7 +44,7 @@ test('a media address gives the recording without a key, as its own type, not to
 })
 
 test('HEAD tells the same without the bytes', async () => {
-  const response = await fetch(url, { method: 'HEAD' })
+  const response = await fetchChecked(url, { method: 'HEAD' })
   expect([response.status, response.headers.get('content-length')]).toEqual([200, '100000'])
 })
 
@@ -81,15 +82,15 @@ describe('is refused with 403', () => {
       for (let at = 0; at < Math.min(20, field.length); at++) {
         const changed = `${field.slice(0, at)}${field[at] === '7' ? '8' : '7'}${field.slice(at + 1)}`
         const address = head + token.split('.').toSpliced(index, 1, changed).join('.')
-        expect((await fetch(address)).status, address).toBe(403)
+        expect((await fetchChecked(address)).status, address).toBe(403)
       }
     }
     const { body } = await app.call('POST', `${item.split('/cont_')[0]}/upload-url`, {
       body: { filename: 'a', content_type: 'audio/wav', size_bytes: 5 },
     })
     const upload = body.data.upload_url.replace('/uploads/', '/media/')
-    expect((await fetch(upload)).status).toBe(403)
-    const asUpload = await fetch(url.replace('/media/', '/uploads/'), {
+    expect((await fetchChecked(upload)).status).toBe(403)
+    const asUpload = await fetchChecked(url.replace('/media/', '/uploads/'), {
       method: 'PUT',
       headers: { 'content-type': 'audio/webm;codecs=opus' },
       body: bytes,

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { openStream, type StreamOptions, type TestStream } from '../../../support/event-stream.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
 import { emit, inDays, inSeconds, organizationOf, startOfStream } from './stage.ts'
+import { fetchChecked } from '../../../support/own-document.ts'
 
 let app: TestApp
 let streams: TestStream[] = []
@@ -49,7 +50,7 @@ test('each event arrives as it happens: id, name, and the envelope of webhooks',
 })
 
 test('the list answers with a stream where text/event-stream is asked for', async () => {
-  const { headers, body } = await fetch(new URL('/v1/events', app.baseUrl), {
+  const { headers, body } = await fetchChecked(new URL('/v1/events', app.baseUrl), {
     headers: { authorization: `Bearer ${app.sessionToken}`, accept: 'text/event-stream' },
   })
   expect(headers.get('content-type')).toBe('text/event-stream')

@@ -6,6 +6,7 @@ import { hour } from '../../../../service/core/time.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject } from '../../../support/factory.ts'
 import { openRaw } from '../../../support/raw-http.ts'
+import { fetchChecked } from '../../../support/own-document.ts'
 
 type Session = { content_id: string; upload_url: string; upload_headers: Record<string, string> }
 
@@ -34,7 +35,7 @@ const put = async (
   headers: Record<string, string>,
   body: RequestInit['body'] = null,
 ) => {
-  const response = await fetch(url, { method: 'PUT', headers, body })
+  const response = await fetchChecked(url, { method: 'PUT', headers, body })
   return { status: response.status, body: await response.json() }
 }
 const send = (url = session.upload_url) => put(url, { 'content-type': 'audio/wav' }, bytes)
@@ -197,7 +198,7 @@ const open = async (upload: Session) => {
   return raw
 }
 const expectBusy = async (url: string) => {
-  const response = await fetch(url, {
+  const response = await fetchChecked(url, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav' },
     body: bytes,

@@ -6,6 +6,7 @@ import { removeAbandonedUploads } from '../../../../service/features/uploads/upl
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
+import { fetchChecked } from '../../../support/own-document.ts'
 
 let app: TestApp
 let projectId: string
@@ -69,7 +70,7 @@ describe('asking for an upload address', () => {
     const { body } = await announce({ ...file, content_type: 'video/webm; codecs="vp9, opus"' })
     expect(body.data.upload_headers['Content-Type']).toBe('video/webm; codecs="vp9, opus"')
     const { port } = new URL(app.baseUrl)
-    const local = await fetch(
+    const local = await fetchChecked(
       `http://localhost:${port}/v1/projects/${projectId}/content/upload-url`,
       {
         method: 'POST',
@@ -151,7 +152,7 @@ describe('asking for an upload address', () => {
     const { status, body } = await announce(file, { key })
     expect(status).toBe(201)
     const put = { method: 'PUT', headers: body.data.upload_headers, body: 'x'.repeat(20) }
-    expect((await fetch(body.data.upload_url, put)).status).toBe(200)
+    expect((await fetchChecked(body.data.upload_url, put)).status).toBe(200)
     expect((await complete(body.data.content_id, { key })).status).toBe(202)
     const item = `/v1/projects/${projectId}/content/${body.data.content_id}`
     expect((await app.call('GET', item, { key })).status).toBe(403)
