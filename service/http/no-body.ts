@@ -35,6 +35,7 @@ export function takeEmptyBody(scope: App): void {
     return parse(request, text, done)
   })
   scope.addHook('preValidation', async (request) => {
-    request.body ??= {}
+    // A body that says null is one, and no object.
+    if (request.body === undefined) request.body = {}
   })
 }

@@ -56,7 +56,7 @@ function describeStatus(entries: typeof errorCatalogue): Answer {
   const code = { type: 'string', enum: codes }
   const narrowed = { type: 'object', properties: { error: narrow({ code }) } }
   return {
-    description: entries.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    description: entries.map((entry) => `\`${entry.code}\`: ${entry.meaning}`).join('\n\n'),
     content: {
       'application/json': {
         schema: { allOf: [ErrorAnswer, narrowed] },

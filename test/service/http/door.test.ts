@@ -201,6 +201,13 @@ describe('errors', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/\bat .*\.ts:|node_modules|FST_/)
   })
 
+  test('where a body may be left out, one that is no object is still refused', async () => {
+    const { status } = await app.call('POST', '/v1/projects/proj_x/insights/generate', {
+      body: 'null',
+    })
+    expect(status).toBe(400)
+  })
+
   test('a form from a web page changes nothing: 415', async () => {
     const { status, body } = await app.call('POST', '/v1/projects', {
       body: 'name=x',
