@@ -50,13 +50,13 @@ async function startOwnService(project: TestProject) {
 }
 
 const product = 'service/serve.ts'
-const withScriptedEngines = 'test/support/serve-with-scripted-engine.ts'
+const withoutSpeech = 'test/support/serve-with-scripted-transcriber.ts'
 
-/** With real speech recognition where this machine has it, else with engines that always agree. */
+/** With real speech recognition where this machine has it, else with one that always hears the same. */
 async function startWithRecording(folder: string, receiver: Receiver) {
   const authority = path.join(folder, 'authority.pem')
   await writeFile(authority, receiver.authority)
-  for (const entry of [product, withScriptedEngines]) {
+  for (const entry of [product, withoutSpeech]) {
     const dataDir = path.join(folder, path.basename(entry, '.ts'))
     const logFile = path.join(folder, `${path.basename(entry, '.ts')}.log`)
     await mkdir(dataDir)
@@ -82,8 +82,21 @@ async function tryRecording({ baseUrl, key, stop }: ChildService, receiver: Rece
 
 async function makeRecording(call: Call, receiver: Receiver | null): Promise<SharedRecording> {
   const body = { name: 'Contract: shared', settings: { auto_analyze: true } }
-  const projectId = (await call('POST', '/v1/projects', { body })).body.data.id
-  const webhook = receiver && (await listenTo(call, receiver))
+  const projectId: string = (await call('POST', '/v1/projects', { body })).body.data.id
+  try {
+    const webhook = receiver && (await listenTo(call, receiver))
+    const contentId = await transcribe(call, projectId)
+    const received = receiver ? await receivedBy(receiver, projectId) : []
+    const { id: webhookId = '', secret = '' } = webhook ?? {}
+    if (webhook) await call('PATCH', `/v1/webhooks/${webhookId}`, { body: { is_active: false } })
+    return { projectId, contentId, received, secret, webhookId }
+  } catch (error) {
+    await call('DELETE', `/v1/projects/${projectId}`)
+    throw error
+  }
+}
+
+async function transcribe(call: Call, projectId: string): Promise<string> {
   const contentId = await uploadFile(call, projectId, shortestClip)
   const address = `/v1/projects/${projectId}/content/${contentId}`
   const completed = await call('POST', `${address}/upload-complete`)
@@ -94,14 +107,12 @@ async function makeRecording(call: Call, receiver: Receiver | null): Promise<Sha
       const { status, error, analyses } = (await call('GET', address)).body.data
       if (error?.code === 'model_missing') throw new NoModel(error.message)
       if (status === 'failed') throw new Error(JSON.stringify(error))
+      if (analyses[0]?.status === 'failed') throw new Error(JSON.stringify(analyses[0].error))
       return status === 'completed' && analyses[0]?.status === 'completed'
     },
     120,
   )
-  const received = receiver ? await receivedBy(receiver) : []
-  const { id: webhookId = '', secret = '' } = webhook ?? {}
-  if (webhook) await call('PATCH', `/v1/webhooks/${webhookId}`, { body: { is_active: false } })
-  return { projectId, contentId, received, secret, webhookId }
+  return contentId
 }
 
 async function listenTo(call: Call, receiver: Receiver): Promise<{ id: string; secret: string }> {
@@ -109,11 +120,12 @@ async function listenTo(call: Call, receiver: Receiver): Promise<{ id: string; s
   return (await call('POST', '/v1/webhooks', { body })).body.data
 }
 
-async function receivedBy(receiver: Receiver) {
-  const analysed = () =>
-    receiver.requests.some(({ body }) => body.includes('content_analysis.completed'))
-  await until('the webhooks', async () => analysed())
-  return receiver.requests.map(({ headers, body }) => ({ headers, body: body.toString() }))
+async function receivedBy(receiver: Receiver, projectId: string) {
+  const own = () => receiver.requests.filter(({ body }) => body.includes(projectId))
+  await until('the webhooks', async () =>
+    own().some(({ body }) => body.includes('content_analysis.completed')),
+  )
+  return own().map(({ headers, body }) => ({ headers, body: body.toString() }))
 }
 
 /** The service has nothing to transcribe with. */
