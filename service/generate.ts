@@ -1,16 +1,16 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { generateClient } from '../renderer/api/generate-client.ts'
+import { generateClient } from './client/generate-client.ts'
 import { describeService } from './describe.ts'
 
 /**
- * Writes the OpenAPI document from the route schemas, and the renderer's client from the document.
+ * Writes the OpenAPI document from the route schemas, and the client from the document.
  * With --check it changes nothing and fails where a committed file differs.
  */
-const api = path.join(import.meta.dirname, '../renderer/api')
-const documentFile = path.join(api, 'openapi.json')
-const clientFolder = path.join(api, 'generated')
+const folder = path.join(import.meta.dirname, 'client')
+const documentFile = path.join(folder, 'openapi.json')
+const clientFolder = path.join(folder, 'generated')
 const fresh = await mkdtemp(path.join(tmpdir(), 'earshot-generate-'))
 try {
   const freshDocument = path.join(fresh, 'openapi.json')
@@ -19,7 +19,7 @@ try {
   await generateClient(freshDocument, freshClient)
   if (process.argv.includes('--check')) {
     const stale = [
-      ...((await isSame(freshDocument, documentFile)) ? [] : ['renderer/api/openapi.json']),
+      ...((await isSame(freshDocument, documentFile)) ? [] : ['service/client/openapi.json']),
       ...(await listStale(freshClient, clientFolder)),
     ]
     if (stale.length > 0) {
@@ -50,7 +50,7 @@ async function listStale(freshFolder: string, folder: string): Promise<string[]>
   const stale = []
   for (const name of names) {
     const same = await isSame(path.join(freshFolder, name), path.join(folder, name))
-    if (!same) stale.push(`renderer/api/generated/${name}`)
+    if (!same) stale.push(`service/client/generated/${name}`)
   }
   return stale
 }

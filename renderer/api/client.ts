@@ -1,5 +1,5 @@
+import { client } from 'earshot/client'
 import { toFailure } from './failure.ts'
-import { client } from './generated/client.gen.ts'
 
 type Session = {
   key: () => string | null

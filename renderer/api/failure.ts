@@ -1,60 +1,6 @@
-type Detail = { field: string; code: string; message: string }
+import { EarshotError as ApiFailure } from 'earshot/client'
 
-/** A refusal of the service, or its silence (status 0, code service_unreachable). */
-export class ApiFailure extends Error {
-  readonly code: string
-  readonly status: number
-  readonly details: readonly Detail[]
-  readonly requestId: string | null
-
-  constructor(
-    message: string,
-    facts: { code: string; status: number; details?: readonly Detail[]; requestId?: string | null },
-  ) {
-    super(message)
-    this.name = 'ApiFailure'
-    this.code = facts.code
-    this.status = facts.status
-    this.details = facts.details ?? []
-    this.requestId = facts.requestId ?? null
-  }
-}
-
-/** Reads the error body of /v1 (choices.md 14); anything else becomes a failure that says so. */
-export function toFailure(body: unknown, response: Response | undefined): ApiFailure {
-  if (body instanceof ApiFailure) return body
-  if (!response) {
-    return new ApiFailure('Earshot’s service does not answer. Check that it is still running.', {
-      code: 'service_unreachable',
-      status: 0,
-    })
-  }
-  const error = field(body, 'error')
-  const requestId = field(field(body, 'meta'), 'request_id')
-  const details = field(error, 'details')
-  return new ApiFailure(
-    textOr(field(error, 'message'), `The service answered ${response.status}.`),
-    {
-      code: textOr(field(error, 'code'), 'unexpected_answer'),
-      status: response.status,
-      details: Array.isArray(details) ? details.map(toDetail) : [],
-      requestId: typeof requestId === 'string' ? requestId : null,
-    },
-  )
-}
-
-const toDetail = (value: unknown): Detail => ({
-  field: textOr(field(value, 'field'), ''),
-  code: textOr(field(value, 'code'), ''),
-  message: textOr(field(value, 'message'), ''),
-})
-
-const textOr = (value: unknown, other: string): string =>
-  typeof value === 'string' ? value : other
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
+export { EarshotError as ApiFailure, toEarshotError as toFailure } from 'earshot/client'
 
 /** Any thrown value as a failure, for screens. */
 export const asFailure = (error: unknown): ApiFailure =>

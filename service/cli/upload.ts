@@ -10,7 +10,7 @@ import {
   type Transcript,
   type UploadSession,
 } from './client.ts'
-import { mediaTypeOf } from './media-types.ts'
+import { mediaTypeOf } from 'earshot/client'
 
 /** Told while a file is on its way: the step, and how much of it is done (0–1). */
 export type OnStep = (step: string, fraction: number) => void

@@ -18,9 +18,10 @@ const allowed: Record<string, readonly string[]> = {
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
   'service/features': service('deps.ts', 'config.ts', ...plumbing),
-  'service/cli': service('core', 'config.ts'),
+  'service/client': [],
+  'service/cli': service('core', 'config.ts', 'client/index.ts'),
   models: service('core', 'engine'),
-  renderer: [],
+  renderer: service('client/index.ts'), // by its public name, `earshot/client`
   main: ['service'],
 }
 
@@ -49,6 +50,12 @@ test('the rules above cover every folder of the service', () => {
     .filter((file) => /^service\/[^/]+\//.test(file) && placeOf(file) === undefined)
     .map((file) => file.split('/').slice(0, 2).join('/'))
   expect([...new Set(uncovered)]).toEqual([])
+})
+
+test('the client runs anywhere: it imports what comes with it and nothing of Node', () => {
+  const parts = files.filter((file) => /^service\/client\/(?!generate-client)/.test(file))
+  const foreign = parts.flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')))
+  expect(foreign).toEqual(['standardwebhooks'])
 })
 
 test('a slice takes only domain files of another slice', () => {

@@ -17,7 +17,7 @@ export function projectFiles(): string[] {
 export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
 const isCode = (file: string) => /^(main|renderer|service|models|test)\/.*\.tsx?$/.test(file)
-const isGenerated = (file: string) => file.startsWith('renderer/api/generated/')
+const isGenerated = (file: string) => file.startsWith('service/client/generated/')
 
 /** The code that people write here. */
 export const codeFiles = (): string[] =>
@@ -29,8 +29,12 @@ export function importsOf(file: string): string[] {
   return importedFiles.map(({ fileName }) => fileName)
 }
 
+/** The doors that package.json opens; by them the project's own files enter, too. */
+const doors: Readonly<Record<string, string>> = { 'earshot/client': 'service/client/index.ts' }
+
 /** The project's own files among them, relative to the root. */
 export const ownImportsOf = (file: string): string[] =>
-  importsOf(file)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => path.posix.join(path.posix.dirname(file), name))
+  importsOf(file).flatMap((name) => {
+    if (name.startsWith('.')) return path.posix.join(path.posix.dirname(file), name)
+    return doors[name] ?? []
+  })

@@ -47,7 +47,7 @@ test('the product speaks to known addresses only', () => {
     /^(www\.)?apache\.org$/,
     /^creativecommons\.org$/,
   ]
-  const isProduct = /^(main|renderer(?!\/api\/generated)|service|models)\/.*\.(ts|tsx|json)$/
+  const isProduct = /^(main|renderer|service(?!\/client\/generated)|models)\/.*\.(ts|tsx|json)$/
   const product = files.filter((file) => isProduct.test(file))
   const unknown = product.flatMap((file) =>
     [...read(file).matchAll(/https?:\/\/([a-zA-Z0-9][a-zA-Z0-9.-]*)/g)]

@@ -4,7 +4,7 @@ import {
   type Client,
   type CreatedKey,
   type UploadSession,
-} from '../../service/cli/client.ts'
+} from '../support/path-client.ts'
 import type { Item, Ledger, Random } from './ledger.ts'
 
 type Act = (client: Client, ledger: Ledger, random: Random) => Promise<void>

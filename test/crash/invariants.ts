@@ -9,7 +9,7 @@ import {
   type Client,
   type Content,
   type Project,
-} from '../../service/cli/client.ts'
+} from '../support/path-client.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import type { Item, Ledger } from './ledger.ts'
 

@@ -14,7 +14,7 @@ import {
   type Project,
   type Transcript,
   type UploadSession,
-} from '../../service/cli/client.ts'
+} from '../support/path-client.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { createSteps } from './steps.ts'

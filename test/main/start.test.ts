@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../service/cli/client.ts'
+import { createClient } from '../support/path-client.ts'
 import { findSession } from '../../service/cli/discovery.ts'
 
 const program = path.join(import.meta.dirname, '../../main/start.ts')

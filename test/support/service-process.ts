@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { createClient, type Client } from '../../service/cli/client.ts'
+import { createClient, type Client } from './path-client.ts'
 import { findSession } from '../../service/cli/discovery.ts'
 
 export type ServiceProcess = {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { analyzeContent } from '../../api/generated/sdk.gen.ts'
+import { analyzeContent } from 'earshot/client'
 
 type Choice = { promptId: string; isAnew: boolean }
 

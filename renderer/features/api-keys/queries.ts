@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createApiKey, deleteApiKey, listApiKeys } from '../../api/generated/sdk.gen.ts'
-import type { CreateApiKeyData } from '../../api/generated/types.gen.ts'
+import { createApiKey, deleteApiKey, listApiKeys } from 'earshot/client'
+import type { CreateApiKeyData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['api-keys'] as const

@@ -1,12 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import {
-  deleteContent,
-  getContent,
-  listContent,
-  reprocessContent,
-} from '../../api/generated/sdk.gen.ts'
-import type { ListContentData } from '../../api/generated/types.gen.ts'
+import { deleteContent, getContent, listContent, reprocessContent } from 'earshot/client'
+import type { ListContentData } from 'earshot/client'
 import type { ContentDetail } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useUploads } from './upload-store.ts'

@@ -1,7 +1,6 @@
-import { completeUpload, createUpload, deleteContent } from '../../api/generated/sdk.gen.ts'
+import { completeUpload, createUpload, deleteContent, sendWithRequest } from 'earshot/client'
 import { ownAddress } from '../../api/own-address.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { sendFile } from './send-file.ts'
 
 type Steps = {
   signal: AbortSignal
@@ -18,7 +17,7 @@ export async function uploadFile(projectId: string, file: File, steps: Steps): P
     signal: steps.signal,
   })
   steps.onCreated(data.content_id)
-  await sendFile({
+  await sendWithRequest({
     url: ownAddress(data.upload_url),
     method: data.upload_method,
     headers: { ...data.upload_headers },

@@ -1,11 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  generateInsights,
-  getInsights,
-  listContent,
-  listInsights,
-} from '../../api/generated/sdk.gen.ts'
-import type { GetInsightsResponses, ListInsightsResponses } from '../../api/generated/types.gen.ts'
+import { generateInsights, getInsights, listContent, listInsights } from 'earshot/client'
+import type { GetInsightsResponses, ListInsightsResponses } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 export type Insights = GetInsightsResponses[200]['data']

@@ -6,8 +6,8 @@ import {
   listInvitations,
   lookUpInvitation,
   resendInvitation,
-} from '../../api/generated/sdk.gen.ts'
-import type { AcceptInvitationData, CreateInvitationData } from '../../api/generated/types.gen.ts'
+} from 'earshot/client'
+import type { AcceptInvitationData, CreateInvitationData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['invitations'] as const

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteMember, listMembers, updateMember } from '../../api/generated/sdk.gen.ts'
+import { deleteMember, listMembers, updateMember } from 'earshot/client'
 import type { Member } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../../api/failure.ts'
-import { listNotices, readAllNotices, updateNotice } from '../../api/generated/sdk.gen.ts'
+import { listNotices, readAllNotices, updateNotice } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['notices'] as const

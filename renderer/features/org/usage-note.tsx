@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getOrganization } from '../../api/generated/sdk.gen.ts'
+import { getOrganization } from 'earshot/client'
 import styles from './usage-note.module.css'
 
 /** How much of this month's quota is used; silent while unknown. */

@@ -5,8 +5,8 @@ import {
   getProject,
   listProjects,
   updateProject,
-} from '../../api/generated/sdk.gen.ts'
-import type { CreateProjectData, UpdateProjectData } from '../../api/generated/types.gen.ts'
+} from 'earshot/client'
+import type { CreateProjectData, UpdateProjectData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['projects'] as const

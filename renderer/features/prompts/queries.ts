@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listPrompts } from '../../api/generated/sdk.gen.ts'
+import { listPrompts } from 'earshot/client'
 
 /** All prompts (the first hundred), newest first as the service lists them. */
 export const usePrompts = () =>

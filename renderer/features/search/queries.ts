@@ -1,4 +1,4 @@
-import { searchContent } from '../../api/generated/sdk.gen.ts'
+import { searchContent } from 'earshot/client'
 import type { ContentStatus } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 

@@ -9,12 +9,12 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from '../../api/generated/sdk.gen.ts'
+} from 'earshot/client'
 import type {
   CreateWebhookData,
   ListWebhookDeliveriesData,
   UpdateWebhookData,
-} from '../../api/generated/types.gen.ts'
+} from 'earshot/client'
 import type { Delivery } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 

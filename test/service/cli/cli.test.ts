@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../../service/cli/client.ts'
+import { createClient } from '../../support/path-client.ts'
 import { shortestClip } from '../../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.ts'
 

@@ -1,5 +1,3 @@
-import path from 'node:path'
-
 /** The types that the service accepts (choices.md 12), by the endings people give such files. */
 const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -27,4 +25,4 @@ const types: Readonly<Record<string, string>> = {
 
 /** The media type for a file's name; undefined where its ending is none of a recording. */
 export const mediaTypeOf = (filename: string): string | undefined =>
-  types[path.extname(filename).slice(1).toLowerCase()]
+  types[filename.split('.').at(-1)?.toLowerCase() ?? '']

@@ -1,11 +1,11 @@
-import { ApiFailure, toFailure } from '../../api/failure.ts'
+import { EarshotError, toEarshotError } from './errors.ts'
 
-type Request = {
+export type Sending = {
   url: string
   method: string
   headers: Record<string, string>
   file: Blob
-  signal: AbortSignal
+  signal?: AbortSignal
   onProgress: (sentBytes: number) => void
 }
 
@@ -13,7 +13,7 @@ type Request = {
 const forbidden = new Set(['content-length', 'host'])
 
 /** Sends a file to its presigned address. XMLHttpRequest, because fetch tells no upload progress. */
-export function sendFile({ url, method, headers, file, signal, onProgress }: Request) {
+export function sendWithRequest({ url, method, headers, file, signal, onProgress }: Sending) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
@@ -21,29 +21,29 @@ export function sendFile({ url, method, headers, file, signal, onProgress }: Req
       if (!forbidden.has(name.toLowerCase())) request.setRequestHeader(name, value)
     }
     const abort = () => request.abort()
-    signal.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('load', () =>
       request.status >= 200 && request.status < 300 ? resolve() : reject(refusal(request)),
     )
     request.addEventListener('error', () => reject(lostConnection()))
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
     request.send(file)
   })
 }
 
-function refusal(request: XMLHttpRequest): ApiFailure {
+function refusal(request: XMLHttpRequest): EarshotError {
   const response = new Response(null, { status: request.status })
   try {
-    return toFailure(JSON.parse(request.responseText), response)
+    return toEarshotError(JSON.parse(request.responseText), response)
   } catch {
-    return toFailure(null, response)
+    return toEarshotError(null, response)
   }
 }
 
 const lostConnection = () =>
-  new ApiFailure('The connection to the service broke during the upload.', {
+  new EarshotError('The connection to the service broke during the upload.', {
     code: 'upload_interrupted',
     status: 0,
   })

@@ -1,7 +1,7 @@
 import { createClient } from '@hey-api/openapi-ts'
 
 /**
- * Writes the typed client of the renderer.
+ * Writes what `earshot/client` is built on.
  * @param input path of the OpenAPI document
  * @param output folder that is emptied and filled
  */
@@ -18,7 +18,7 @@ export async function generateClient(input: string, output: string): Promise<voi
     logs: { level: 'silent' },
     plugins: [
       '@hey-api/typescript',
-      // The page is served by the service, so addresses are relative to its own origin.
+      // The page is served by the service: there addresses are relative to its own origin.
       { name: '@hey-api/client-fetch', baseUrl: '', throwOnError: true },
       { name: '@hey-api/sdk', responseStyle: 'data' },
     ],

@@ -1,0 +1,100 @@
+import { isAbort, toEarshotError } from './errors.ts'
+import { followStream, type StreamOptions } from './event-stream.ts'
+import { createClient, createConfig, type Client } from './generated/client/index.ts'
+import type {
+  Analysis,
+  ContentItem,
+  Event,
+  InsightsItem,
+  Transcript,
+} from './generated/types.gen.ts'
+import { bindOperations, type Operations } from './operations.ts'
+import { listAll } from './pages.ts'
+import { pauseFor, type Pause } from './pause.ts'
+import { createRetryingFetch } from './retry.ts'
+import { uploadFile, type UploadOptions } from './upload.ts'
+import { waitForAnalysis, waitForInsights, waitForTranscript, type WaitOptions } from './wait.ts'
+
+export { EarshotError, toEarshotError, type ErrorDetail } from './errors.ts'
+export type { StreamOptions } from './event-stream.ts'
+export { client } from './generated/client.gen.ts'
+export * from './generated/sdk.gen.ts'
+export type * from './generated/types.gen.ts'
+export { mediaTypeOf } from './media-types.ts'
+export type { Operations } from './operations.ts'
+export { listAll, type Page } from './pages.ts'
+export { sendWithRequest } from './send-with-request.ts'
+export type { UploadOptions } from './upload.ts'
+export type { WaitOptions } from './wait.ts'
+export { verifyWebhook } from './webhook.ts'
+
+export type EarshotOptions = {
+  /** Where the service answers; by default http://127.0.0.1:4777. */
+  baseUrl?: string
+  /** `sk_live_…`; a function is asked before each call. */
+  apiKey?: string | (() => string | undefined)
+  /** In place of the global `fetch`. */
+  fetch?: typeof globalThis.fetch
+  /** A date, `2026-11-21`; by default the version of the key. */
+  apiVersion?: string
+  /** How often a call is tried again after 429, 503 or a broken connection; by default 4 times. */
+  retries?: number
+  /** How to wait between tries and looks, for tests. */
+  pause?: Pause
+}
+
+type Recording = { projectId: string; contentId: string }
+
+/** Every operation of /v1 by its operationId, and what takes more than one call. */
+export type Earshot = Operations & {
+  /** Every item of a list: `for await (const project of earshot.all(earshot.listProjects))`. */
+  all: typeof listAll
+  /** Sends a recording in its three steps; answers the item, now processing. */
+  upload: (
+    projectId: string,
+    file: Blob & { readonly name?: string },
+    options?: UploadOptions,
+  ) => Promise<ContentItem>
+  waitForTranscript: (recording: Recording, options?: WaitOptions) => Promise<Transcript>
+  waitForAnalysis: (
+    analysis: Recording & { analysisId: string },
+    options?: WaitOptions,
+  ) => Promise<Analysis>
+  waitForInsights: (
+    insights: { projectId: string; insightsId: string },
+    options?: WaitOptions,
+  ) => Promise<InsightsItem>
+  /** Events as they happen; opens the connection again behind the last one. */
+  streamEvents: (options?: StreamOptions) => AsyncGenerator<Event, void, undefined>
+  /** What the operations call through. */
+  client: Client
+}
+
+/** A caller of Earshot's API. Failures are EarshotError; calls are tried again where that is safe. */
+export function createEarshot(options: EarshotOptions = {}): Earshot {
+  const { fetch = globalThis.fetch, retries = 4, pause = pauseFor, apiKey } = options
+  const client = createClient(
+    createConfig({
+      baseUrl: options.baseUrl ?? 'http://127.0.0.1:4777',
+      auth: () => (typeof apiKey === 'function' ? apiKey() : apiKey),
+      fetch: createRetryingFetch({ fetch, retries, pause }),
+      throwOnError: true,
+      ...(options.apiVersion && { headers: { 'Api-Version': options.apiVersion } }),
+    }),
+  )
+  client.interceptors.error.use((error, response) =>
+    isAbort(error) ? error : toEarshotError(error, response),
+  )
+  const operations = bindOperations(client)
+  const api = { ...operations, fetch, pause }
+  return {
+    ...operations,
+    client,
+    all: listAll,
+    upload: (projectId, file, more) => uploadFile(api, projectId, file, more),
+    waitForTranscript: (recording, more) => waitForTranscript(api, recording, more),
+    waitForAnalysis: (analysis, more) => waitForAnalysis(api, analysis, more),
+    waitForInsights: (insights, more) => waitForInsights(api, insights, more),
+    streamEvents: (more) => followStream({ client, fetch, pause }, more),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Pause } from './pause.ts'
+
+const firstWaitMs = 250
+const longestBackOffMs = 8_000
+// Who asks for more is not waited for: the caller hears it and decides.
+const longestRetryAfterMs = 60_000
+
+type Settings = { fetch: typeof globalThis.fetch; retries: number; pause: Pause }
+
+/**
+ * `fetch` that tries again after 429, 503 and a broken connection. A POST or PATCH carries one
+ * Idempotency-Key over all its tries, so that it is carried out once.
+ */
+export function createRetryingFetch({ fetch, retries, pause }: Settings): typeof fetch {
+  return async (input, init) => {
+    const request = withKey(new Request(input, init))
+    for (let failed = 0; ; failed += 1) {
+      const isLast = failed >= retries
+      const backOffMs = Math.min(firstWaitMs * 2 ** failed, longestBackOffMs)
+      let waitMs = spread(backOffMs)
+      try {
+        // The last try needs no copy of the body.
+        const response = await fetch(isLast ? request : request.clone())
+        if (isLast || !(await asksToReturn(response))) return response
+        const told = readRetryAfter(response)
+        if (told !== null && told > longestRetryAfterMs) return response
+        waitMs = told ?? waitMs
+        await response.body?.cancel()
+      } catch (error) {
+        if (isLast || request.signal.aborted) throw error
+      }
+      await pause(waitMs, request.signal)
+    }
+  }
+}
+
+function withKey(request: Request): Request {
+  const needsKey = request.method === 'POST' || request.method === 'PATCH'
+  if (needsKey && !request.headers.has('idempotency-key')) {
+    request.headers.set('idempotency-key', crypto.randomUUID())
+  }
+  return request
+}
+
+/** Refusals that pass by themselves; the first try of a broken connection may still be at work. */
+async function asksToReturn(response: Response): Promise<boolean> {
+  if (response.status === 429 || response.status === 503) return true
+  if (response.status !== 409) return false
+  return (await response.clone().text()).includes('"idempotency_in_progress"')
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now; null where it says neither. */
+function readRetryAfter({ headers }: Response): number | null {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const seconds = Number(value)
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}
+
+/** Somewhere in the upper half, so that many callers do not return at one moment. */
+const spread = (ms: number) => ms * (0.5 + Math.random() / 2)

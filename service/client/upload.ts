@@ -1,0 +1,98 @@
+import { toEarshotError, EarshotError } from './errors.ts'
+import type { ContentItem, UploadSession } from './generated/types.gen.ts'
+import { mediaTypeOf } from './media-types.ts'
+import type { Operations } from './operations.ts'
+import { sendWithRequest } from './send-with-request.ts'
+
+export type UploadOptions = {
+  /** Needed where the file has no `name` of its own. */
+  filename?: string
+  /** Without it: by the ending of the name, else what the file says of itself. */
+  contentType?: string
+  onProgress?: (sentBytes: number, totalBytes: number) => void
+  signal?: AbortSignal
+}
+type Sender = Operations & { fetch: typeof globalThis.fetch }
+
+/**
+ * Sends a recording: announce it, send its bytes, confirm. Answers the item, now processing.
+ * @param file a File of a browser; in Node what `fs.openAsBlob` opens, which is not read into memory
+ */
+export async function uploadFile(
+  api: Sender,
+  projectId: string,
+  file: Blob & { readonly name?: string },
+  options: UploadOptions = {},
+): Promise<ContentItem> {
+  const filename = options.filename ?? file.name ?? 'recording'
+  const contentType = options.contentType ?? mediaTypeOf(filename) ?? file.type
+  const signal = options.signal ? { signal: options.signal } : {}
+  const { data: session } = await api.createUpload({
+    path: { projectId },
+    body: { filename, content_type: contentType, size_bytes: file.size },
+    ...signal,
+  })
+  const path = { projectId, contentId: session.content_id }
+  try {
+    await send(api.fetch, session, file, options)
+    return (await api.completeUpload({ path, ...signal })).data
+  } catch (error) {
+    // The service removes what nobody finishes by itself, but only a day later.
+    await api.deleteContent({ path }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The upload address works once, so this is not tried again. */
+function send(
+  fetch: typeof globalThis.fetch,
+  session: UploadSession,
+  file: Blob,
+  { onProgress = () => {}, signal }: UploadOptions,
+): Promise<void> {
+  const told = (sentBytes: number) => onProgress(sentBytes, file.size)
+  const target = { url: session.upload_url, method: session.upload_method }
+  const headers = { ...session.upload_headers }
+  const parts = { ...target, headers, file, onProgress: told, ...(signal && { signal }) }
+  // In a browser fetch tells no progress of what it sends; elsewhere it streams.
+  if (typeof XMLHttpRequest === 'function') return sendWithRequest(parts)
+  return sendWithFetch(fetch, parts)
+}
+
+async function sendWithFetch(
+  fetch: typeof globalThis.fetch,
+  { url, method, headers, file, onProgress, signal }: Parameters<typeof sendWithRequest>[0],
+): Promise<void> {
+  let sent = 0
+  const counted = file.stream().pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        sent += chunk.length
+        onProgress(sent)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  const all = new Headers(headers)
+  // A stream has no length of its own, and the service wants to know it before the first byte.
+  all.set('content-length', String(file.size))
+  const init = { method, headers: all, body: counted, duplex: 'half', ...(signal && { signal }) }
+  let response: Response
+  try {
+    response = await fetch(url, init)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const facts = { code: 'upload_interrupted', status: 0, cause: error }
+    throw new EarshotError('The connection to the service broke during the upload.', facts)
+  }
+  const text = await response.text()
+  if (!response.ok) throw toEarshotError(parse(text), response)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // toEarshotError says so in words
+  }
+}
