@@ -12,10 +12,10 @@ const nonce = randomToken(22)
 /** Code samples that are not shown, so that curl, JavaScript and Python are. */
 const hiddenSamples = [
   ...(['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'julia'] as const),
-  ...(['kotlin', 'node', 'objc', 'ocaml', 'php', 'powershell', 'r', 'ruby'] as const),
+  ...(['kotlin', 'objc', 'ocaml', 'php', 'powershell', 'r', 'ruby'] as const),
   ...(['rust', 'swift', 'js/axios', 'js/jquery', 'js/ofetch', 'js/xhr', 'shell/httpie'] as const),
-  ...(['shell/wget', 'python/python3', 'python/aiohttp', 'python/httpx_async'] as const),
-  ...(['python/httpx_sync'] as const),
+  ...(['shell/wget', 'python/aiohttp', 'python/httpx_async'] as const),
+  ...(['python/httpx_sync', 'node/axios', 'node/fetch', 'node/ofetch'] as const),
 ]
 
 // Scripts from this origin only; Mantine and Scalar set styles at run time.
