@@ -43,7 +43,7 @@ async function migratedTemplate(): Promise<Uint8Array> {
   const hash = createHash('sha256')
     .update(version)
     .update(lock)
-    .update(steps.map((step) => step.sha256).join())
+    .update(steps.map(({ name, sha256 }) => name + sha256).join())
   const folder = path.join(root, 'node_modules/.cache/earshot')
   const file = path.join(folder, `database-${hash.digest('hex').slice(0, 16)}.tar`)
   const kept = await readFile(file).catch(() => undefined)

@@ -92,18 +92,18 @@ export async function selectHits(tx: Tx, { after, limit, ...match }: Wanted) {
   const weight = sql`(select ts_rank(ranking, ${match.query}::tsquery)
     from search_documents where content_id = found.id)`
   const oldest = sql`(select created_at, id from oldest)`
-  // Those not weighed differ by their names and their times only: the newest of either are enough.
-  const older = (isNamed: boolean) => sql`
-    (select found.*, ${score(sql`0`)} as score from found
-    where is_named = ${isNamed} and (created_at, id) < ${oldest} and ${isAfter(after, score(sql`0`))}
-    order by created_at desc, id desc limit ${limit})`
+  // Those not weighed differ by their names and their times only: the first few are enough.
+  const older = sql`
+    select * from found
+    where (created_at, id) < ${oldest} and ${isAfter(after, score(sql`0`))}
+    order by is_named desc, created_at desc, id desc limit ${limit}`
   const { rows } = await sql<Hit>`
     with found as materialized (${matchesOf(match)}),
     oldest as materialized (${oldestOf(after)}),
     hits as (
       select found.*, ${score(weight)} as score from found
       where coalesce((found.created_at, found.id) >= ${oldest}, true)
-      union all ${older(true)} union all ${older(false)}
+      union all select older.*, ${score(sql`0`)} as score from (${older}) older
     ),
     best as (
       select * from hits where ${isAfter(after, sql`score`)}
