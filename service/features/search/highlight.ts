@@ -9,7 +9,7 @@ export const markEnd = '\uE001'
 const maxLength = 200
 const lead = 60
 const passageLength = 400
-const maxPassages = 6
+const maxPassages = 4
 // What is looked at of a query and of a text, so that neither can make the search slow.
 const maxNeedles = 12
 const maxPlaces = 60

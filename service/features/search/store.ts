@@ -61,7 +61,8 @@ type Match = { query: string; part: string; filter: Filter }
 /** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
 function matchesOf({ query, part, filter }: Match) {
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const isNamed = sql<boolean>`filename like lower(unaccent(${pattern}))`
+  // A subquery, so that the pattern is made once and not for every row.
+  const isNamed = sql<boolean>`filename like (select lower(unaccent(${pattern})))`
   return sql`
     select content_id as id, project_id, created_at, ${isNamed} as is_named
     from search_documents
