@@ -1,20 +1,34 @@
-import pc from 'picocolors'
-import type { Client, Content, Org, Project } from './client.ts'
+import type { Command } from 'commander'
+import type { ContentItem, Earshot } from 'earshot/client'
+import { define } from './define.ts'
+import type { Io } from './io.ts'
+
+/** earshot status */
+export function addStatus(io: Io, program: Command): void {
+  define(io, program, {
+    name: 'status',
+    about: 'say what runs, what is stored and what is being worked on',
+    examples: ['status', 'status --json'],
+    run: async ({ api, out }) => {
+      const { value, lines } = await readStatus(await api())
+      out.result(value, [out.colors.bold('Earshot is running'), ...lines])
+    },
+  })
+}
 
 /** What the service holds and works on, as a value and as lines for a person. */
-export async function readStatus(client: Client) {
-  const org = await client.get<Org>('/v1/org')
-  const projects = await client.list<Project>('/v1/projects')
-  const processing: Content[] = []
-  for (const { id } of projects) {
-    const items = await client.list<Content>(`/v1/projects/${id}/content?status=processing`)
-    processing.push(...items)
+async function readStatus(api: Earshot) {
+  const { data: org } = await api.getOrganization()
+  const projects = await Array.fromAsync(api.all(api.listProjects))
+  const processing: ContentItem[] = []
+  for (const { id: projectId } of projects) {
+    const wanted = { path: { projectId }, query: { status: 'processing' as const } }
+    processing.push(...(await Array.fromAsync(api.all(api.listContent, wanted))))
   }
   const recordings = projects.reduce((sum, project) => sum + project.content_count, 0)
   const { transcription_minutes: minutes, storage_gb: storage } = org.usage
   const value = { organization: org, projects, recordings, processing }
   const lines = [
-    pc.bold('Earshot is running'),
     `${count(recordings, 'recording')} in ${count(projects.length, 'project')}`,
     `${round(minutes.used)} minutes transcribed this month, ${round(storage.used)} GB stored`,
     processing.length === 0 ? 'Nothing is being processed' : 'Being processed:',
@@ -25,5 +39,5 @@ export async function readStatus(client: Client) {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 const round = (number: number) => Math.round(number * 100) / 100
-const told = (stage: string | null | undefined, progress: number | null | undefined) =>
+const told = (stage: string | null, progress: number | null) =>
   stage ? `: ${stage}${progress ? ` ${Math.round(progress * 100)} %` : ''}` : ''

@@ -1,102 +1,92 @@
-import { stat } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import {
-  sendFile,
-  type Analysis,
-  type Client,
-  type Content,
-  type Project,
-  type Transcript,
-  type UploadSession,
-} from './client.ts'
-import { mediaTypeOf } from 'earshot/client'
+import type { Command } from 'commander'
+import { mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
+import { runAnalysis } from './analyses.ts'
+import { define, type Tools } from './define.ts'
+import { chooseProject, findProject } from './find.ts'
+import type { Io } from './io.ts'
+import type { OnStep } from './output.ts'
 
-/** Told while a file is on its way: the step, and how much of it is done (0–1). */
-export type OnStep = (step: string, fraction: number) => void
+type UploadOptions = { project?: string; wait?: boolean; prompt?: string }
 
 const defaultProject = 'My recordings'
 
-/** The project with this id, slug or name; without a wish the oldest one, made when there is none. */
-export async function chooseProject(client: Client, wish: string | undefined): Promise<Project> {
-  const projects = await client.list<Project>('/v1/projects')
-  if (wish !== undefined) {
-    const found =
-      projects.find(({ id, slug }) => id === wish || slug === wish) ??
-      projects.find(({ name }) => name.toLowerCase() === wish.toLowerCase())
-    if (found) return found
-    throw new Error(`There is no project "${wish}". There are: ${namesOf(projects)}.`)
-  }
-  return projects.at(-1) ?? client.post<Project>('/v1/projects', { name: defaultProject })
+/** earshot upload …, which is also earshot recordings upload … */
+export function addUpload(io: Io, parent: Command): void {
+  define<UploadOptions>(io, parent, {
+    name: 'upload <files...>',
+    about: 'send recordings to be transcribed',
+    options: [
+      ['--project <project>', 'id, slug or name; without it the first project'],
+      ['--wait', 'wait for the transcript and print it'],
+      ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
+    ],
+    examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait'],
+    run: (tools, options, ...files) => uploadAll(tools, options, files),
+  })
 }
 
-const namesOf = (projects: readonly Project[]): string =>
-  projects.map(({ name }) => `"${name}"`).join(', ') || 'none yet'
+async function uploadAll(tools: Tools, options: UploadOptions, files: string[]): Promise<void> {
+  const { out } = tools
+  const api = await tools.api()
+  const project = await targetProject(api, options.project)
+  const results: unknown[] = []
+  for (const file of files) {
+    const onStep = out.step(file)
+    const content = await uploadFile(api, project.id, file, onStep)
+    if (options.wait || options.prompt) results.push(await finish(tools, content, file, options))
+    else {
+      results.push({ content })
+      if (!out.isJson) out.result(null, [`${file}: ${content.id} in "${project.name}"`])
+    }
+  }
+  if (out.isJson) out.result({ project, results }, [])
+}
 
-/** Spec: Upload flow 1 to 3. Returns the content item, now processing. */
-export async function uploadFile(
-  client: Client,
+async function finish(
+  { api, out }: Tools,
+  content: ContentItem,
+  file: string,
+  { prompt }: UploadOptions,
+) {
+  const client = await api()
+  const onProgress = out.step(file)
+  const place = { projectId: content.project_id, contentId: content.id }
+  const transcript = await client.waitForTranscript(place, { onProgress })
+  if (!out.isJson) out.result(null, [out.colors.bold(file), transcript.text])
+  const analysis = prompt ? await runAnalysis(client, place, { prompt, onProgress }) : null
+  if (analysis && !out.isJson) out.result(null, [JSON.stringify(analysis.result, null, 2)])
+  return { content: { ...content, status: 'completed' }, transcript, analysis }
+}
+
+const targetProject = async (api: Earshot, wish?: string) =>
+  wish === undefined
+    ? ((await chooseProject(api)) ??
+      (await api.createProject({ body: { name: defaultProject } })).data)
+    : findProject(api, wish)
+
+/** Sends a file from disk, without reading it into memory. */
+async function uploadFile(
+  api: Earshot,
   projectId: string,
   file: string,
   onStep: OnStep,
-): Promise<Content> {
-  const contentType = mediaTypeOf(file)
-  if (!contentType) throw new Error(`${file}: the name does not end like that of a recording.`)
-  const sizeBytes = (await stat(file)).size
-  const content = `/v1/projects/${projectId}/content`
-  const session = await client.post<UploadSession>(`${content}/upload-url`, {
+): Promise<ContentItem> {
+  const type = mediaTypeOf(file)
+  if (!type) throw new Error(`${file}: the name does not end like that of a recording.`)
+  const blob = await openFile(file, type)
+  return api.upload(projectId, blob, {
     filename: path.basename(file),
-    content_type: contentType,
-    size_bytes: sizeBytes,
+    contentType: type,
+    onProgress: (sent, total) => onStep('sending', sent / total),
   })
-  await sendFile(session, { path: file, sizeBytes }, (sent) => onStep('sending', sent / sizeBytes))
-  return client.post<Content>(`${content}/${session.content_id}/upload-complete`)
 }
 
-/** Waits until the item is completed and returns its words; throws where it failed. */
-export async function waitForTranscript(
-  client: Client,
-  item: Pick<Content, 'id' | 'project_id'>,
-  onStep: OnStep,
-): Promise<Transcript> {
-  const address = `/v1/projects/${item.project_id}/content/${item.id}`
-  const done = await poll(async () => {
-    const content = await client.get<Content>(address)
-    onStep(content.stage ?? content.status, content.progress ?? 0)
-    return content.status === 'completed' || content.status === 'failed' ? content : null
-  })
-  if (done.status === 'failed') throw new Error(`${done.filename}: ${reasonOf(done)}`)
-  return client.get<Transcript>(`${address}/transcript`)
-}
-
-/** Applies a prompt to a transcribed item and waits for the result; throws where it failed. */
-export async function analyze(
-  client: Client,
-  item: Pick<Content, 'id' | 'project_id'>,
-  promptId: string,
-  onStep: OnStep,
-): Promise<Analysis> {
-  const address = `/v1/projects/${item.project_id}/content/${item.id}`
-  const queued = await client.post<{ analysis_id: string }>(`${address}/analyze`, {
-    prompt_id: promptId,
-  })
-  const done = await poll(async () => {
-    const analysis = await client.get<Analysis>(`${address}/analyses/${queued.analysis_id}`)
-    onStep('analyzing', 0)
-    return analysis.status === 'completed' || analysis.status === 'failed' ? analysis : null
-  })
-  if (done.status === 'failed') throw new Error(`The analysis failed: ${reasonOf(done)}`)
-  return done
-}
-
-const reasonOf = ({ error }: { error?: { code: string; message: string } | null }): string =>
-  error ? `${error.message} (${error.code})` : 'no reason was given'
-
-/** Asks until there is an answer: often at first, for short clips, then every two seconds. */
-async function poll<T>(ask: () => Promise<T | null>): Promise<T> {
-  for (let waitMs = 200; ; waitMs = Math.min(waitMs * 1.5, 2_000)) {
-    const answer = await ask()
-    if (answer !== null) return answer
-    await pause(waitMs)
+async function openFile(file: string, type: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file, { type })
+  } catch (error) {
+    throw new Error(`There is no such file: ${file}`, { cause: error })
   }
 }

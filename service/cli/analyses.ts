@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { Analysis, AnalysisListItem, Earshot } from 'earshot/client'
+import { define, defineList, noun } from './define.ts'
+import { findRecording } from './find.ts'
+import type { Io } from './io.ts'
+import type { OnStep } from './output.ts'
+
+type InProject = { project?: string }
+type RunOptions = InProject & { prompt?: string; new?: boolean; wait?: boolean }
+const inProject = [
+  '--project <project>',
+  'where the recording lies; else all are searched',
+] as const
+
+/** earshot analyses … */
+export function addAnalyses(io: Io, program: Command): void {
+  const analyses = noun(program, 'analyses', 'what prompts made of recordings')
+  defineList<InProject, AnalysisListItem>(io, analyses, {
+    name: 'list <recording>',
+    about: 'list the analyses of a recording, newest first',
+    options: [inProject],
+    examples: ['analyses list cont_…'],
+    columns: [
+      ['ID', ({ id }) => id],
+      ['PROMPT', ({ prompt_name }) => prompt_name],
+      ['VERSION', ({ version }) => version],
+      ['STATE', ({ status }) => status],
+      ['CONFIDENCE', ({ confidence_score }) => confidence_score],
+      ['CREATED', ({ created_at }) => created_at],
+    ],
+    load: async (api, query, { project }, id = '') => {
+      const { path } = await findRecording(api, id, project)
+      return api.listAnalyses({ path, query })
+    },
+  })
+  define<InProject>(io, analyses, {
+    name: 'show <recording> <analysis>',
+    about: 'show one with its result',
+    options: [inProject],
+    examples: ['analyses show cont_… ana_… --json | jq .result'],
+    run: async ({ api, out }, { project }, id = '', analysisId = '') => {
+      const client = await api()
+      const { path } = await findRecording(client, id, project)
+      const { data } = await client.getAnalysis({ path: { ...path, analysisId } })
+      out.result(data, resultLines(data))
+    },
+  })
+  define<RunOptions>(io, analyses, {
+    name: 'run <recording>',
+    about: 'analyse a transcribed recording',
+    options: [
+      inProject,
+      ['--prompt <id>', 'with this prompt; else with that of the project'],
+      ['--new', 'again, where the same was done already'],
+      ['--wait', 'wait for the result and print it'],
+    ],
+    examples: ['analyses run cont_… --prompt prompt_… --wait'],
+    run: async ({ api, out }, { project, wait, ...asked }, id = '') => {
+      const client = await api()
+      const { path } = await findRecording(client, id, project)
+      if (!wait) {
+        const { data } = await client.analyzeContent({ path, body: toBody(asked) })
+        return out.record(data)
+      }
+      const onProgress = out.step(id)
+      const done = await runAnalysis(client, path, { ...asked, onProgress })
+      out.result(done, resultLines(done))
+    },
+  })
+}
+
+type Asked = { prompt?: string; new?: boolean }
+
+const toBody = ({ prompt, new: isNew }: Asked) => ({
+  ...(prompt && { prompt_id: prompt }),
+  ...(isNew && { force_new: true }),
+})
+
+/** Analyses a recording and waits for what comes of it. */
+export async function runAnalysis(
+  api: Earshot,
+  path: { projectId: string; contentId: string },
+  { onProgress, ...asked }: Asked & { onProgress: OnStep },
+): Promise<Analysis> {
+  const { data } = await api.analyzeContent({ path, body: toBody(asked) })
+  return api.waitForAnalysis(
+    { ...path, analysisId: data.analysis_id },
+    { onProgress: () => onProgress('analyzing', 0) },
+  )
+}
+
+const resultLines = ({ prompt_name, version, status, model_used, result, error }: Analysis) => [
+  `${prompt_name}, version ${version}: ${status}${model_used ? ` (${model_used})` : ''}`,
+  error ? `${error.message} (${error.code})` : JSON.stringify(result, null, 2),
+]

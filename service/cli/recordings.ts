@@ -1,0 +1,122 @@
+import type { Command } from 'commander'
+import type { ContentItem } from 'earshot/client'
+import { choice, define, defineList, defineRemove, noun } from './define.ts'
+import { download } from './download.ts'
+import { chooseProject, findRecording } from './find.ts'
+import { UsageError, type Io } from './io.ts'
+import { addUpload } from './upload.ts'
+
+const inProject = [
+  '--project <project>',
+  'where it lies: id, slug or name; else all are searched',
+] as const
+const states = ['uploaded', 'processing', 'completed', 'failed']
+type InProject = { project?: string }
+type Filters = InProject & { status?: ContentItem['status']; after?: string; before?: string }
+
+/** earshot recordings … (in the API: content) */
+export function addRecordings(io: Io, program: Command): void {
+  const recordings = noun(program, 'recordings', 'recordings and their transcripts').alias(
+    'content',
+  )
+  addList(io, recordings)
+  define<InProject>(io, recordings, {
+    name: 'show <recording>',
+    about: 'show one, with its state and analyses',
+    options: [inProject],
+    examples: ['recordings show cont_…'],
+    run: async ({ api, out }, { project }, id = '') => {
+      const { content } = await findRecording(await api(), id, project)
+      const { transcript: _left, analyses, ...record } = content
+      const done = (analyses ?? []).map((one) => `${one.prompt_name} (${one.status}) ${one.id}`)
+      out.record(out.isJson ? content : { ...record, analyses: done })
+    },
+  })
+  addUpload(io, recordings)
+  addTranscript(io, recordings)
+  define<InProject>(io, recordings, {
+    name: 'reprocess <recording>',
+    about: 'transcribe it again',
+    options: [inProject],
+    examples: ['recordings reprocess cont_…'],
+    run: async ({ api, out }, { project }, id = '') => {
+      const client = await api()
+      const { path } = await findRecording(client, id, project)
+      out.record((await client.reprocessContent({ path })).data)
+    },
+  })
+  defineRemove(io, recordings, {
+    name: 'delete <recording>',
+    about: 'delete a recording with its transcript and analyses',
+    options: [inProject],
+    examples: ['recordings delete cont_… --yes'],
+    what: (id) => `recording ${id}`,
+    remove: async (api, { project }, id = '') => {
+      const { path } = await findRecording(api, id, project)
+      return (await api.deleteContent({ path })).data
+    },
+  })
+  define<InProject & { output?: string }>(io, recordings, {
+    name: 'download <recording>',
+    about: 'save the sound or film itself',
+    options: [inProject, ['-o, --output <file>', 'where to; without it, the name it came with']],
+    examples: ['recordings download cont_… -o call.m4a'],
+    run: async ({ api, out }, { project, output }, id = '') => {
+      const { content } = await findRecording(await api(), id, project)
+      const saved = await download(content, output, out.step(content.filename))
+      out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
+    },
+  })
+}
+
+function addList(io: Io, recordings: Command): void {
+  defineList<Filters, ContentItem>(io, recordings, {
+    name: 'list',
+    about: 'list the recordings of a project, newest first',
+    options: [
+      ['--project <project>', 'id, slug or name; without it the first project'],
+      choice('--status <status>', 'only those in this state', states),
+      ['--after <time>', 'only those made after this ISO 8601 time'],
+      ['--before <time>', 'only those made before this ISO 8601 time'],
+    ],
+    examples: ['recordings list --project Sales', 'recordings list --status failed --all'],
+    columns: [
+      ['ID', ({ id }) => id],
+      ['NAME', ({ filename }) => filename],
+      ['STATE', ({ status, stage }) => stage ?? status],
+      ['SECONDS', ({ duration_seconds }) => duration_seconds],
+      ['ANALYSES', ({ analysis_count }) => analysis_count],
+      ['CREATED', ({ created_at }) => created_at],
+    ],
+    load: async (api, page, { project, status, after, before }) => {
+      const found = await chooseProject(api, project)
+      if (!found) return { data: [], pagination: { has_more: false, next_cursor: null } }
+      const query = {
+        ...page,
+        ...(status && { status }),
+        ...(after && { created_after: after }),
+        ...(before && { created_before: before }),
+      }
+      return api.listContent({ path: { projectId: found.id }, query })
+    },
+  })
+}
+
+function addTranscript(io: Io, recordings: Command): void {
+  define<InProject & { format?: string }>(io, recordings, {
+    name: 'transcript <recording>',
+    about: 'print what was said',
+    options: [
+      inProject,
+      choice('--format <format>', 'the words, or all there is', ['text', 'json']).default('text'),
+    ],
+    examples: ['recordings transcript cont_…', 'recordings transcript cont_… --format json'],
+    run: async ({ api, out }, { project, format }, id = '') => {
+      const client = await api()
+      const { path, content } = await findRecording(client, id, project)
+      if (content.status === 'uploaded') throw new UsageError('Its upload was never finished.')
+      const { data } = await client.getTranscript({ path })
+      out.result(data, format === 'json' ? [JSON.stringify(data, null, 2)] : [data.text])
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import type pc from 'picocolors'
+
+type Colors = ReturnType<typeof pc.createColors>
+
+/** A head and what stands under it. */
+export type Column<Item> = readonly [head: string, cell: (item: Item) => unknown]
+
+/** Rows under heads, each column as wide as its widest cell. */
+export function toTable<Item>(
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+  { bold }: Colors,
+): string[] {
+  const rows = items.map((item) => columns.map(([, cell]) => toText(cell(item))))
+  const heads = columns.map(([head]) => head)
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  )
+  const join = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [bold(join(heads)), ...rows.map(join)]
+}
+
+/** The fields of a record, one on each line; what lies deeper is named by its path. */
+export function toLines(record: object, { dim }: Colors): string[] {
+  const fields = flatten(record)
+  const width = Math.max(0, ...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => `${dim(name.padEnd(width))}  ${value}`)
+}
+
+function flatten(record: object, prefix = ''): [string, string][] {
+  return Object.entries(record).flatMap(([key, value]): [string, string][] => {
+    const name = `${prefix}${key}`
+    const isDeeper = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isDeeper && prefix.split('.').length <= 2) return flatten(value, `${name}.`)
+    return [[name, toText(value)]]
+  })
+}
+
+/** A value as a person reads it: nothing for null, lists with commas, times without their T. */
+export function toText(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    return value.length === 0 ? '-' : value.join(', ')
+  }
+  if (typeof value === 'object') return JSON.stringify(value)
+  return clean(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2')
+}
+
+/** Names come from anywhere: what would move the cursor of a terminal does not reach it. */
+export const clean = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- those are what is taken out
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replace(/[\t\n]+/g, ' ')
