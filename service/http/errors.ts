@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { ApiError, type ErrorDetail } from '../core/errors.ts'
 import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
+import { errorsPage } from './unreadable.ts'
 
 const Detail = Type.Object(
   {
@@ -34,7 +35,7 @@ type ErrorAnswer = Static<typeof ErrorAnswer>
  */
 export function renderErrors(app: App, baseUrl: () => string): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: ApiError) =>
-    sendError(reply, error, toAnswer(request, error, `${baseUrl()}/docs/#description/errors`))
+    sendError(reply, error, toAnswer(request, error, baseUrl() + errorsPage))
   const refuse = refuseUnknown(app)
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     // What is wrong with a request to no address of ours is the address.

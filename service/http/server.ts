@@ -14,6 +14,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
+import { answerUnreadable, forgetTypeOfNothing, refuseAddress } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,8 +49,10 @@ export type App = FastifyInstance<
 
 const maxJsonBytes = 1_048_576 // choices.md 14: JSON over 1 MB is 413
 
+type Needs = { log: Log; clock: Clock; baseUrl: () => string }
+
 /** The bare server: ids, validation, limits. Knows no noun. */
-export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
+export function createServer({ log, clock, baseUrl }: Needs): App {
   const app: App = fastify({
     // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
     loggerInstance: log as FastifyBaseLogger,
@@ -59,14 +62,21 @@ export function createServer({ log, clock }: { log: Log; clock: Clock }): App {
     genReqId: () => newId('req'),
     forceCloseConnections: true,
     return503OnClosing: false,
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+    // The guard refuses a request without a Host, in the shape of every refusal.
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: (error, socket) => answerUnreadable({ clock, baseUrl }, error, socket),
+    frameworkErrors: ({ code }, request, reply) => {
+      request.receivedAt = clock.now()
+      app.errorHandler(refuseAddress(code), request, reply.header('x-request-id', request.id))
+    },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = clock.now()
     reply.header('x-request-id', request.id)
+    forgetTypeOfNothing(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
