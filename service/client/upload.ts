@@ -63,20 +63,16 @@ async function sendWithFetch(
   fetch: typeof globalThis.fetch,
   { url, method, headers, file, onProgress, signal }: Parameters<typeof sendWithRequest>[0],
 ): Promise<void> {
-  let sent = 0
-  const counted = file.stream().pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        sent += chunk.length
-        onProgress(sent)
-        controller.enqueue(chunk)
-      },
-    }),
-  )
   const all = new Headers(headers)
   // A stream has no length of its own, and the service wants to know it before the first byte.
   all.set('content-length', String(file.size))
-  const init = { method, headers: all, body: counted, duplex: 'half', ...(signal && { signal }) }
+  const init = {
+    method,
+    headers: all,
+    body: toStream(file, onProgress),
+    duplex: 'half',
+    ...(signal && { signal }),
+  }
   let response: Response
   try {
     response = await fetch(url, init)
@@ -87,6 +83,22 @@ async function sendWithFetch(
   }
   const text = await response.text()
   if (!response.ok) throw toEarshotError(parse(text), response)
+}
+
+const pieceBytes = 256 * 1024
+
+/** The bytes of a file, taken piece by piece as they can be sent. */
+function toStream(file: Blob, onProgress: (sentBytes: number) => void): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull: async (controller) => {
+      const end = Math.min(at + pieceBytes, file.size)
+      if (at < end) controller.enqueue(await file.slice(at, end).bytes())
+      at = end
+      onProgress(at)
+      if (at === file.size) controller.close()
+    },
+  })
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { runCommand } from '../../support/command-line.ts'
+import { makeTarget, openStage, type Operation, type Stage } from '../http/authorization-stage.ts'
+import { table, type Given } from './command-table.ts'
+
+type Document = { paths: Record<string, Record<string, { operationId?: string }>> }
+const file = path.join(import.meta.dirname, '../../../service/client/openapi.json')
+const { paths } = JSON.parse(await readFile(file, 'utf8')) as Document // written by npm run generate
+
+const operations: Operation[] = Object.entries(paths).flatMap(([address, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId: id }]) =>
+    id ? [{ id, method: method.toUpperCase(), path: address }] : [],
+  ),
+)
+
+let stage: Stage
+let folder: string
+let files: Given
+beforeAll(async () => {
+  stage = await openStage()
+  folder = await mkdtemp(path.join(tmpdir(), 'earshot-commands-'))
+  const place = (name: string) => path.join(folder, name)
+  files = { file: place('call.wav'), target: place('saved.wav'), prompt: place('Objections.txt') }
+  files['schema'] = place('schema.json')
+  await writeFile(place('call.wav'), 'some recorded bytes')
+  await writeFile(place('Objections.txt'), 'Which objections came up? {{transcript}}')
+  const schema = { type: 'object', properties: { summary: { type: 'string' } } }
+  await writeFile(place('schema.json'), JSON.stringify(schema))
+  const body = { name: 'Short', template: 'Sum up: {{transcript}}', output_schema: schema }
+  files['ownPrompt'] = (await stage.app.call('POST', '/v1/prompts', { body })).body.data.id
+})
+afterAll(async () => {
+  await stage?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('every operation of the API has its command', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(Object.keys(table).toSorted()).toEqual(ids.toSorted())
+})
+
+let people = 0
+/** What an operation is about, made new; the token of a signed address is found by the command. */
+async function give(operation: Operation): Promise<Given> {
+  const { app, receiver, projectId } = stage
+  const params = operation.path.includes('{token}')
+    ? { ...operation, id: 'getContent', path: '/v1/projects/{projectId}/content/{contentId}' }
+    : operation
+  const address = (await makeTarget(stage, params)).split('/')
+  const names = params.path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1])
+  const ids = names.flatMap((name, at) => (name ? [[name, address[at] ?? '']] : []))
+  people += 1
+  const email = `invited-${people}@example.org`
+  const takesLink = ['lookUpInvitation', 'acceptInvitation'].includes(operation.id)
+  const invited = takesLink ? await app.call('POST', '/v1/invitations', { body: { email } }) : null
+  return {
+    ...files,
+    projectId,
+    email: `mailed-${people}@example.org`,
+    link: invited?.body.data.accept_url ?? '',
+    url: receiver.url('/200', '127.0.0.1'),
+    first: `evt_${'0'.repeat(26)}`,
+    ...Object.fromEntries(ids),
+  }
+}
+
+const environment = (): Record<string, string> => ({
+  EARSHOT_BASE_URL: stage.app.baseUrl,
+  EARSHOT_API_KEY: stage.app.sessionToken,
+})
+
+test.each(operations)('$id is called by its command, for people and as JSON', async (operation) => {
+  const row = table[operation.id]
+  if (!row) throw new Error(`${operation.id} has no row in command-table.ts.`)
+  const isMeant = (request: Request) =>
+    request.method === operation.method && toPattern(operation).test(new URL(request.url).pathname)
+  for (const more of [[], ['--json']]) {
+    stage.app.clock.advance(120_000) // every limit is full again
+    const args = row(await give(operation)).map((word) => word ?? '')
+    await stage.app.idle()
+    const calls: Request[] = []
+    const real = globalThis.fetch
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      calls.push(
+        new Request(String(input instanceof Request ? input.url : input), {
+          method: (input instanceof Request ? input.method : init?.method) ?? 'GET',
+        }),
+      )
+      return real(input, init)
+    })
+    const ran = await runCommand([...args, ...more], { env: environment() })
+    spy.mockRestore()
+    expect(ran, args.join(' ')).toMatchObject({ code: 0, stderr: '' })
+    expect(calls.filter(isMeant).length, args.join(' ')).toBeGreaterThan(0)
+    if (more.length > 0) expect(JSON.parse(ran.stdout)).toBeTypeOf('object')
+    else expect(ran.stdout.trim()).not.toBe('')
+    await stage.app.idle()
+  }
+})
+
+const toPattern = ({ path: address }: Operation) =>
+  new RegExp(`^${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`)

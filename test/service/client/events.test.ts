@@ -1,0 +1,186 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEarshot, verifyWebhook, type Event, type StreamOptions } from 'earshot/client'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createEventReader, type StreamReading } from '../../../service/client/event-lines.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { givenKey, givenProject } from '../../support/factory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+const open = (more: Parameters<typeof createEarshot>[0] = {}) =>
+  createEarshot({
+    baseUrl: app.baseUrl,
+    apiKey: app.sessionToken,
+    pause: async () => {},
+    ...more,
+  })
+
+/** Takes so many events, beginning once the stream is open. */
+async function take(
+  earshot: ReturnType<typeof open>,
+  count: number,
+  options: StreamOptions & { act?: (taken: number) => unknown } = {},
+): Promise<Event[]> {
+  const taken: Event[] = []
+  const onOpen = () => void options.act?.(taken.length)
+  for await (const event of earshot.streamEvents({ onOpen, ...options })) {
+    taken.push(event)
+    if (taken.length === count) break
+    await options.act?.(taken.length)
+  }
+  return taken
+}
+
+test('events come as they happen, of the names and the project asked for', async () => {
+  const { id: projectId } = await givenProject(app)
+  const other = await givenProject(app)
+  const announce = (place: string) =>
+    open().createUpload({
+      path: { projectId: place },
+      body: { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 },
+    })
+  const events = await take(open(), 1, {
+    projectId,
+    events: ['content.created', 'content.deleted'],
+    act: async () => {
+      await announce(other.id)
+      await announce(projectId)
+    },
+  })
+  expect(events).toMatchObject([{ event: 'content.created', project_id: projectId }])
+})
+
+test('a stream that breaks goes on behind the last event, none lost and none twice', async () => {
+  const names = ['first', 'second', 'third', 'fourth']
+  const made: string[] = []
+  // Each connection breaks after its first event, by a reader that gives up.
+  let connections = 0
+  const breaking: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.body) return response
+    connections += 1
+    return new Response(untilFirstEvent(response.body), response)
+  }
+  const earshot = open({ fetch: breaking })
+  const events = await take(earshot, 4, {
+    events: ['project.created'],
+    act: async (taken) => {
+      const name = names[taken]
+      if (made.length > taken || !name) return
+      made.push(name)
+      // Made while nobody listens: between two connections.
+      await givenProject(app, { name })
+    },
+  })
+  expect(events.map(({ data }) => data['name'])).toEqual(names)
+  expect(connections).toBeGreaterThan(1)
+})
+
+function untilFirstEvent(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read()
+      if (done) return controller.close()
+      controller.enqueue(value)
+      if (!new TextDecoder().decode(value).includes('data:')) return
+      await reader.cancel()
+      controller.error(new TypeError('terminated'))
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+test('lastEventId goes on behind an event of before', async () => {
+  const since = (await open().listEvents({ query: { limit: 1 } })).data[0]?.id ?? ''
+  const { id } = await givenProject(app)
+  const [event] = await take(open(), 1, { lastEventId: since })
+  expect(event).toMatchObject({ event: 'project.created', project_id: id })
+})
+
+test('a refusal ends the stream with its error; an abort ends it quietly', async () => {
+  const refused = take(open({ apiKey: 'sk_live_wrong' }), 1)
+  await expect(refused).rejects.toMatchObject({ code: 'authentication_required', status: 401 })
+  const key = await givenKey(app, {
+    key_type: 'publishable',
+    project_ids: [(await givenProject(app)).id],
+  })
+  await expect(take(open({ apiKey: key }), 1)).rejects.toMatchObject({ status: 403 })
+  const stopping = new AbortController()
+  const act = () => stopping.abort()
+  expect(await take(open(), 1, { signal: stopping.signal, act })).toEqual([])
+})
+
+const servers: { close: () => void }[] = []
+afterEach(() => servers.splice(0).forEach((server) => server.close()))
+
+test('a service that is away is asked again, after the time it named', async () => {
+  const asked: (string | undefined)[] = []
+  const answers: ((response: ServerResponse) => void)[] = [
+    (response) => response.writeHead(200).end('retry: 50\nid: evt_1\n\n'),
+    (response) => response.destroy(),
+    (response) => response.writeHead(503).end(),
+    (response) =>
+      response
+        .writeHead(200)
+        .end('event: stream.reset\ndata: {}\n\nid: evt_2\ndata: {"id":"evt_2"}\n\n'),
+  ]
+  const server = createServer((request, response) => {
+    asked.push(request.headers['last-event-id']?.toString())
+    answers[asked.length - 1]?.(response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const waits: number[] = []
+  const earshot = open({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on TCP
+    pause: async (ms) => void waits.push(ms),
+  })
+  let resets = 0
+  const onReset = () => void (resets += 1)
+  expect(await take(earshot, 1, { onReset })).toEqual([{ id: 'evt_2' }])
+  expect(asked).toEqual([undefined, 'evt_1', 'evt_1', 'evt_1'])
+  expect(waits).toEqual([50, 50, 50])
+  expect(resets).toBe(1)
+})
+
+test('the lines of a stream are read however they are cut and ended', () => {
+  const text =
+    ': hello\nid: 1\n\nevent: a\ndata: one\ndata: two\r\n\r\ndata:x\rid: 2\r\rretry: 5\n\n'
+  for (const size of [1, 2, 3, 7, 100]) {
+    const reading: StreamReading = { messages: [], lastId: null, retryMs: 3_000 }
+    const feed = createEventReader(reading)
+    for (let at = 0; at < text.length; at += size) feed(text.slice(at, at + size))
+    expect(reading).toEqual({
+      messages: [
+        { id: '1', event: 'a', data: 'one\ntwo' },
+        { id: '2', event: 'message', data: 'x' },
+      ],
+      lastId: '2',
+      retryMs: 5,
+    })
+  }
+})
+
+test('verifyWebhook() answers the event of a signed body and refuses any other', () => {
+  const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+  const body = JSON.stringify({ id: 'evt_1', event: 'webhook.test' })
+  const now = new Date()
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+  }
+  expect(verifyWebhook(headers, body, secret)).toMatchObject({ event: 'webhook.test' })
+  expect(verifyWebhook(new Headers(headers), body, secret)).toMatchObject({ id: 'evt_1' })
+  expect(() => verifyWebhook(headers, `${body} `, secret)).toThrow('No matching signature')
+  const old = { ...headers, 'webhook-timestamp': String(Math.floor(now.getTime() / 1_000) - 600) }
+  expect(() => verifyWebhook(old, body, secret)).toThrow('too old')
+  expect(() => verifyWebhook({}, body, secret)).toThrow('Missing')
+})
