@@ -12,7 +12,9 @@ export function parseIso(text: string): Date | null {
   const [, date, time = '00:00', zone = 'Z'] = match ?? []
   if (!date || !isCalendarDate(date)) return null
   const parsed = new Date(`${date}T${time}${withSign(zone)}`)
-  return Number.isNaN(parsed.getTime()) ? null : parsed
+  const year = parsed.getUTCFullYear() // NaN where it is no time
+  // A zone may carry a time out of the years that ISO 8601 writes with four digits.
+  return year >= 0 && year <= 9999 ? parsed : null
 }
 
 /** `Date` takes 31 February for 3 March. */

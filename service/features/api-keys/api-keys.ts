@@ -1,11 +1,12 @@
 import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
-import { requireReach } from '../../core/caller.ts'
+import { mayReach, requireReach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId, type Id } from '../../core/ids.ts'
+import { requireTime } from '../../core/iso-time.ts'
 import { randomToken, sha256Hex } from '../../core/secrets.ts'
 import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { Deps } from '../../deps.ts'
 import { requireProject } from '../projects/projects.ts'
@@ -14,6 +15,7 @@ import {
   deleteApiKey,
   giveKeysTo,
   insertApiKey,
+  selectApiKey,
   selectApiKeyByHash,
   selectApiKeys,
   updateLastUsed,
@@ -57,7 +59,11 @@ export async function createApiKey(
       'project_ids is required for a publishable key.',
     )
   }
-  if (input.expires_at && new Date(input.expires_at) <= deps.clock.now()) {
+  if (type === 'secret' && input.scopes?.length === 0) {
+    throw errors.invalid('scopes', 'required', 'scopes must name read, or read and write.')
+  }
+  const expiresAt = requireTime('expires_at', input.expires_at)
+  if (expiresAt && expiresAt <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
   const key = prefixes[type] + randomToken()
@@ -76,7 +82,7 @@ export async function createApiKey(
       // The version that the request spoke: the one chosen by header, else the maker's own.
       api_version: caller.apiVersion,
       last_used_at: null,
-      expires_at: input.expires_at ? new Date(input.expires_at) : null,
+      expires_at: expiresAt ?? null,
       created_at: deps.clock.now(),
     })
     return { ...toApiKey(row), key }
@@ -104,8 +110,19 @@ export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id:
   if (id === caller.keyId) {
     throw new ApiError('cannot_revoke_current_key', 'A key cannot revoke itself; use another one.')
   }
+  await requireWithin(db.sql, caller, id)
   if (!(await deleteApiKey(db.sql, within(caller), id))) throw errors.notFound('API key')
   return { id, deleted: true as const }
+}
+
+/** Choice: a restricted key revokes no key that reaches further than itself (choices.md 13). */
+async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void> {
+  if (caller.projectIds === null) return
+  const row = await selectApiKey(sql, within(caller), id)
+  if (!row) throw errors.notFound('API key')
+  if (row.project_ids?.every((projectId) => mayReach(caller, projectId))) return
+  const text = 'This API key is restricted to projects, and the other one reaches further.'
+  throw new ApiError('project_access_denied', text)
 }
 
 /** Who holds this key; null where it is unknown, revoked or expired. */

@@ -44,7 +44,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/api-keys/:keyId',
     {
-      config: { scope: 'write', errors: ['cannot_revoke_current_key'] },
+      config: { scope: 'write', errors: ['cannot_revoke_current_key', 'project_access_denied'] },
       schema: {
         operationId: 'deleteApiKey',
         summary: 'Revoke an API key, at once',

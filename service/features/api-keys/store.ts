@@ -17,6 +17,20 @@ export function selectApiKeys(sql: Sql, { organizationId, memberId }: KeyOwner, 
   return pageOf(memberId === null ? query : query.where('member_id', '=', memberId), page)
 }
 
+export async function selectApiKey(
+  sql: Sql,
+  { organizationId, memberId }: KeyOwner,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  const query = sql
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('is_session', '=', false)
+  return (memberId === null ? query : query.where('member_id', '=', memberId)).executeTakeFirst()
+}
+
 /** The key with the role of the member who made it. */
 export const selectApiKeyByHash = (sql: Sql, hash: string) =>
   sql

@@ -71,6 +71,33 @@ test('a restricted key makes keys for its own projects only', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([403, 'project_access_denied'])
 })
 
+test('a restricted key revokes no key that reaches further than itself', async () => {
+  const [own, other] = [await givenProject(app), await givenProject(app)]
+  const key = await givenKey(app, { project_ids: [own.id] })
+  const revoke = async (project_ids?: string[]) => {
+    const { body } = await create({ name: 'Target', ...(project_ids && { project_ids }) })
+    const answer = await app.call('DELETE', `/v1/api-keys/${body.data.id}`, { key })
+    const use = await app.call('GET', '/v1/org', { key: body.data.key })
+    return [answer.status, answer.body.error?.code, use.status]
+  }
+  const refused = [403, 'project_access_denied', 200]
+  expect(await revoke()).toEqual(refused)
+  expect(await revoke([other.id])).toEqual(refused)
+  expect(await revoke([own.id, other.id])).toEqual(refused)
+  expect(await revoke([own.id])).toEqual([200, undefined, 401])
+  expect((await app.call('DELETE', '/v1/api-keys/key_none', { key })).status).toBe(404)
+})
+
+test.each([
+  ['scopes', []],
+  ['expires_at', '2030-12-31T23:59:60Z'],
+  ['expires_at', '9999-12-31T23:59:59-23:59'],
+  ['expires_at', '2020-01-01T00:00:00Z'],
+])('%s %j is refused by name', async (field, value) => {
+  const { status, body } = await create({ name: 'Wrong', [field]: value })
+  expect([status, body.error.details[0].field]).toEqual([400, field])
+})
+
 test('a key for a project that is not there is refused, naming the field', async () => {
   const { status, body } = await create({ name: 'Lost', project_ids: ['proj_none'] })
   expect([status, body.error.details[0].field]).toEqual([400, 'project_ids'])

@@ -60,7 +60,7 @@ export const table: Readonly<Record<string, Row>> = {
   listApiKeys: { scope: 'read', ok: 200 },
   createApiKey: { scope: 'write', ok: 201, body: { name: 'Made' } },
   // An admin's key; members see and revoke their own.
-  deleteApiKey: { scope: 'write', ok: 200, member: unknown },
+  deleteApiKey: { scope: 'write', ok: 200, member: unknown, elsewhere: denied },
 
   listProjects: { scope: 'read', ok: 200 },
   createProject: { scope: 'write', ok: 201, body: { name: 'Made' }, ...inProject },
