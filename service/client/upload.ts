@@ -93,7 +93,8 @@ function toStream(file: Blob, onProgress: (sentBytes: number) => void): Readable
   return new ReadableStream({
     pull: async (controller) => {
       const end = Math.min(at + pieceBytes, file.size)
-      if (at < end) controller.enqueue(await file.slice(at, end).bytes())
+      const piece = await file.slice(at, end).arrayBuffer()
+      if (at < end) controller.enqueue(new Uint8Array(piece))
       at = end
       onProgress(at)
       if (at === file.size) controller.close()
