@@ -91,19 +91,37 @@ async function highlightHits(tx: Tx, hits: Hit[], { query, stems, words }: Parse
     const { body = '', language = 'plain_simple' } = bodies.get(id) ?? {}
     return pickPassages(body, needles, words.runs).map((text) => ({ id, language, text }))
   })
-  const marked = await markTexts(tx, query, passages)
-  const best = new Map<string, Marked>()
-  for (const [index, { id }] of passages.entries()) {
-    const found = addTerms(readMarks(marked[index] ?? ''), words.runs)
-    if (found.ranges.length > (best.get(id)?.ranges.length ?? 0)) best.set(id, found)
-  }
+  const best = await markBest(tx, query, passages, words)
   const names = await markNames(tx, hits, query, words)
-  const rest = hits.filter((hit, index) => !best.has(hit.id) && names[index]?.ranges.length === 0)
+  const bare = new Set(
+    hits
+      .filter(({ id }, index) => !best.has(id) && names[index]?.ranges.length === 0)
+      .map(({ id }) => id),
+  )
+  // Words that the language leaves out (“we will”) were found as typed, so they are marked likewise.
+  const plain = passages
+    .filter(({ id }) => bare.has(id))
+    .map((passage) => ({ ...passage, language: 'plain_simple' }))
+  for (const [id, found] of await markBest(tx, query, plain, words)) best.set(id, found)
+  const rest = hits.filter(({ id }) => bare.has(id) && !best.has(id))
   for (const [id, found] of await excerptRest(tx, rest, query, bodies)) best.set(id, found)
   return hits.map((hit, index) => {
     const found = best.get(hit.id) ?? names[index]
     return toExcerpt(found ?? { text: hit.filename, ranges: [] })
   })
+}
+
+type Passage = { id: string; language: string; text: string }
+
+/** For each recording the passage with the most matches; none where nothing in them matches. */
+async function markBest(tx: Tx, query: string, passages: Passage[], { runs }: Words) {
+  const marked = await markTexts(tx, query, passages)
+  const best = new Map<string, Marked>()
+  for (const [index, { id }] of passages.entries()) {
+    const found = addTerms(readMarks(marked[index] ?? ''), runs)
+    if (found.ranges.length > (best.get(id)?.ranges.length ?? 0)) best.set(id, found)
+  }
+  return best
 }
 
 /** The matched parts of the filenames; separators are read as spaces, one for one. */

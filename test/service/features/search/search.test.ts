@@ -144,6 +144,14 @@ describe('what is found', () => {
     expect(await mark(q)).toBe(highlight)
   })
 
+  it('words that a language leaves out, where they are all that was asked for', async () => {
+    const text = 'We will see the roadmap. It is with the team.'
+    const { mark } = await givenLibrary([{ filename: 'roadmap.wav', text, language: 'en' }])
+    expect(await mark('it')).toContain('<mark>It</mark> is with')
+    expect(await mark('we will')).toContain('<mark>We</mark> <mark>will</mark> see')
+    expect(await mark('the roadmap')).toContain('the <mark>roadmap</mark>')
+  })
+
   it('the better match comes first: name, then finding, then what is said often', async () => {
     const { find } = await givenLibrary([
       { text: 'Once the budget was named, then other things.' },
