@@ -41,7 +41,7 @@ async function consume(name: string, put: (place: string) => Promise<void>): Pro
 }
 
 test('npm install of the folder links it, and the client runs from its sources', async () => {
-  const stdout = await consume('linked', (place) => symlink(root, place))
+  const stdout = await consume('linked', (place) => symlink(root, place, 'junction'))
   expect(stdout).toBe('Sales\nfunction\n')
 })
 
@@ -51,7 +51,7 @@ test('the built client is a package that runs and has its types', async () => {
     await buildClient(built)
     await cp(built, place, { recursive: true })
     const needed = path.join(place, '../standardwebhooks')
-    await symlink(path.join(root, 'node_modules/standardwebhooks'), needed)
+    await symlink(path.join(root, 'node_modules/standardwebhooks'), needed, 'junction')
   })
   expect(stdout).toBe('Sales\nfunction\n')
   const home = path.join(folder, 'installed')

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { shortestClip } from '../support/models.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const engines = path.join(root, 'test/support/serve-with-scripted-engine.ts')
+const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+const section = readme.split('\n## ').find((part) => part.startsWith('First calls')) ?? ''
+const said = 'The zebra crossed the river before the storm.'
+
+/** The code blocks of one language, in their order. */
+const blocks = (language: string): string[] =>
+  [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code]) =>
+    name === language && code !== undefined ? [code] : [],
+  )
+const [shell = ''] = blocks('sh')
+const [withClient = '', withFetch = '', verifyInJs = ''] = blocks('js')
+const [inPython = '', verifyInPython = ''] = blocks('python')
+
+let folder: string
+let service: ServiceProcess
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'earshot-readme-'))
+  service = await startServiceProcess(path.join(folder, 'data'), {}, engines)
+  // A place that is like this folder, with a recording in it.
+  for (const name of ['package.json', 'service', 'node_modules']) {
+    await symlink(path.join(root, name), path.join(folder, name))
+  }
+  await copyFile(shortestClip, path.join(folder, 'call.m4a'))
+}, 120_000)
+afterAll(async () => {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/**
+ * Runs code as a reader would, but for the address; ends it once it has printed `last`, because
+ * what follows events never ends by itself. Null where the machine has no such program.
+ */
+function run(command: string, args: string[], last: string): Promise<string | null> {
+  const bin = path.join(root, 'node_modules/.bin')
+  const child = spawn(command, args, {
+    cwd: folder,
+    detached: true, // with what it starts, it is ended as one
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
+      EARSHOT_DATA_DIR: path.join(folder, 'data'),
+      KEY: service.token,
+      SECRET: secret,
+    },
+  })
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    let errors = ''
+    let isEnded = false
+    const end = () => {
+      if (!isEnded && child.pid) process.kill(-child.pid)
+      isEnded = true
+    }
+    child.stderr.on('data', (chunk) => (errors += String(chunk)))
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+      if (printed.includes(last)) end()
+    })
+    child.once('error', (error) => ('code' in error ? resolve(null) : reject(error)))
+    child.once('close', () =>
+      printed.includes(last) ? resolve(printed) : reject(new Error(`${printed}\n${errors}`)),
+    )
+  })
+}
+
+async function runFile(command: string, name: string, code: string, last: string) {
+  const text = code.replaceAll('http://127.0.0.1:4777', service.baseUrl)
+  await writeFile(path.join(folder, name), text)
+  const printed = await run(command, [name], last)
+  if (printed === null) process.stderr.write(`SKIPPED: ${command} is not here to run ${name}\n`)
+  return printed
+}
+
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+const body = JSON.stringify({ id: 'evt_1', event: 'webhook.test' })
+const now = new Date()
+const headers = {
+  'webhook-id': 'evt_1',
+  'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+  'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+}
+
+test('the calls with curl upload, wait, print the words and follow the events', async () => {
+  const printed = await runFile(
+    'bash',
+    'first-calls.sh',
+    `set -e\n${shell}`,
+    'transcription.completed',
+  )
+  if (printed !== null) expect(printed).toContain(said)
+})
+
+test('the calls with the client do, too', async () => {
+  const node = process.execPath
+  const printed = await runFile(node, 'client.mjs', withClient, 'transcription.completed')
+  expect(printed).toContain(said)
+  expect(printed).toContain('\nSupport\n')
+})
+
+test('the calls with fetch print the words', async () => {
+  expect(await runFile(process.execPath, 'fetch.mjs', withFetch, said)).toContain(said)
+})
+
+test('the calls in Python print the words', async () => {
+  const printed = await runFile('python3', 'calls.py', inPython, said)
+  if (printed !== null) expect(printed).toContain(said)
+})
+
+test('the verification in JavaScript takes what is genuine and refuses what is not', async () => {
+  const given = `const request = { headers: ${JSON.stringify(headers)} }
+let rawBody = ${JSON.stringify(body)}\n`
+  const more = `console.log('genuine', event.event)
+try { verifyWebhook(request.headers, rawBody + ' ', process.env.SECRET) } catch { console.log('refused') }`
+  const code = verifyInJs.replace('\n\n', `\n${given}`) + more
+  const printed = await runFile(process.execPath, 'verify.mjs', code, 'refused')
+  expect(printed).toContain('genuine webhook.test')
+})
+
+test('the verification in Python does, too', async () => {
+  const call = (text: string, stamp: number) =>
+    `print(is_genuine({**h, "webhook-timestamp": str(int(h["webhook-timestamp"]) + ${stamp})}, ${text}, s))`
+  const given = `h = ${JSON.stringify(headers)}\nb = ${JSON.stringify(body)}.encode()\ns = "${secret}"\n`
+  const calls = [call('b', 0), call('b + b" "', 0), call('b', -600), 'print("end")'].join('\n')
+  const printed = await runFile(
+    'python3',
+    'verify.py',
+    `${verifyInPython}\n${given}${calls}`,
+    'end',
+  )
+  if (printed !== null) expect(printed).toBe('True\nFalse\nFalse\nend\n')
+})
