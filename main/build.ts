@@ -14,7 +14,7 @@ const preload = path.join(root, 'dist/main/preload.cjs')
  */
 export async function buildWhatIsStale(): Promise<string[]> {
   const built: string[] = []
-  if (await isStale(page, ['renderer/**/*', 'package-lock.json'])) {
+  if (await isStale(page, ['renderer/**/*', 'service/client/**/*', 'package-lock.json'])) {
     await build({ configFile: path.join(root, 'renderer/vite.config.ts'), logLevel: 'warn' })
     built.push('dist/renderer')
   }

@@ -8,9 +8,9 @@ import { describeService } from './describe.ts'
  * Writes the OpenAPI document from the route schemas, and the client from the document.
  * With --check it changes nothing and fails where a committed file differs.
  */
-const folder = path.join(import.meta.dirname, 'client')
-const documentFile = path.join(folder, 'openapi.json')
-const clientFolder = path.join(folder, 'generated')
+const place = path.join(import.meta.dirname, 'client')
+const documentFile = path.join(place, 'openapi.json')
+const clientFolder = path.join(place, 'generated')
 const fresh = await mkdtemp(path.join(tmpdir(), 'earshot-generate-'))
 try {
   const freshDocument = path.join(fresh, 'openapi.json')

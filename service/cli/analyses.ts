@@ -55,7 +55,7 @@ export function addAnalyses(io: Io, program: Command): void {
       ['--wait', 'wait for the result and print it'],
     ],
     examples: ['analyses run cont_… --prompt prompt_… --wait'],
-    run: async ({ api, out }, { project, wait, ...asked }, id = '') => {
+    run: async ({ api, out, io: { signal } }, { project, wait, ...asked }, id = '') => {
       const client = await api()
       const { path } = await findRecording(client, id, project)
       if (!wait) {
@@ -63,7 +63,7 @@ export function addAnalyses(io: Io, program: Command): void {
         return out.record(data)
       }
       const onProgress = out.step(id)
-      const done = await runAnalysis(client, path, { ...asked, onProgress })
+      const done = await runAnalysis(client, path, { ...asked, onProgress, signal })
       out.result(done, resultLines(done))
     },
   })
@@ -80,12 +80,12 @@ const toBody = ({ prompt, new: isNew }: Asked) => ({
 export async function runAnalysis(
   api: Earshot,
   path: { projectId: string; contentId: string },
-  { onProgress, ...asked }: Asked & { onProgress: OnStep },
+  { onProgress, signal, ...asked }: Asked & { onProgress: OnStep; signal: AbortSignal },
 ): Promise<Analysis> {
   const { data } = await api.analyzeContent({ path, body: toBody(asked) })
   return api.waitForAnalysis(
     { ...path, analysisId: data.analysis_id },
-    { onProgress: () => onProgress('analyzing', 0) },
+    { onProgress: () => onProgress('analyzing', 0), signal },
   )
 }
 

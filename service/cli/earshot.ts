@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { runEarshot } from './program.ts'
 
-// Ctrl-C ends what follows or waits, and leaves no half-written line.
+const graceMs = 2_000
+
+// Ctrl-C ends what follows or waits; an upload takes back what it had announced.
 const stopping = new AbortController()
 process.once('SIGINT', () => {
   stopping.abort()
-  // A second one, or work that does not listen, ends as it always does.
-  if (!process.argv.includes('follow')) process.exit(130)
+  setTimeout(() => process.exit(130), graceMs).unref()
 })
 
 process.exitCode = await runEarshot(process.argv.slice(2), {

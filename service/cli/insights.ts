@@ -42,14 +42,14 @@ export function addInsights(io: Io, program: Command): void {
       ['--wait', 'wait for them and print them'],
     ],
     examples: ['insights generate Sales --days 30 --wait'],
-    run: async ({ api, out }, { days, wait }, project = '') => {
+    run: async ({ api, out, io: { signal } }, { days, wait }, project = '') => {
       const client = await api()
       const { id: projectId, name } = await findProject(client, project)
       const body = days === undefined ? {} : { lookback_days: days }
       const { data } = await client.generateInsights({ path: { projectId }, body })
       if (!wait) return out.record(data)
       const made = { projectId, insightsId: data.insights_id }
-      const done = await client.waitForInsights(made, { onProgress: out.step(name) })
+      const done = await client.waitForInsights(made, { onProgress: out.step(name), signal })
       out.result(done, toReport(done))
     },
   })

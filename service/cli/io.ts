@@ -6,7 +6,7 @@ export type Io = {
   stdin: Readable & { isTTY?: boolean }
   stdout: Writable & { isTTY?: boolean }
   stderr: Writable & { isTTY?: boolean }
-  /** Ends what would go on for ever (`events follow`). */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal
 }
 

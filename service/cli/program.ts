@@ -23,6 +23,8 @@ const footer = `
 Address and key come from EARSHOT_BASE_URL and EARSHOT_API_KEY, else from the service of this
 machine. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not running.`
 
+const interrupted = 130 // as shells tell it
+
 /** Every command. */
 export function buildProgram(io: Io): Command {
   const program = new Command('earshot')
@@ -62,6 +64,7 @@ export async function runEarshot(args: readonly string[], io: Io): Promise<numbe
   } catch (error) {
     // commander has printed its own sentence; help and version are no failures
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (io.signal.aborted) return interrupted
     const { code, lines, value } = explain(error)
     const text = args.includes('--json')
       ? JSON.stringify(value, null, 2)

@@ -34,7 +34,7 @@ async function uploadAll(tools: Tools, options: UploadOptions, files: string[]):
   const results: unknown[] = []
   for (const file of files) {
     const onStep = out.step(file)
-    const content = await uploadFile(api, project.id, file, onStep)
+    const content = await uploadFile(api, project.id, file, { onStep, signal: tools.io.signal })
     if (options.wait || options.prompt) results.push(await finish(tools, content, file, options))
     else {
       results.push({ content })
@@ -45,7 +45,7 @@ async function uploadAll(tools: Tools, options: UploadOptions, files: string[]):
 }
 
 async function finish(
-  { api, out }: Tools,
+  { api, out, io: { signal } }: Tools,
   content: ContentItem,
   file: string,
   { prompt }: UploadOptions,
@@ -53,9 +53,9 @@ async function finish(
   const client = await api()
   const onProgress = out.step(file)
   const place = { projectId: content.project_id, contentId: content.id }
-  const transcript = await client.waitForTranscript(place, { onProgress })
+  const transcript = await client.waitForTranscript(place, { onProgress, signal })
   if (!out.isJson) out.result(null, [out.colors.bold(file), transcript.text])
-  const analysis = prompt ? await runAnalysis(client, place, { prompt, onProgress }) : null
+  const analysis = prompt ? await runAnalysis(client, place, { prompt, onProgress, signal }) : null
   if (analysis && !out.isJson) out.result(null, [JSON.stringify(analysis.result, null, 2)])
   return { content: { ...content, status: 'completed' }, transcript, analysis }
 }
@@ -71,7 +71,7 @@ async function uploadFile(
   api: Earshot,
   projectId: string,
   file: string,
-  onStep: OnStep,
+  { onStep, signal }: { onStep: OnStep; signal: AbortSignal },
 ): Promise<ContentItem> {
   const type = mediaTypeOf(file)
   if (!type) throw new Error(`${file}: the name does not end like that of a recording.`)
@@ -79,6 +79,7 @@ async function uploadFile(
   return api.upload(projectId, blob, {
     filename: path.basename(file),
     contentType: type,
+    signal,
     onProgress: (sent, total) => onStep('sending', sent / total),
   })
 }

@@ -22,9 +22,14 @@ const [shell = ''] = blocks('sh')
 const [withClient = '', withFetch = '', verifyInJs = ''] = blocks('js')
 const [inPython = '', verifyInPython = ''] = blocks('python')
 
+// Shell, links and groups of processes as Unix has them.
+const isUnix = process.platform !== 'win32'
+const onUnix = test.skipIf(!isUnix)
+
 let folder: string
 let service: ServiceProcess
 beforeAll(async () => {
+  if (!isUnix) return
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-readme-'))
   service = await startServiceProcess(path.join(folder, 'data'), {}, engines)
   // A place that is like this folder, with a recording in it.
@@ -35,7 +40,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await service?.stop()
-  await rm(folder, { recursive: true, force: true })
+  if (isUnix) await rm(folder, { recursive: true, force: true })
 })
 
 /**
@@ -93,7 +98,7 @@ const headers = {
   'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
 }
 
-test('the calls with curl upload, wait, print the words and follow the events', async () => {
+onUnix('the calls with curl upload, wait, print the words and follow the events', async () => {
   const printed = await runFile(
     'bash',
     'first-calls.sh',
@@ -103,23 +108,23 @@ test('the calls with curl upload, wait, print the words and follow the events', 
   if (printed !== null) expect(printed).toContain(said)
 })
 
-test('the calls with the client do, too', async () => {
+onUnix('the calls with the client do, too', async () => {
   const node = process.execPath
   const printed = await runFile(node, 'client.mjs', withClient, 'transcription.completed')
   expect(printed).toContain(said)
   expect(printed).toContain('\nSupport\n')
 })
 
-test('the calls with fetch print the words', async () => {
+onUnix('the calls with fetch print the words', async () => {
   expect(await runFile(process.execPath, 'fetch.mjs', withFetch, said)).toContain(said)
 })
 
-test('the calls in Python print the words', async () => {
+onUnix('the calls in Python print the words', async () => {
   const printed = await runFile('python3', 'calls.py', inPython, said)
   if (printed !== null) expect(printed).toContain(said)
 })
 
-test('the verification in JavaScript takes what is genuine and refuses what is not', async () => {
+onUnix('the verification in JavaScript takes what is genuine and refuses what is not', async () => {
   const given = `const request = { headers: ${JSON.stringify(headers)} }
 let rawBody = ${JSON.stringify(body)}\n`
   const more = `console.log('genuine', event.event)
@@ -129,7 +134,7 @@ try { verifyWebhook(request.headers, rawBody + ' ', process.env.SECRET) } catch 
   expect(printed).toContain('genuine webhook.test')
 })
 
-test('the verification in Python does, too', async () => {
+onUnix('the verification in Python does, too', async () => {
   const call = (text: string, stamp: number) =>
     `print(is_genuine({**h, "webhook-timestamp": str(int(h["webhook-timestamp"]) + ${stamp})}, ${text}, s))`
   const given = `h = ${JSON.stringify(headers)}\nb = ${JSON.stringify(body)}.encode()\ns = "${secret}"\n`

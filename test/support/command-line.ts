@@ -13,11 +13,13 @@ type Setting = {
   signal?: AbortSignal
   /** Told what was written so far, at each piece. */
   onOutput?: (stdout: string) => void
+  /** Told at each piece of progress on stderr. */
+  onProgress?: () => void
 }
 
 /** Runs a command line in this process, as a shell would run it in another. */
 export async function runCommand(args: readonly string[], setting: Setting = {}): Promise<Ran> {
-  const { env = {}, typed, isWatched = false, onOutput } = setting
+  const { env = {}, typed, isWatched = false, onOutput, onProgress } = setting
   let stdout = ''
   let stderr = ''
   const io: Io = {
@@ -30,7 +32,10 @@ export async function runCommand(args: readonly string[], setting: Setting = {})
       onOutput?.(stdout)
     }),
     stderr: Object.assign(
-      catcher((text) => (stderr += text)),
+      catcher((text) => {
+        stderr += text
+        onProgress?.()
+      }),
       { isTTY: isWatched },
     ),
     signal: setting.signal ?? new AbortController().signal,
