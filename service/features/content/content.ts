@@ -125,7 +125,7 @@ export async function dropContent(
     organizationId,
     projectId: project_id,
     data: { content_id: id, filename },
-    link: null,
+    link: `/v1/projects/${project_id}/content`,
   })
 }
 

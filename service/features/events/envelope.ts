@@ -19,8 +19,8 @@ export function toEnvelope(
     organization_id: event.organization_id,
     project_id: event.project_id,
     data: event.data,
-    // Choice: null where the resource is gone, as after a deletion.
-    links: { api: event.link === null ? null : base + event.link },
+    // Events of an older database may have none; each has an address of its own.
+    links: { api: base + (event.link ?? `/v1/events/${event.id}`) },
   }
 }
 

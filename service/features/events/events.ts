@@ -21,8 +21,8 @@ export const fanOutJob = defineJob({
 export type NewEvent = EventContent & {
   organizationId: string
   projectId: string | null
-  /** Path of the resource in the API, for links.api; null where there is none left. */
-  link: string | null
+  /** Path of the resource in the API, for links.api; of the list it was in, where it is gone. */
+  link: string
 }
 
 // A payload stays under 20 KB whatever an engine had to say (choices.md 10); names are short anyway.

@@ -29,7 +29,7 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number]
 
 const ApiLink = Type.String({
-  description: 'Address of the resource in this API; null where there is none left',
+  description: 'Address of the resource in this API; of the list it was in, where it is gone',
   examples: ['http://127.0.0.1:4777/v1/projects/proj_01kayr3c9nfq4tq4h6zr6yv0b2'],
 })
 
@@ -52,7 +52,7 @@ export const Envelope = Type.Object(
     organization_id: Id('org'),
     project_id: Nullable(Id('proj')),
     data: Type.Object({}, { additionalProperties: true, description: 'Depends on the event' }),
-    links: Type.Object({ api: Nullable(ApiLink) }),
+    links: Type.Object({ api: ApiLink }),
   },
   { title: 'Event', description: 'One event, as webhooks send it' },
 )

@@ -192,7 +192,7 @@ export async function recordInvitationEvent(
     projectId: null,
     data: { invitation_id: id, email, role },
     // One that is not pending cannot be read any more.
-    link: event === 'invitation.created' ? '/v1/invitations' : null,
+    link: '/v1/invitations',
   })
 }
 

@@ -139,7 +139,7 @@ async function recordMemberEvent(
     organizationId,
     projectId: null,
     data: { member_id: id, email, role },
-    link: event === 'member.removed' ? null : `/v1/members/${id}`,
+    link: event === 'member.removed' ? '/v1/members' : `/v1/members/${id}`,
   })
 }
 

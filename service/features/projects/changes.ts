@@ -72,6 +72,6 @@ async function announce(
     ...content,
     organizationId: organization_id,
     projectId: id,
-    link: content.event === 'project.deleted' ? null : `/v1/projects/${id}`,
+    link: content.event === 'project.deleted' ? '/v1/projects' : `/v1/projects/${id}`,
   })
 }

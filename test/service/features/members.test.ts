@@ -104,7 +104,7 @@ test('a removed member’s keys are refused from then on, others’ stay', async
   expect((await app.call('GET', '/v1/org', { key: other.key })).status).toBe(200)
   expect((await app.call('GET', `/v1/members/${memberId}`)).status).toBe(404)
   const data = { member_id: memberId, email, role: 'member' }
-  expect(await eventsOf(app, 'member.removed')).toEqual([{ data, link: null }])
+  expect(await eventsOf(app, 'member.removed')).toEqual([{ data, link: '/v1/members' }])
   // Who left can be invited again.
   await givenMember(app)
 })

@@ -221,7 +221,8 @@ describe('deleting', () => {
       .where('event', '=', 'content.deleted')
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(event).toEqual({ data: { content_id: id, filename: 'unmistakable.wav' }, link: null })
+    const link = `/v1/projects/${project.id}/content`
+    expect(event).toEqual({ data: { content_id: id, filename: 'unmistakable.wav' }, link })
   })
 
   test('cancels a running transcription, which then leaves no trace', async () => {

@@ -18,7 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-type Listed = { id: string; event: EventName; project_id: string | null; data: object }
+type Listed = {
+  id: string
+  event: EventName
+  project_id: string | null
+  data: object
+  links: { api: string }
+}
 
 async function list(query: string, key?: string): Promise<Listed[]> {
   const answer = await app.call('GET', `/v1/events?${query}`, key === undefined ? {} : { key })
@@ -30,7 +36,7 @@ const names = (events: Listed[]) => events.map(({ event }) => event)
 const store = async (content: Pick<NewEvent, 'event' | 'data'>): Promise<string> => {
   const organizationId = await organizationOf(app)
   // Each caller below gives data of its event.
-  const event = { ...content, organizationId, projectId: null, link: null } as NewEvent
+  const event = { ...content, organizationId, projectId: null, link: '/v1/projects' } as NewEvent
   return app.deps.db.transaction((tx) => recordEvent(app.deps, tx, event))
 }
 
@@ -60,6 +66,28 @@ test('what happens to a project and its recordings is listed, newest first, in i
       Object.keys(eventData[event].properties).toSorted(),
     )
   }
+})
+
+test('links.api is always an address; of the list, where the resource is gone', async () => {
+  const { id } = await givenProject(app)
+  const contentId = await givenUpload(app, id)
+  const ask = async (method: string, path: string, body?: object) =>
+    (await app.call(method, path, body && { body })).body.data
+  await ask('DELETE', `/v1/projects/${id}/content/${contentId}`)
+  const invited = await ask('POST', '/v1/invitations', { email: 'ann@example.org' })
+  await ask('DELETE', `/v1/invitations/${invited.id}`)
+  const linkOf = async (query: string) => {
+    const [event] = await list(query)
+    const address = new URL(event?.links.api ?? '')
+    expect((await app.call('GET', address.pathname)).status).toBe(200)
+    return address.pathname
+  }
+  const own = `project_id=${id}&event=`
+  expect(await linkOf(`${own}content.deleted`)).toBe(`/v1/projects/${id}/content`)
+  expect(await linkOf(`${own}project.created`)).toBe(`/v1/projects/${id}`)
+  expect(await linkOf('event=invitation.revoked')).toBe('/v1/invitations')
+  await ask('DELETE', `/v1/projects/${id}`)
+  expect(await linkOf(`${own}project.deleted`)).toBe('/v1/projects')
 })
 
 test('filters: one name or several, a project, times', async () => {

@@ -29,7 +29,7 @@ export async function emit(
         organizationId,
         projectId,
         data,
-        link: null,
+        link: '/v1/projects',
       }),
     )
   return Promise.all(Array.from({ length: count }, emitOne))

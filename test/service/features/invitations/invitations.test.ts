@@ -94,7 +94,7 @@ test('accepting makes the member and gives a key that works', async () => {
   expect(await pending()).toEqual([])
   const person = { email: 'ann@example.org', role: 'admin' }
   expect(await eventsOf(app, 'invitation.accepted')).toEqual([
-    { data: { invitation_id: id, ...person }, link: null },
+    { data: { invitation_id: id, ...person }, link: '/v1/invitations' },
   ])
   const memberId = body.data.member.id
   expect(await eventsOf(app, 'member.added')).toEqual([
@@ -175,7 +175,7 @@ test('a revoked invitation is gone from the list and its link is dead', async ()
     expect(codeOf(again)).toEqual([409, 'invitation_not_pending'])
   }
   const data = { invitation_id: id, email: 'ann@example.org', role: 'member' }
-  expect(await eventsOf(app, 'invitation.revoked')).toEqual([{ data, link: null }])
+  expect(await eventsOf(app, 'invitation.revoked')).toEqual([{ data, link: '/v1/invitations' }])
   await givenInvitation(app)
 })
 

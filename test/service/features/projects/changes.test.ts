@@ -109,7 +109,7 @@ test('a change and then the deletion give only the deletion, which is read and d
   expect(bodies[1]).toMatchObject({
     project_id: id,
     data: { id, name: 'Renamed' },
-    links: { api: null },
+    links: { api: `${app.baseUrl}/v1/projects` },
   })
   const own = await app.call('GET', '/v1/events', { key })
   expect(own.body.data).toMatchObject([{ event: 'project.deleted', project_id: id }])

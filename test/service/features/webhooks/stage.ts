@@ -107,7 +107,12 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
       db.transaction((tx) => {
         // What a test sends on the way need not be what the service would say of such an event.
         const content = { event, data } as NewEvent
-        return recordEvent(deps, tx, { ...content, organizationId, projectId, link: null })
+        return recordEvent(deps, tx, {
+          ...content,
+          organizationId,
+          projectId,
+          link: '/v1/projects',
+        })
       }),
     advance: async (ms) => {
       clock.advance(ms)
