@@ -232,7 +232,10 @@ export type ContentAnalysisCompletedEvent = {
         confidence_score: number | null;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -291,7 +294,10 @@ export type ContentAnalysisFailedEvent = {
         };
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -336,7 +342,10 @@ export type ContentCreatedEvent = {
         size_bytes: number;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -373,7 +382,10 @@ export type ContentDeletedEvent = {
         filename: string;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -672,7 +684,10 @@ export type Event = {
         [key: string]: unknown;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -922,7 +937,10 @@ export type InvitationAcceptedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -963,7 +981,10 @@ export type InvitationCreatedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1004,7 +1025,10 @@ export type InvitationRevokedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1092,7 +1116,10 @@ export type MemberAddedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1143,7 +1170,10 @@ export type MemberRemovedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1184,7 +1214,10 @@ export type MemberUpdatedEvent = {
         role: 'admin' | 'member';
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1496,7 +1529,10 @@ export type ProjectCreatedEvent = {
         name: string;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1533,7 +1569,10 @@ export type ProjectDeletedEvent = {
         name: string;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1574,7 +1613,10 @@ export type ProjectInsightsCompletedEvent = {
         content_analyzed: number;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1621,7 +1663,10 @@ export type ProjectInsightsFailedEvent = {
         };
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -1707,7 +1752,10 @@ export type ProjectUpdatedEvent = {
         changed_fields: Array<string>;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -2010,7 +2058,10 @@ export type TranscriptionCompletedEvent = {
         word_count: number;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -2057,7 +2108,10 @@ export type TranscriptionFailedEvent = {
         };
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -2094,7 +2148,10 @@ export type TranscriptionStartedEvent = {
         filename: string;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -2207,7 +2264,10 @@ export type WebhookTestEvent = {
         message: string;
     };
     links: {
-        api: string | null;
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
     };
 };
 
@@ -3887,11 +3947,13 @@ export type DeleteApiKeyErrors = {
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: Error & {
         error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
         };
     };
     /**
