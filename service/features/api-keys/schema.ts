@@ -58,7 +58,12 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 export const NewApiKey = Body(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, examples: ['Nightly import'] }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      examples: ['Nightly import'],
+    }),
     scopes: Type.Optional(Scopes),
     project_ids: Type.Optional(ProjectIds),
     key_type: Type.Optional(KeyType),

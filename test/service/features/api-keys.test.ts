@@ -89,6 +89,7 @@ test('a restricted key revokes no key that reaches further than itself', async (
 })
 
 test.each([
+  ['name', '   '],
   ['scopes', []],
   ['expires_at', '2030-12-31T23:59:60Z'],
   ['expires_at', '9999-12-31T23:59:59-23:59'],
