@@ -34,6 +34,20 @@ export type EventStreams = {
 
 type Stream = Live & { reply: FastifyReply; key: string; end: () => void }
 
+/**
+ * Whether an Accept header that names both asks for JSON at least as much as for a stream. Choice:
+ * then it is JSON, because a client of JSON would wait for the end of a stream for ever.
+ */
+export function prefersJson(accept: string | undefined): boolean {
+  const weightOf = (type: string): number => {
+    const range = (accept ?? '').split(',').find((part) => part.split(';')[0]?.trim() === type)
+    if (range === undefined) return 0
+    return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+  }
+  const json = weightOf('application/json')
+  return json > 0 && json >= weightOf('text/event-stream')
+}
+
 /** Server-sent events for the routes of `app` that say `sse`. Ends them all when it closes. */
 export async function openEventStreams(
   app: App,

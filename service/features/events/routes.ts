@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import type { EventStreams } from '../../http/event-stream.ts'
+import { prefersJson, type EventStreams } from '../../http/event-stream.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
 import { listEvents, readEvent } from './read-events.ts'
@@ -40,12 +40,15 @@ export function eventRoutes(app: App, deps: Deps, streams: EventStreams): void {
       config,
       sse: 'dual',
       exposeHeadRoute: false,
+      preHandler: async ({ headers }) => {
+        if (prefersJson(headers.accept)) headers.accept = 'application/json'
+      },
       schema: {
         operationId: 'listEvents',
         summary: 'Events of the last 30 days, newest first',
         description:
           'The same events that webhooks send. Asked with Accept: text/event-stream it answers as ' +
-          '/v1/events/stream does.',
+          '/v1/events/stream does; where application/json is accepted as well, with a page.',
         tags,
         querystring: EventQuery,
         response: { 200: EventsAnswer },

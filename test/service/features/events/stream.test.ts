@@ -49,6 +49,16 @@ test('each event arrives as it happens: id, name, and the envelope of webhooks',
   })
 })
 
+test.each([
+  'application/json, text/event-stream',
+  'text/event-stream, application/json',
+  'text/event-stream;q=0.5, application/json;q=0.9',
+  '*/*',
+])('the list answers with a page where JSON is accepted as well: %s', async (accept) => {
+  const { status, body } = await app.call('GET', '/v1/events?limit=1', { headers: { accept } })
+  expect([status, body.pagination.has_more]).toEqual([200, expect.any(Boolean)])
+})
+
 test('the list answers with a stream where text/event-stream is asked for', async () => {
   const { headers, body } = await fetchChecked(new URL('/v1/events', app.baseUrl), {
     headers: { authorization: `Bearer ${app.sessionToken}`, accept: 'text/event-stream' },
