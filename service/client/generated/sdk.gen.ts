@@ -665,7 +665,7 @@ export const replayEvent = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Events of the last 30 days, newest first
  *
- * The same events that webhooks send. Asked with Accept: text/event-stream it answers as /v1/events/stream does.
+ * The same events that webhooks send. Asked with Accept: text/event-stream it answers as /v1/events/stream does; where application/json is accepted as well, with a page.
  */
 export const listEvents = <ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
