@@ -2,6 +2,7 @@
 const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
   aac: 'audio/aac',
   wav: 'audio/wav',
   flac: 'audio/flac',

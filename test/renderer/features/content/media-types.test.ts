@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mediaTypeOf } from '../../../../renderer/features/content/media-types.ts'
 
 test.each([
-  ['call.M4A', 'audio/mp4', 'audio/x-m4a'],
+  ['call.M4A', 'audio/x-m4a', 'audio/mp4'],
   ['call.opus', '', 'audio/opus'],
   ['call', 'audio/webm;codecs=opus', 'audio/webm'],
   ['call', '', 'application/octet-stream'],
