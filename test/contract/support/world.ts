@@ -13,8 +13,7 @@ export type SharedRecording = {
   projectId: string
   contentId: string
   /** What a webhook for everything received meanwhile; empty where no receiver can be reached. */
-  received: { headers: Record<string, string>; body: string }[]
-  secret: string
+  received: { headers: Record<string, string>; body: string; isGenuine: boolean }[]
   webhookId: string
 }
 
