@@ -54,7 +54,7 @@ export type Hit = {
 }
 
 /** How many of the newest matches have their words weighed; weighing is what takes time. */
-const weighed = 1_000
+const weighed = 500
 
 type Match = { query: string; part: string; filter: Filter }
 
@@ -82,7 +82,7 @@ type Wanted = Match & { after?: Place | undefined; limit: number }
 /**
  * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
  * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
- * in more than 1,000 recordings tell little, so only the newest 1,000 are weighed by them.
+ * in more than 500 recordings tell little, so only the newest 500 are weighed by them.
  */
 export async function selectHits(tx: Tx, { after, limit, ...match }: Wanted) {
   // The planner takes reading every vector for cheap, and it is what makes a search slow.

@@ -56,15 +56,15 @@ it('pages hold every hit once, in the order of relevance, time and id, while oth
   expect(found.filter((id) => ids.includes(id)).toSorted()).toEqual(left.toSorted())
 })
 
-it('pages hold every hit once where only the newest 1,000 have their words weighed', async () => {
+it('pages hold every hit once where only the newest 500 have their words weighed', async () => {
   const { id } = await givenProject(app)
   const made = await storeRecordings(
     app,
     id,
-    Array.from({ length: 1_105 }, (_, index) => ({
+    Array.from({ length: 705 }, (_, index) => ({
       text: `zebra ${'zebra '.repeat(index % 4)}`,
       filename: index % 50 === 0 ? 'zebra.wav' : 'call.wav',
-      createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 400) * 1_000),
+      createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 300) * 1_000),
     })),
   )
   const seen: { id: string; relevance_score: number }[] = []
@@ -75,7 +75,7 @@ it('pages hold every hit once where only the newest 1,000 have their words weigh
     seen.push(...body.data)
     cursor = body.pagination.next_cursor ?? undefined
     await storeRecordings(app, id, [{ text: 'zebra', createdAt: new Date('2025-01-01') }])
-  } while (cursor && seen.length < 1_500)
+  } while (cursor && seen.length < 1_000)
   const found = seen.map((hit) => hit.id)
   expect(new Set(found).size).toBe(found.length)
   expect(made.filter((of) => !found.includes(of))).toEqual([])
