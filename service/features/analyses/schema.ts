@@ -84,7 +84,7 @@ export const AnalyzeRequest = Body(
       Type.Boolean({ description: 'Make a new analysis even where one exists' }),
     ),
   },
-  { title: 'AnalyzeRequest' },
+  { title: 'AnalyzeRequest', examples: [{ force_new: true }] },
 )
 export type AnalyzeRequest = Static<typeof AnalyzeRequest>
 

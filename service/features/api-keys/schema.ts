@@ -69,6 +69,6 @@ export const NewApiKey = Body(
     key_type: Type.Optional(KeyType),
     expires_at: Type.Optional(Timestamp),
   },
-  { title: 'NewApiKey' },
+  { title: 'NewApiKey', examples: [{ name: 'Nightly import', scopes: ['read', 'write'] }] },
 )
 export type NewApiKey = Static<typeof NewApiKey>

@@ -59,6 +59,9 @@ export const OrganizationChange = Body(
       }),
     ),
   },
-  { title: 'OrganizationChange' },
+  {
+    title: 'OrganizationChange',
+    examples: [{ name: 'Acme', usage: { transcription_minutes: { limit: 10_000 } } }],
+  },
 )
 export type OrganizationChange = Static<typeof OrganizationChange>

@@ -78,7 +78,7 @@ export const NewProject = Body(
     description: Type.Optional(Nullable(Description)),
     settings: Type.Optional(SettingsChange),
   },
-  { title: 'NewProject' },
+  { title: 'NewProject', examples: [{ name: 'Sales calls', settings: { auto_analyze: true } }] },
 )
 export type NewProject = Static<typeof NewProject>
 
@@ -88,6 +88,6 @@ export const ProjectChange = Body(
     description: Type.Optional(Nullable(Description)),
     settings: Type.Optional(SettingsChange),
   },
-  { title: 'ProjectChange' },
+  { title: 'ProjectChange', examples: [{ settings: { auto_analyze: true } }] },
 )
 export type ProjectChange = Static<typeof ProjectChange>

@@ -79,7 +79,10 @@ export const NewWebhook = Body(
     description: Type.Optional(Description),
     project_ids: Type.Optional(Nullable(ProjectIds)),
   },
-  { title: 'NewWebhook' },
+  {
+    title: 'NewWebhook',
+    examples: [{ url: 'https://example.com/hooks/earshot', events: ['transcription.completed'] }],
+  },
 )
 export type NewWebhook = Static<typeof NewWebhook>
 
@@ -91,7 +94,10 @@ export const WebhookChange = Body(
     project_ids: Type.Optional(Nullable(ProjectIds)),
     is_active: Type.Optional(Type.Boolean()),
   },
-  { title: 'WebhookChange' },
+  {
+    title: 'WebhookChange',
+    examples: [{ events: ['transcription.completed', 'transcription.failed'] }],
+  },
 )
 export type WebhookChange = Static<typeof WebhookChange>
 
