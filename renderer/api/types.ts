@@ -2,11 +2,9 @@ import type {
   Analysis,
   ContentDetail as FullContent,
   ContentItem,
-  CreatedApiKey,
   Page,
   SearchResult,
   Transcript,
-  WebhookWithSecret,
 } from 'earshot/client'
 
 export type {
@@ -36,6 +34,4 @@ export type ContentDetail = Omit<FullContent, 'analyses' | 'transcript'> & {
   transcript: Transcript | null
 }
 export type SearchHit = SearchResult
-export type NewWebhookRecord = WebhookWithSecret
-export type NewApiKeyRecord = CreatedApiKey
 export type PageOf<T> = Page<T>

@@ -82,7 +82,7 @@ export function answerOnce(app: App, begin: BeginOnce): void {
     if (!reservation) return
     request.reservation = null
     const status = reply.statusCode
-    await reservation.finish(isRetry.has(status) ? null : { status, body: String(payload) })
+    await reservation.finish(retryStatuses.has(status) ? null : { status, body: String(payload) })
   })
 }
 
@@ -90,7 +90,7 @@ export function answerOnce(app: App, begin: BeginOnce): void {
  * Answers that ask for the same request again, corrected (400, 413, 415) or later (429, 503), are not
  * kept. Every other one of a handler is, refusals and 500 too: same key, same answer.
  */
-const isRetry = new Set([400, 413, 415, 429, 503])
+export const retryStatuses: ReadonlySet<number> = new Set([400, 413, 415, 429, 503])
 
 async function reserve(request: FastifyRequest, begin: BeginOnce) {
   const { method, url, body, caller, headers } = request

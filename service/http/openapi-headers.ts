@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { apiVersionAnswerHeader, apiVersionHeader } from './api-version.ts'
 import { Id } from './shapes.ts'
-import { idempotencyHeader, replayedHeader } from './idempotency.ts'
+import { idempotencyHeader, replayedHeader, retryStatuses } from './idempotency.ts'
 import type { Answer, Operation, Parameter, Route, Schema } from './openapi-document.ts'
 import { rateLimitHeaders, retryAfterHeader } from './rate-limit.ts'
 
@@ -50,7 +50,7 @@ export function withHeaders(answer: Answer, status: string, { method, config }: 
     ...Object.keys(ownHeaders),
     ...(isOpen ? [] : Object.keys(apiVersionAnswerHeader)),
     ...(isOpen || status === '401' ? [] : Object.keys(rateLimitHeaders)),
-    ...(!isOpen && isWrite && !isRetry.has(status) ? Object.keys(replayedHeader) : []),
+    ...(!isOpen && isWrite && !neverReplayed.has(status) ? Object.keys(replayedHeader) : []),
     ...(['429', '503'].includes(status) ? Object.keys(retryAfterHeader) : []),
     ...(status === '401' ? Object.keys(authenticateHeader) : []),
   ]
@@ -58,5 +58,5 @@ export function withHeaders(answer: Answer, status: string, { method, config }: 
   return { ...answer, headers: { ...Object.fromEntries(refs), ...answer.headers } }
 }
 
-/** These are not kept under an Idempotency-Key, so they are never a replay. */
-const isRetry = new Set(['400', '401', '413', '415', '422', '429', '503'])
+/** Not kept under an Idempotency-Key, or given before one is looked at: never a replay. */
+const neverReplayed = new Set([...retryStatuses, 401, 422].map(String))

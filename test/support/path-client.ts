@@ -42,12 +42,6 @@ export type UploadSession = {
   upload_method: string
   upload_headers: Record<string, string>
 }
-export type Usage = { used: number; limit: number | null }
-export type Org = {
-  id: string
-  name: string
-  usage: { transcription_minutes: Usage; storage_gb: Usage }
-}
 export type CreatedKey = { id: string; name: string; key: string; key_type: string }
 
 export type Client = ReturnType<typeof createClient>

@@ -1,6 +1,6 @@
 import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
-import { mayReach, requireReach } from '../../core/caller.ts'
+import { mayReach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId, type Id } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
@@ -9,7 +9,7 @@ import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { Deps } from '../../deps.ts'
-import { requireProject } from '../projects/projects.ts'
+import { requireNamedProjects } from '../projects/projects.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import {
   deleteApiKey,
@@ -92,13 +92,7 @@ export async function createApiKey(
 /** The projects a new key is for, where it is not for all: those wished, else the caller's own. */
 async function reachableProjects(tx: Tx, caller: Caller, { project_ids: wished }: NewApiKey) {
   const ids = wished ?? (caller.projectIds ? [...caller.projectIds] : null)
-  for (const id of ids ?? []) {
-    requireReach(caller, id)
-    await requireProject(tx, caller, id).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-      throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
-    })
-  }
+  await requireNamedProjects(tx, caller, ids ?? [])
   return ids
 }
 

@@ -4,15 +4,13 @@ import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { requirePrompt } from '../prompts/prompts.ts'
+import { requireDefaultPrompt } from '../prompts/prompts.ts'
 import { periodOf, readUsage } from '../usage/usage.ts'
 import type { Organization, OrganizationChange } from './schema.ts'
 import { insertOrganization, selectOrganization, updateOrganization } from './store.ts'
 
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
 const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
-
-export const findOrganization = (sql: Sql) => selectOrganization(sql)
 
 export async function requireOrganization(sql: Sql) {
   const row = await selectOrganization(sql)
@@ -66,15 +64,6 @@ export async function changeOrganization(
     if (Object.keys(set).length > 0) await updateOrganization(tx, caller.organizationId, set)
     return toOrganization(tx, clock.now())
   })
-}
-
-async function requireDefaultPrompt(tx: Tx, caller: Caller, promptId: string): Promise<void> {
-  try {
-    await requirePrompt(tx, caller, promptId)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no such prompt.')
-  }
 }
 
 async function toOrganization(sql: Sql, now: Date): Promise<Organization> {

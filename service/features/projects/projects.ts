@@ -6,7 +6,7 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { requirePrompt } from '../prompts/prompts.ts'
+import { requireDefaultPrompt } from '../prompts/prompts.ts'
 import { announceCreation, changedFields, noteChanges } from './changes.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
 import {
@@ -36,6 +36,19 @@ export async function requireProject(sql: Sql, caller: Caller, id: string): Prom
   return row
 }
 
+/** The projects that a body names in project_ids: 403 beyond the key's reach, 400 where unknown. */
+export async function requireNamedProjects(
+  sql: Sql,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    requireReach(caller, id)
+    if (await selectProject(sql, caller.organizationId, id)) continue
+    throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
+  }
+}
+
 export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: string) {
   return toProject(await requireProject(deps.db.sql, caller, id))
 }
@@ -50,7 +63,7 @@ export async function createProject(
   }
   return db.transaction(async (tx) => {
     const { default_prompt_id: promptId = null, auto_analyze = false } = input.settings ?? {}
-    if (promptId) await requireSettingsPrompt(tx, caller, promptId)
+    if (promptId) await requireDefaultPrompt(tx, caller, promptId)
     const now = deps.clock.now()
     const id = newId('proj')
     await insertProject(tx, {
@@ -98,7 +111,7 @@ export async function changeProject(
     const before = await requireProject(tx, caller, id)
     const { name, description, settings = {} } = change
     const { default_prompt_id: promptId, auto_analyze } = settings
-    if (promptId) await requireSettingsPrompt(tx, caller, promptId)
+    if (promptId) await requireDefaultPrompt(tx, caller, promptId)
     const fields = changedFields(before, change)
     if (fields.length === 0) return toProject(before)
     await updateProject(tx, id, {
@@ -111,19 +124,6 @@ export async function changeProject(
     await noteChanges(deps, tx, id, fields)
     return toProject(await requireProject(tx, caller, id))
   })
-}
-
-async function requireSettingsPrompt(tx: Tx, caller: Caller, promptId: string): Promise<void> {
-  try {
-    await requirePrompt(tx, caller, promptId)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    throw errors.invalid(
-      'settings.default_prompt_id',
-      'unknown',
-      'There is no prompt with this id.',
-    )
-  }
 }
 
 const toProject = (row: ProjectRow): Project => ({

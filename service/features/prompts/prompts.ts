@@ -52,6 +52,12 @@ export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promi
   return row
 }
 
+/** Throws validation_error where settings name a default prompt that is not there. */
+export async function requireDefaultPrompt(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (await findPrompt(tx, caller.organizationId, id)) return
+  throw errors.invalid('settings.default_prompt_id', 'unknown', 'There is no prompt with this id.')
+}
+
 /** What an analysis with this prompt must look like. */
 export const outputSchemaOf = (row: PromptRow): JsonSchema =>
   row.output_schema ?? defaultOutputSchema

@@ -6,7 +6,7 @@ import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { requireProject } from '../projects/projects.ts'
+import { requireNamedProjects } from '../projects/projects.ts'
 import { cancelDeliveries } from './delivery-store.ts'
 import { requireOpenTarget } from './target.ts'
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
@@ -168,14 +168,7 @@ async function requireProjects(
 ): Promise<void> {
   if (ids === undefined) return
   requireProjectsWithin(caller, ids)
-  for (const id of ids ?? []) {
-    try {
-      await requireProject(sql, caller, id)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-      throw errors.invalid('project_ids', 'unknown', `There is no project ${id}.`)
-    }
-  }
+  await requireNamedProjects(sql, caller, ids ?? [])
 }
 
 /** A restricted key may not reach beyond its projects, so neither may its webhooks. */

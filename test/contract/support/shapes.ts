@@ -23,7 +23,6 @@ export const object = when(
   'an object',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
-export const isNull = when('null', (value) => value === null)
 export const anything: Shape = () => []
 
 // Spec: General conventions 6.
