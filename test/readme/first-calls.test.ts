@@ -143,7 +143,7 @@ onUnix('the verification in Python does, too', async () => {
     'python3',
     'verify.py',
     `${verifyInPython}\n${given}${calls}`,
-    'end',
+    'end\n', // with its line end, which may come on its own
   )
   if (printed !== null) expect(printed).toBe('True\nFalse\nFalse\nend\n')
 })
