@@ -91,6 +91,7 @@ export type JobErrorCode =
   | 'decode_failed'
   | 'out_of_memory'
   | 'model_missing'
+  | 'language_unsupported'
   | 'engine_crashed'
   | 'engine_timeout'
   | 'schema_not_satisfied'

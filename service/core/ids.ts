@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; mem, inv, dlv, req, seg and ntc are our choice (choices.md 1). */
+/** Spec: General conventions 7; mem, inv, dlv, req, seg, ntc and voice are our choice (choices.md 1). */
 export const idPrefixes = [
   'org',
   'proj',
@@ -17,6 +17,7 @@ export const idPrefixes = [
   'req',
   'seg',
   'ntc',
+  'voice',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

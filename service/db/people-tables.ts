@@ -1,4 +1,7 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A name or term and what the engine is known to hear in its place. */
+export type StoredTerm = { term: string; heard_as: string[] }
 
 /** Rows of the organization, its people, and what is kept for their requests. See `tables.ts`. */
 export type Organizations = {
@@ -6,6 +9,7 @@ export type Organizations = {
   name: string
   slug: string
   default_prompt_id: string | null
+  vocabulary: ColumnType<StoredTerm[], string | undefined, string>
   transcription_minutes_limit: number
   storage_gb_limit: number
   created_at: Date

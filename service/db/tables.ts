@@ -6,12 +6,14 @@ import type {
   Members,
   Notices,
   Organizations,
+  StoredTerm,
 } from './people-tables.ts'
 
 export type * from './people-tables.ts'
 
 /** The rows of every table, as `migrations/` makes them. Timestamps are `Date`, JSON is parsed. */
 type Json<T extends object> = ColumnType<T, string, string>
+type JsonWithDefault<T extends object> = ColumnType<T, string | undefined, string>
 type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
 
 export type Prompts = {
@@ -35,11 +37,18 @@ export type Projects = {
   description: string | null
   default_prompt_id: string | null
   auto_analyze: boolean
+  language: string | null
+  speech_model: string | null
+  translate_to_english: Generated<boolean>
+  vocabulary: JsonWithDefault<StoredTerm[]>
+  voice_memory: Generated<boolean>
   /** Kept by triggers on content. */
   content_count: Generated<number>
   created_at: Date
   updated_at: Date
 }
+
+export type Echo = 'none' | 'reduced' | 'heavy'
 
 export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
 
@@ -54,9 +63,15 @@ export type Content = {
   has_video: Generated<boolean>
   audio_tracks: number | null
   audio_channels: number | null
+  /** Asked for by upload or reprocess; null as the project has it. */
+  language: string | null
+  speech_model: string | null
+  translate_to_english: boolean | null
+  echo: Echo | null
   status: ContentStatus
   stage: string | null
   progress: number | null
+  remaining_seconds: number | null
   error_code: string | null
   error_message: string | null
   created_at: Date
@@ -78,9 +93,10 @@ export type StoredSegment = {
   start: number
   end: number
   text: string
-  speaker: string
+  speaker_id: string
   words: StoredWord[]
 }
+/** `name` is the owner's; `label` is shown until there is one. */
 export type StoredSpeaker = { id: string; label: string; name: string | null }
 
 export type Transcripts = {
@@ -93,7 +109,41 @@ export type Transcripts = {
   model_used: string
   speakers: Json<StoredSpeaker[]>
   segments: Json<StoredSegment[]>
+  origin: Generated<'machine' | 'edited' | 'restored'>
+  based_on: number | null
+  edited_by: string | null
+  translated_to: string | null
+  processing_seconds: number | null
   created_at: Date
+  updated_at: Date
+}
+
+/** Finished parts of a transcription under way, under a key that names what they were made from. */
+export type TranscriptionParts = {
+  content_id: string
+  key: string
+  value: Json<object>
+  created_at: Date
+}
+
+export type SpeakerVoices = {
+  content_id: string
+  speaker_id: string
+  model: string
+  embedding: Json<number[]>
+  seconds: number
+}
+
+export type Voices = {
+  id: string
+  project_id: string
+  name: string
+  model: string
+  embedding: Json<number[]>
+  seconds: number
+  sample_count: number
+  created_at: Date
+  updated_at: Date
 }
 
 export type TranscriptionUsage = {
@@ -261,6 +311,9 @@ export type Tables = {
   content: Content
   upload_sessions: UploadSessions
   transcripts: Transcripts
+  transcription_parts: TranscriptionParts
+  speaker_voices: SpeakerVoices
+  voices: Voices
   transcription_usage: TranscriptionUsage
   analyses: Analyses
   search_documents: SearchDocuments

@@ -3,22 +3,61 @@
 /** One word on the recording's clock, in seconds; `confidence` is the engine's probability, 0–1. */
 export type Word = { text: string; start: number; end: number; confidence: number }
 
-/** A stretch of speech. `channel` is the audio channel that carried it, null where channels do not tell. */
+/** Speech before its speaker is known; `channel` carried it, null where channels do not tell. */
+export type HeardSegment = Omit<SpokenSegment, 'speaker'> & { channel: number | null }
+
+/** A sentence or turn, at most 30 s. `speaker` is an index into the transcription's speakers. */
 export type SpokenSegment = {
   start: number
   end: number
   text: string
   words: Word[]
-  channel: number | null
+  speaker: number
 }
+
+/** How a speaker sounds: a vector of unit length that only compares with those of its `model`. */
+export type Voice = { model: string; embedding: number[] }
+
+/** In the order of their first words. `channel` where a track of its own told them apart. */
+export type HeardSpeaker = { channel: number | null; voice: Voice | null; seconds: number }
+
+/** How much of one track is heard in the other; `reduced` where doubled lines were dropped. */
+export type Echo = 'none' | 'reduced' | 'heavy'
 
 /** What a transcriber heard. `language` is an ISO 639-1 code; silence gives no segments. */
 export type Transcription = {
   segments: SpokenSegment[]
+  speakers: HeardSpeaker[]
   language: string
   languageProbability: number | null
+  /** 'en' where the text is a translation of the speech. */
+  translatedTo: 'en' | null
+  /** Null where the recording has no two different tracks. */
+  echo: Echo | null
   durationSeconds: number
   modelUsed: string
+}
+
+export type SpeechRequest = {
+  audioPath: string
+  /** Id of a speech-to-text model of the catalogue; left out, the default. */
+  model?: string
+  /** ISO 639-1; left out, it is detected. */
+  language?: string
+  translateToEnglish?: boolean
+  /** Names and terms that may occur, in their right spelling. */
+  vocabulary?: readonly string[]
+  /** Whether the speakers' voices shall be in the answer. */
+  withVoices?: boolean
+}
+
+/**
+ * Where finished parts of one long piece of work are kept, so that it goes on after a crash or a
+ * pause. A key names all that the part was made from; what is not found is made again.
+ */
+export type PartStore = {
+  read: (key: string) => Promise<object | undefined>
+  write: (key: string, value: object) => Promise<void>
 }
 
 /** What a file really holds, told from its bytes. */
@@ -36,18 +75,17 @@ export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) 
 export type HearOptions = WorkOptions & {
   /** Called once, when the file is known to hold sound; what it throws ends the work. */
   onReadable?: (media: MediaFacts) => Promise<void>
+  parts?: PartStore
 }
 
 /**
  * Speech to text. Failures are `JobError`s (no_audio_stream, unsupported_media, decode_failed,
- * media_too_long, model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+ * media_too_long, model_missing, language_unsupported, engine_crashed, engine_timeout,
+ * out_of_memory, cancelled).
  */
 export type Transcriber = {
   status: () => Promise<EngineStatus>
-  transcribe: (
-    input: { audioPath: string; language?: string; vocabulary?: string },
-    options: HearOptions,
-  ) => Promise<Transcription>
+  transcribe: (request: SpeechRequest, options: HearOptions) => Promise<Transcription>
   /** Ends every child process; resolves when none is left. */
   stop: () => Promise<void>
 }

@@ -7,7 +7,8 @@ import { decodeAudio, type AudioDeps, type DecodedAudio } from './audio.ts'
 import { findModel, requireModel } from './catalogue.ts'
 import type {
   EngineStatus,
-  SpokenSegment,
+  HeardSegment,
+  SpeechRequest,
   Transcriber,
   Transcription,
   HearOptions,
@@ -144,7 +145,7 @@ function forwardOnly(report: (fraction: number) => void): (fraction: number) => 
 
 async function transcribe(
   deps: Deps,
-  input: { audioPath: string; language?: string; vocabulary?: string },
+  input: SpeechRequest,
   options: HearOptions,
 ): Promise<Transcription> {
   const program = await deps.program()
@@ -173,7 +174,7 @@ async function transcribe(
 
 type Work = {
   sound: DecodedAudio
-  input: { language?: string; vocabulary?: string }
+  input: SpeechRequest
   paths: { program: string; model: string; vadModel: string; wav: string }
 }
 
@@ -187,7 +188,7 @@ async function transcribeSound(
   const stretches = planStretches(loudness, durationSeconds, longestStretchSeconds)
   let language = toWhisperLanguage(input.language)
   let languageProbability: number | null = null
-  const segments: SpokenSegment[] = []
+  const segments: HeardSegment[] = []
   for (const stretch of stretches) {
     const run = await runStretch(deps, { paths, sound, stretch, language, input }, options)
     const heard = run.output.transcription.flatMap(
@@ -200,7 +201,9 @@ async function transcribeSound(
     languageProbability = run.languageProbability
   }
   return {
-    segments,
+    ...bySpeaker(segments),
+    translatedTo: null,
+    echo: null,
     language: fromWhisperLanguage(language === 'auto' ? 'en' : language),
     languageProbability,
     durationSeconds,
@@ -208,8 +211,23 @@ async function transcribeSound(
   }
 }
 
+/** One channel, one speaker; where channels do not tell, all speech is the first's. */
+function bySpeaker(heard: HeardSegment[]): Pick<Transcription, 'segments' | 'speakers'> {
+  const channels = [...new Set(heard.map(({ channel }) => channel ?? 0))].toSorted()
+  const segments = heard.map(({ channel, ...segment }) => ({
+    ...segment,
+    speaker: channels.indexOf(channel ?? 0),
+  }))
+  const speakers = channels.map((channel, index) => {
+    const own = segments.filter(({ speaker }) => speaker === index)
+    const seconds = own.reduce((sum, { start, end }) => sum + end - start, 0)
+    return { channel, voice: null, seconds }
+  })
+  return { segments, speakers }
+}
+
 /** Puts the words where sound is, then asks which channel that sound was on. */
-function placeSegment(segment: SpokenSegment, sound: DecodedAudio, loudness: Loudness) {
+function placeSegment(segment: HeardSegment, sound: DecodedAudio, loudness: Loudness) {
   const placed = settleWords(segment, loudness)
   const channel = sound.channelsDiffer ? channelOf(loudness, placed) : null
   return { ...placed, channel }
@@ -232,7 +250,7 @@ async function runStretch(
     wav,
     durationSeconds: seconds,
     language,
-    vocabulary: input.vocabulary ?? '',
+    vocabulary: (input.vocabulary ?? []).join(', '),
     threads: deps.threads,
     runDir: deps.runDir,
     signal: options.signal,

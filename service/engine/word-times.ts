@@ -4,7 +4,7 @@
  * recording is silent, no word is being said.
  */
 import { stepSeconds, type Loudness } from './decode/level-meter.ts'
-import type { SpokenSegment, Word } from './engine.ts'
+import type { HeardSegment, Word } from './engine.ts'
 
 /** A pause: a silence longer than those inside words. */
 const shortestPauseSeconds = 0.3
@@ -18,7 +18,7 @@ const shortestSound = 0.08
 type Pause = { start: number; end: number }
 
 /** The segment with every word in sound; unchanged where the recording has no clear pauses. */
-export function settleWords(segment: SpokenSegment, loudness: Loudness): SpokenSegment {
+export function settleWords(segment: HeardSegment, loudness: Loudness): HeardSegment {
   const pauses = findPauses(loudness, { start: segment.start - 1, end: segment.end + 1 })
   if (pauses.length === 0) return segment
   const words: Word[] = []

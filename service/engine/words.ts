@@ -1,5 +1,5 @@
 /** From whisper's tokens to words with times and confidence. */
-import type { SpokenSegment, Word } from './engine.ts'
+import type { HeardSegment, Word } from './engine.ts'
 import type { WhisperSegment, WhisperToken } from './whisper-output.ts'
 
 /** Languages written without spaces: there a token is the piece that is shown and searched. */
@@ -15,7 +15,7 @@ export function toSpokenSegment(
   segment: WhisperSegment,
   language: string,
   offsetSeconds = 0,
-): SpokenSegment | undefined {
+): HeardSegment | undefined {
   const pieces = withoutMarkers(mergeTokens(segment.tokens, spaceless.has(language)))
   if (pieces.length === 0) return undefined
   if (isDoubtful(segment, pieces)) return undefined

@@ -204,11 +204,11 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     async () => {
       const audioPath = path.join(speechFolder, 'v07-call-stereo-katie-left-steve-right.ogg')
       const { segments } = await engine().transcribe({ audioPath, language: 'en' }, work())
-      const channelSaying = (text: string) =>
-        segments.find((segment) => segment.text.includes(text))?.channel
-      expect(channelSaying('Steve')).toBe(0)
-      expect(channelSaying('Katie')).toBe(1)
-      expect(channelSaying('new conversation')).toBe(0)
+      const speakerSaying = (text: string) =>
+        segments.find((segment) => segment.text.includes(text))?.speaker
+      expect(speakerSaying('Steve')).toBe(0)
+      expect(speakerSaying('Katie')).toBe(1)
+      expect(speakerSaying('new conversation')).toBe(0)
     },
     120_000,
   )

@@ -16,12 +16,15 @@ export const spoken = (text = 'We will send the contract on Friday.'): Transcrip
   languageProbability: 0.98,
   durationSeconds: 12.5,
   modelUsed: 'scripted-transcriber',
+  speakers: [{ channel: null, voice: null, seconds: 3.5 }],
+  translatedTo: null,
+  echo: null,
   segments: [
     {
       start: 0.5,
       end: 4,
       text,
-      channel: null,
+      speaker: 0,
       words: text.split(' ').map((word, index) => ({
         text: word,
         start: 0.5 + index * 0.4,

@@ -50,6 +50,7 @@ export async function storeRecordings(
             speakers: '[]',
             segments: '[]',
             created_at: at,
+            updated_at: at,
           })
           .execute()
       }

@@ -417,6 +417,8 @@ export type ContentDetail = {
     error: Failure | null;
     stage: string | null;
     progress: number | null;
+    remaining_seconds: number | null;
+    echo: 'none' | 'reduced' | 'heavy' | null;
     /**
      * ISO 8601, UTC
      */
@@ -468,6 +470,8 @@ export type ContentItem = {
     error: Failure | null;
     stage: string | null;
     progress: number | null;
+    remaining_seconds: number | null;
+    echo: 'none' | 'reduced' | 'heavy' | null;
     /**
      * ISO 8601, UTC
      */
@@ -1899,7 +1903,14 @@ export type Segment = {
      */
     end: number;
     text: string;
+    /**
+     * Name of the speaker, else a label
+     */
     speaker: string;
+    /**
+     * Of the list of speakers
+     */
+    speaker_id: string;
     words: Array<Word>;
 };
 
@@ -2007,14 +2018,23 @@ export type Transcript = {
     language: string;
     speakers: Array<Speaker>;
     model_used: string;
+    language_probability: number | null;
+    translated_to: string | null;
     /**
-     * Rises with each reprocessing
+     * Rises with each reprocessing, restoring and round of edits
      */
     version: number;
+    origin: 'machine' | 'edited' | 'restored';
+    based_on: number | null;
+    edited_by: string | null;
     /**
      * ISO 8601, UTC
      */
     created_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    updated_at: string;
 };
 
 /**

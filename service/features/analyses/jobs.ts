@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import { findContent } from '../content/content.ts'
-import { findTranscript } from '../transcripts/transcripts.ts'
+import { displayName, findTranscript, withSpeakers } from '../transcripts/transcripts.ts'
 import { analysisJob } from './analyses.ts'
 import {
   completeAnalysis,
@@ -51,7 +51,7 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id, transcript.version))
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(run.payload.output_schema) as JsonSchema
-  const segments = transcript.segments.map(({ id, start, end, speaker, text }) => ({
+  const segments = withSpeakers(transcript).map(({ id, start, end, speaker, text }) => ({
     id,
     start,
     end,
@@ -85,7 +85,7 @@ async function readSource({ db }: Deps, run: Run, row: AnalysisRow) {
     filename: content.filename,
     durationSeconds: content.duration_seconds,
     language: transcript.language,
-    speakers: transcript.speakers.map(({ name, label }) => name ?? label),
+    speakers: transcript.speakers.map(displayName),
     projectName: project.name,
     recordedAt: content.created_at,
   })

@@ -161,6 +161,8 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   stage: row.stage,
   progress: row.progress,
+  remaining_seconds: row.remaining_seconds,
+  echo: row.echo,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })

@@ -24,6 +24,17 @@ export const ContentItem = Type.Object(
     error: Nullable(Failure),
     stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
     progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
+    remaining_seconds: Nullable(
+      Type.Number({ description: 'An estimate while processing', examples: [42] }),
+    ),
+    echo: Nullable(
+      StringEnum(['none', 'reduced', 'heavy'], {
+        description:
+          'Whether one track is heard in the other: reduced where doubled lines were dropped, heavy ' +
+          'where they could not all be; null without two different tracks',
+        examples: ['none'],
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -1,6 +1,7 @@
 // The moves of an item through its states (choices.md 9). Each is false where the item has moved on.
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Echo } from '../../db/tables.ts'
 import { updateContent } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
@@ -14,6 +15,7 @@ export const startProcessing = (tx: Tx, id: string, now: Date): Promise<boolean>
     status: 'processing',
     stage: 'queued',
     progress: 0,
+    remaining_seconds: null,
     ...noError,
     updated_at: now,
   })
@@ -23,7 +25,7 @@ export type Stage = 'probing' | 'transcribing' | 'finishing'
 export const noteProgress = (
   tx: Tx,
   id: string,
-  step: { stage?: Stage; progress: number },
+  step: { stage?: Stage; progress: number; remaining_seconds?: number | null },
 ): Promise<boolean> => updateContent(tx, id, ['processing'], step)
 
 export const noteMedia = (
@@ -35,14 +37,15 @@ export const noteMedia = (
 export const markCompleted = (
   tx: Tx,
   id: string,
-  durationSeconds: number,
+  facts: { duration_seconds: number; echo: Echo | null },
   now: Date,
 ): Promise<boolean> =>
   updateContent(tx, id, ['processing'], {
     status: 'completed',
     stage: null,
     progress: null,
-    duration_seconds: durationSeconds,
+    remaining_seconds: null,
+    ...facts,
     ...noError,
     updated_at: now,
   })
@@ -57,6 +60,7 @@ export const markFailed = (
     status: 'failed',
     stage: null,
     progress: null,
+    remaining_seconds: null,
     error_code: error.code,
     error_message: error.message,
     updated_at: now,

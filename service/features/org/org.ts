@@ -22,16 +22,14 @@ export async function requireOrganization(sql: Sql) {
 export async function ensureOrganization(tx: Tx, now: Date) {
   const found = await selectOrganization(tx)
   if (found) return found
-  const row = {
+  return insertOrganization(tx, {
     id: newId('org'),
     name: 'My organization',
     slug: 'my-organization',
     default_prompt_id: null,
     ...defaultLimits,
     created_at: now,
-  }
-  await insertOrganization(tx, row)
-  return row
+  })
 }
 
 export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>

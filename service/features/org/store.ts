@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { Organizations } from '../../db/tables.ts'
 
@@ -8,8 +8,11 @@ export type OrganizationRow = Selectable<Organizations>
 export const selectOrganization = (sql: Sql): Promise<OrganizationRow | undefined> =>
   sql.selectFrom('organizations').selectAll().executeTakeFirst()
 
-export async function insertOrganization(sql: Sql, row: OrganizationRow): Promise<void> {
-  await sql.insertInto('organizations').values(row).execute()
+export async function insertOrganization(
+  sql: Sql,
+  row: Insertable<Organizations>,
+): Promise<OrganizationRow> {
+  return sql.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
 export async function updateOrganization(

@@ -59,13 +59,15 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const progress = reportProgress(deps, run, (tx, fraction) =>
     noteProgress(tx, content.id, { progress: fraction }),
   )
+  const startedAt = deps.clock.now().getTime()
   const heard = await deps.transcriber.transcribe(
     { audioPath },
     { signal: run.signal, onProgress: progress.report, onReadable },
   )
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
-  const outcome = { heard, transcript: toTranscript(heard) }
+  const heardInSeconds = (deps.clock.now().getTime() - startedAt) / second
+  const outcome = { heard, transcript: toTranscript(heard), heardInSeconds }
   await atEnd(deps.db, run, (tx) => finishTranscription(deps, tx, content.id, outcome))
 }
 

@@ -38,15 +38,23 @@ export async function noteReadable(
   }
 }
 
+export type Outcome = {
+  heard: Transcription
+  transcript: NewTranscript
+  /** Wall time, where the work was done in one go. */
+  heardInSeconds: number | null
+}
+
 /** Transcript, state, usage, event, search and the analysis that follows: all of it or nothing. */
 export async function finishTranscription(
   deps: Deps,
   tx: Tx,
   contentId: string,
-  { heard, transcript }: { heard: Transcription; transcript: NewTranscript },
+  { heard, transcript, heardInSeconds }: Outcome,
 ): Promise<void> {
   const now = deps.clock.now()
-  if (!(await markCompleted(tx, contentId, heard.durationSeconds, now))) return
+  const facts = { duration_seconds: heard.durationSeconds, echo: heard.echo }
+  if (!(await markCompleted(tx, contentId, facts, now))) return
   const { segments, speakers, text, word_count } = transcript
   await insertTranscript(tx, {
     content_id: contentId,
@@ -55,10 +63,13 @@ export async function finishTranscription(
     word_count,
     language: heard.language,
     language_probability: heard.languageProbability,
+    translated_to: heard.translatedTo,
+    processing_seconds: heardInSeconds,
     model_used: heard.modelUsed,
     speakers: JSON.stringify(speakers),
     segments: JSON.stringify(segments),
     created_at: now,
+    updated_at: now,
   })
   await recordMinutes(tx, {
     content_id: contentId,

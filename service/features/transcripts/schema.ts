@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from '../../http/shapes.ts'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const Seconds = (example: number) =>
   Type.Number({ description: 'Seconds from the start of the recording', examples: [example] })
@@ -21,7 +21,11 @@ const Segment = Type.Object(
     start: Seconds(0.5),
     end: Seconds(4.2),
     text: Type.String({ examples: ['We will send the contract on Friday.'] }),
-    speaker: Type.String({ examples: ['Speaker 1'] }),
+    speaker: Type.String({
+      description: 'Name of the speaker, else a label',
+      examples: ['Speaker 1'],
+    }),
+    speaker_id: Type.String({ description: 'Of the list of speakers', examples: ['speaker_1'] }),
     words: Type.Array(Word),
   },
   { title: 'Segment' },
@@ -45,8 +49,31 @@ export const Transcript = Type.Object(
     language: Type.String({ description: 'ISO 639-1 code', examples: ['en'] }),
     speakers: Type.Array(Speaker),
     model_used: Type.String({ examples: ['whisper-base'] }),
-    version: Type.Integer({ description: 'Rises with each reprocessing', examples: [1] }),
+    language_probability: Nullable(
+      Type.Number({ description: '0 to 1; null where it was not detected', examples: [0.98] }),
+    ),
+    translated_to: Nullable(
+      Type.String({
+        description: 'Language of the text where it is a translation',
+        examples: ['en'],
+      }),
+    ),
+    version: Type.Integer({
+      description: 'Rises with each reprocessing, restoring and round of edits',
+      examples: [1],
+    }),
+    origin: StringEnum(['machine', 'edited', 'restored'], { examples: ['machine'] }),
+    based_on: Nullable(
+      Type.Integer({ description: 'The version that was edited or restored', examples: [1] }),
+    ),
+    edited_by: Nullable(
+      Type.String({
+        description: 'Id of the member',
+        examples: ['mem_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
     created_at: Timestamp,
+    updated_at: Timestamp,
   },
   { title: 'Transcript' },
 )

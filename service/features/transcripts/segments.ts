@@ -1,5 +1,5 @@
 import { newId } from '../../core/ids.ts'
-import type { SpokenSegment, Transcription } from '../../engine/engine.ts'
+import type { HeardSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 
 /** Written without blanks between words, so their segments are joined without one too. */
@@ -8,39 +8,71 @@ const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 export type NewTranscript = ReturnType<typeof toTranscript>
 
 /** What an engine heard, as it is stored: empty stretches dropped, speakers named, words counted. */
-export function toTranscript({ segments: spoken, language }: Transcription) {
+export function toTranscript({
+  segments: spoken,
+  speakers,
+  language,
+}: Pick<Transcription, 'segments' | 'speakers' | 'language'>) {
   const segments = spoken.map(toSegment).filter(({ text }) => text !== '')
+  const heard = new Set(segments.map(({ speaker_id }) => speaker_id))
+  return {
+    segments,
+    speakers: speakers.map(toSpeaker).filter(({ id }) => heard.has(id)),
+    ...textOf(segments, language),
+  }
+}
+
+/** The whole text and how many words it has, as people count them. */
+export function textOf(segments: readonly Pick<StoredSegment, 'text'>[], language: string) {
   const separator = unspaced.has(language) ? '' : ' '
   const countWords = wordCounter(language)
   return {
-    segments,
-    speakers: speakersOf(segments),
     text: segments.map(({ text }) => text).join(separator),
     word_count: segments.reduce((sum, { text }) => sum + countWords(text), 0),
   }
 }
 
-function toSegment({ start, end, text, words, channel }: SpokenSegment): StoredSegment {
+function toSegment({ start, end, text, words, speaker }: SpokenSegment): StoredSegment {
   return {
     id: newId('seg'),
     start,
     end,
     text: clean(text).trim(),
-    speaker: labelOf(channel),
+    speaker_id: speakerId(speaker),
     words: words.map((word) => ({ ...word, text: clean(word.text) })),
   }
 }
 
-/** Choice: one channel, one speaker; where channels do not tell, all speech is Speaker 1's. */
-const labelOf = (channel: number | null): string => `Speaker ${(channel ?? 0) + 1}`
+/** The id by which a recording's segments name their speaker, from the place in the list. */
+export const speakerId = (index: number): string => `speaker_${index + 1}`
 
-const speakersOf = (segments: readonly StoredSegment[]): StoredSpeaker[] =>
-  [...new Set(segments.map(({ speaker }) => speaker))]
-    .toSorted()
-    .map((label) => ({ id: label.toLowerCase().replace(' ', '_'), label, name: null }))
+const toSpeaker = (_: HeardSpeaker, index: number): StoredSpeaker => ({
+  id: speakerId(index),
+  label: `Speaker ${index + 1}`,
+  name: null,
+})
+
+/** What people read as a speaker: the name given by the owner, else the label. */
+export const displayName = ({ name, label }: Pick<StoredSpeaker, 'name' | 'label'>): string =>
+  name ?? label
+
+/** The segments with the display string of the specification. */
+export function withSpeakers({
+  segments,
+  speakers,
+}: {
+  segments: readonly StoredSegment[]
+  speakers: readonly StoredSpeaker[]
+}) {
+  const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
+  return segments.map((segment) => ({
+    ...segment,
+    speaker: names.get(segment.speaker_id) ?? segment.speaker_id,
+  }))
+}
 
 /** PostgreSQL takes no NUL and no half of a surrogate pair, which cut tokens can leave. */
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+export const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Counts as people do: by blanks where a language writes them, else by the language's own rules. */
 export function wordCounter(language: string): (text: string) => number {

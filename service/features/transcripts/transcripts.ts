@@ -15,10 +15,12 @@ import {
 } from '../content/content.ts'
 import { requireMinutes } from '../usage/usage.ts'
 import type { Transcript } from './schema.ts'
+import { withSpeakers } from './segments.ts'
 import { selectTranscript, type TranscriptRow } from './store.ts'
 
 export type { TranscriptRow } from './store.ts'
 export { selectTranscript as findTranscript } from './store.ts'
+export { displayName, withSpeakers } from './segments.ts'
 export { Transcript } from './schema.ts'
 
 export const transcribeJob = defineJob({
@@ -95,10 +97,16 @@ export const toTranscriptRecord = (row: TranscriptRow): Transcript => ({
   content_id: row.content_id,
   text: row.text,
   word_count: row.word_count,
-  segments: row.segments,
+  segments: withSpeakers(row),
   language: row.language,
   speakers: row.speakers,
   model_used: row.model_used,
+  language_probability: row.language_probability,
+  translated_to: row.translated_to,
   version: row.version,
+  origin: row.origin,
+  based_on: row.based_on,
+  edited_by: row.edited_by,
   created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stepSeconds, type Loudness } from '../../../service/engine/decode/level-meter.ts'
-import type { SpokenSegment } from '../../../service/engine/engine.ts'
+import type { HeardSegment } from '../../../service/engine/engine.ts'
 import { settleWords } from '../../../service/engine/word-times.ts'
 
 /** Ten seconds that are loud in the given spans and quiet elsewhere. */
@@ -12,7 +12,7 @@ function loudIn(...spans: [number, number][]): Loudness {
   return { energy: [energy] }
 }
 
-const segment = (...words: [string, number, number][]): SpokenSegment => ({
+const segment = (...words: [string, number, number][]): HeardSegment => ({
   start: words[0]?.[1] ?? 0,
   end: words.at(-1)?.[2] ?? 0,
   text: words.map(([text]) => text).join(' '),
@@ -20,7 +20,7 @@ const segment = (...words: [string, number, number][]): SpokenSegment => ({
   channel: null,
 })
 
-const times = (spoken: SpokenSegment) =>
+const times = (spoken: HeardSegment) =>
   spoken.words.map((word) => [word.text, word.start, word.end])
 
 test('a word that reaches into a pause ends where the sound ends', () => {

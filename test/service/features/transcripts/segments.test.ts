@@ -1,19 +1,29 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpokenSegment, Transcription } from '../../../../service/engine/engine.ts'
-import { toTranscript, wordCounter } from '../../../../service/features/transcripts/segments.ts'
+import {
+  toTranscript,
+  withSpeakers,
+  wordCounter,
+} from '../../../../service/features/transcripts/segments.ts'
 
 const heard = (segments: Partial<SpokenSegment>[], language = 'en'): Transcription => ({
   language,
   languageProbability: 0.9,
   durationSeconds: 60,
   modelUsed: 'a model',
+  translatedTo: null,
+  echo: null,
+  speakers: Array.from(
+    { length: Math.max(-1, ...segments.map(({ speaker }) => speaker ?? 0)) + 1 },
+    () => ({ channel: null, voice: null, seconds: 1 }),
+  ),
   segments: segments.map((segment, index) => ({
     start: index,
     end: index + 1,
     text: 'Yes.',
     words: [],
-    channel: null,
+    speaker: 0,
     ...segment,
   })),
 })
@@ -21,7 +31,8 @@ const heard = (segments: Partial<SpokenSegment>[], language = 'en'): Transcripti
 test('silence is an empty text without segments or speakers', () => {
   const empty = { segments: [], speakers: [], text: '', word_count: 0 }
   expect(toTranscript(heard([]))).toEqual(empty)
-  expect(toTranscript(heard([{ text: '  ' }, { text: '\0' }]))).toEqual(empty)
+  const blank = heard([{ text: '  ' }, { text: '\0' }])
+  expect(toTranscript({ ...blank, speakers: [] })).toEqual(empty)
 })
 
 test('keeps times and words, gives every segment an id of its own, and joins the text', () => {
@@ -34,7 +45,7 @@ test('keeps times and words, gives every segment an id of its own, and joins the
     start: 0,
     end: 1,
     text: 'Hello there.',
-    speaker: 'Speaker 1',
+    speaker_id: 'speaker_1',
     words,
   })
   expect(new Set(segments.map(({ id }) => id)).size).toBe(2)
@@ -43,20 +54,20 @@ test('keeps times and words, gives every segment an id of its own, and joins the
 })
 
 describe('speakers', () => {
-  test('are the channels where channels tell', () => {
+  test('are numbered from 1, and shown by their name once there is one', () => {
     const { segments, speakers } = toTranscript(
-      heard([{ channel: 1 }, { channel: 0 }, { channel: 1 }]),
+      heard([{ speaker: 1 }, { speaker: 0 }, { speaker: 1 }]),
     )
-    expect(segments.map(({ speaker }) => speaker)).toEqual(['Speaker 2', 'Speaker 1', 'Speaker 2'])
+    const named = speakers.map((each, at) => (at === 0 ? { ...each, name: 'Mary' } : each))
+    expect(withSpeakers({ segments, speakers: named }).map(({ speaker }) => speaker)).toEqual([
+      'Speaker 2',
+      'Mary',
+      'Speaker 2',
+    ])
     expect(speakers).toEqual([
       { id: 'speaker_1', label: 'Speaker 1', name: null },
       { id: 'speaker_2', label: 'Speaker 2', name: null },
     ])
-  })
-
-  test('are one where channels do not tell', () => {
-    const { speakers } = toTranscript(heard([{ channel: null }, { channel: null }]))
-    expect(speakers.map(({ label }) => label)).toEqual(['Speaker 1'])
   })
 })
 

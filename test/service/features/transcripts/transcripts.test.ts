@@ -69,6 +69,7 @@ describe('a transcript', () => {
           end: 4,
           text: 'We will send the contract on Friday.',
           speaker: 'Speaker 1',
+          speaker_id: 'speaker_1',
           words: expect.arrayContaining([{ text: 'We', start: 0.5, end: 0.9, confidence: 0.9 }]),
         },
       ],
