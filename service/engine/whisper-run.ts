@@ -13,6 +13,8 @@ export type WhisperJob = {
   /** A language whisper knows, or `auto`. */
   language: string
   vocabulary: string
+  /** Whether the text shall be English whatever the speech is; English-only weights cannot. */
+  translate?: boolean
   threads: number
   runDir: string
   signal: AbortSignal
@@ -66,6 +68,7 @@ function whisperArguments(job: WhisperJob, stem: string): string[] {
     ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
     ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
     ...['--beam-size', '1', '--best-of', '1'],
+    ...(job.translate === true ? ['--translate'] : []),
     ...['--vad', '--vad-model', job.vadModel],
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
     ...(job.vocabulary === ''
