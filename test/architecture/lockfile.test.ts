@@ -57,9 +57,11 @@ test.each(families)('$folder has a binary for all five platforms', ({ folder, na
 test('only known packages run code at install', () => {
   // node: places its own binary. node-llama-cpp: checks its prebuilt binary, never compiles here.
   // electron-winstaller: picks a 7-zip for Windows. The root: compiles whisper.cpp.
+  // onnxruntime-node: would fetch CUDA's libraries; .npmrc tells it not to.
   const known = ['', 'node_modules/electron-winstaller', 'node_modules/node']
   const running = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
-  expect(running.toSorted()).toEqual([...known, 'node_modules/node-llama-cpp'])
+  const runtimes = ['node_modules/node-llama-cpp', 'node_modules/onnxruntime-node']
+  expect(running.toSorted()).toEqual([...known, ...runtimes])
 })
 
 test('every package is pinned by its hash and by no place', () => {
