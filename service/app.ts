@@ -6,6 +6,7 @@ import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
 import { Envelope, eventData } from './features/events/events.ts'
 import { eventRoutes } from './features/events/routes.ts'
@@ -14,6 +15,8 @@ import { orgRoutes } from './features/org/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { controlRoutes } from './features/transcripts/control-routes.ts'
+import { reprocessRoutes } from './features/transcripts/reprocess-routes.ts'
 import { transcriptRoutes } from './features/transcripts/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -57,9 +60,12 @@ export async function buildApp(deps: Deps): Promise<App> {
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
+  reprocessRoutes(app, deps)
+  controlRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
   promptRoutes(app, deps)
+  modelRoutes(app, deps)
   searchRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))

@@ -30,6 +30,7 @@ const catalogue = {
   invitation_not_pending: [409, 'The invitation was accepted, revoked, or has expired.'],
   cannot_revoke_current_key: [409, 'A key cannot revoke itself; use another key.'],
   content_processing: [409, 'The recording is being transcribed; wait until it is done.'],
+  content_not_processing: [409, 'The recording is not being transcribed.'],
   transcript_not_ready: [409, 'The recording has no transcript yet.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],

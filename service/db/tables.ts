@@ -72,6 +72,7 @@ export type Content = {
   stage: string | null
   progress: number | null
   remaining_seconds: number | null
+  is_announced: Generated<boolean>
   error_code: string | null
   error_message: string | null
   created_at: Date
@@ -114,6 +115,7 @@ export type Transcripts = {
   edited_by: string | null
   translated_to: string | null
   processing_seconds: number | null
+  last_speaker: Generated<number>
   created_at: Date
   updated_at: Date
 }
@@ -126,22 +128,22 @@ export type TranscriptionParts = {
   created_at: Date
 }
 
+/** How a speaker of a version by the engine sounds, and whose voice it is or may be. */
 export type SpeakerVoices = {
   content_id: string
+  transcript_version: number
   speaker_id: string
   model: string
   embedding: Json<number[]>
   seconds: number
+  voice_id: string | null
+  suggested_voice_id: string | null
 }
 
 export type Voices = {
   id: string
   project_id: string
   name: string
-  model: string
-  embedding: Json<number[]>
-  seconds: number
-  sample_count: number
   created_at: Date
   updated_at: Date
 }

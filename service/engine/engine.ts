@@ -84,7 +84,8 @@ export type HearOptions = WorkOptions & {
  * out_of_memory, cancelled).
  */
 export type Transcriber = {
-  status: () => Promise<EngineStatus>
+  /** @param model of the catalogue; left out, the default */
+  status: (model?: string) => Promise<EngineStatus>
   transcribe: (request: SpeechRequest, options: HearOptions) => Promise<Transcription>
   /** Ends every child process; resolves when none is left. */
   stop: () => Promise<void>

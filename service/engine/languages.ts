@@ -18,3 +18,7 @@ export function toWhisperLanguage(tag: string | undefined): string {
 
 /** Whisper's name for a language as the ISO 639-1 code. */
 export const fromWhisperLanguage = (code: string): string => (code === 'jw' ? 'jv' : code)
+
+/** Whether a code is the ISO one (639-1; 639-3 where that has none) of a language whisper knows. */
+export const isKnownLanguage = (code: string): boolean =>
+  code !== 'jw' && whisperLanguages.has(code === 'jv' ? 'jw' : code)

@@ -62,6 +62,11 @@ export const tags = [
     description: 'Invitations by mail or by link.',
   },
   {
+    name: 'models',
+    'x-displayName': 'Models',
+    description: 'The models that this software knows, and those of them on this machine.',
+  },
+  {
     name: 'organization',
     'x-displayName': 'Organization',
     description: 'The organization of the key: plan, usage, limits.',

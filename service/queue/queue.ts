@@ -2,14 +2,17 @@ import { Value } from 'typebox/value'
 import { plusMs, type Clock } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
 import { afterCommit } from '../db/door.ts'
-import type { NewJob } from './job.ts'
+import type { JobDefinition, NewJob } from './job.ts'
 import { deleteJobsOf, insertJob } from './store.ts'
 
 /** Work that outlives the request, stored in the transaction of the data it belongs to. */
 export type Queue = {
   enqueue: (tx: Tx, job: NewJob) => Promise<void>
-  /** Removes waiting jobs with this key and aborts a running one, once `tx` has committed. */
-  cancel: (tx: Tx, key: string) => Promise<void>
+  /**
+   * Removes waiting jobs with this key and aborts a running one, once `tx` has committed.
+   * @param only this kind of work; left out, all
+   */
+  cancel: (tx: Tx, key: string, only?: Pick<JobDefinition, 'name'>) => Promise<void>
 }
 
 /** Who runs the jobs: told in the moment of the commit, so that nothing has to poll. */
@@ -38,8 +41,8 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
       const wake = () => worker?.wake()
       afterCommit(tx, () => (notBefore ? void clock.at(notBefore, wake) : wake()))
     },
-    cancel: async (tx, key) => {
-      const ids = await deleteJobsOf(tx, key)
+    cancel: async (tx, key, only) => {
+      const ids = await deleteJobsOf(tx, key, only?.name)
       if (ids.length > 0) afterCommit(tx, () => worker?.abort(ids))
     },
     attach: (listener) => {

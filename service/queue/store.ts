@@ -31,8 +31,9 @@ export async function insertJob(
 }
 
 /** The ids of what was deleted: waiting and running jobs alike. */
-export async function deleteJobsOf(sqlOrTx: Sql, key: string): Promise<number[]> {
-  const rows = await sqlOrTx.deleteFrom('jobs').where('key', '=', key).returning('id').execute()
+export async function deleteJobsOf(sqlOrTx: Sql, key: string, name?: string): Promise<number[]> {
+  const query = sqlOrTx.deleteFrom('jobs').where('key', '=', key).returning('id')
+  const rows = await (name === undefined ? query : query.where('name', '=', name)).execute()
   return rows.map(({ id }) => id)
 }
 

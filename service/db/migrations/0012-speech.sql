@@ -17,7 +17,9 @@ ALTER TABLE content
   ADD COLUMN translate_to_english boolean,
   -- Of one track in the other; NULL where there are no two tracks.
   ADD COLUMN echo text CHECK (echo IN ('none', 'reduced', 'heavy')),
-  ADD COLUMN remaining_seconds real;
+  ADD COLUMN remaining_seconds real,
+  -- Whether transcription.started was told of the work under way.
+  ADD COLUMN is_announced boolean NOT NULL DEFAULT false;
 
 ALTER TABLE transcripts
   ADD COLUMN origin text NOT NULL DEFAULT 'machine' CHECK (origin IN ('machine', 'edited', 'restored')),
@@ -25,6 +27,7 @@ ALTER TABLE transcripts
   ADD COLUMN edited_by text,                            -- a member's id, kept when the member goes
   ADD COLUMN translated_to text,                        -- 'en' where the text is a translation
   ADD COLUMN processing_seconds real,                   -- wall time of the engine, for its speed
+  ADD COLUMN last_speaker integer NOT NULL DEFAULT 0,   -- the highest number that a speaker of it had
   ADD COLUMN updated_at timestamptz;
 UPDATE transcripts SET updated_at = created_at;
 ALTER TABLE transcripts ALTER COLUMN updated_at SET NOT NULL;
@@ -45,26 +48,39 @@ CREATE TABLE transcription_parts (
   PRIMARY KEY (content_id, key)
 );
 
--- How the speakers of a recording sound; kept only where the project remembers voices.
-CREATE TABLE speaker_voices (
-  content_id text NOT NULL REFERENCES content (id) ON DELETE CASCADE,
-  speaker_id text NOT NULL,
-  model text NOT NULL,
-  embedding jsonb NOT NULL,
-  seconds real NOT NULL,
-  PRIMARY KEY (content_id, speaker_id)
-);
-
--- People whose voice a project remembers, by the owner's choice.
+-- People whose voice a project remembers, by the owner's choice. How they sound lies in the samples.
 CREATE TABLE voices (
   id text PRIMARY KEY,
   project_id text NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
   name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX voices_by_name ON voices (project_id, lower(name));
+
+-- How the speakers of a recording sound, as a version by the engine tells them apart; kept only where
+-- the project remembers voices.
+CREATE TABLE speaker_voices (
+  content_id text NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  transcript_version integer NOT NULL,
+  speaker_id text NOT NULL,
   model text NOT NULL,
   embedding jsonb NOT NULL,
   seconds real NOT NULL,
-  sample_count integer NOT NULL,
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  UNIQUE (project_id, model, name)
+  voice_id text REFERENCES voices (id) ON DELETE CASCADE,            -- whose it is, as a person said
+  suggested_voice_id text REFERENCES voices (id) ON DELETE SET NULL, -- whose it may be
+  PRIMARY KEY (content_id, transcript_version, speaker_id)
 );
+CREATE INDEX speaker_voices_by_voice ON speaker_voices (voice_id);
+CREATE INDEX speaker_voices_by_suggestion ON speaker_voices (suggested_voice_id);
+
+-- A voice of which no sample is left is forgotten.
+CREATE FUNCTION forget_empty_voice() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM voices WHERE id = OLD.voice_id
+      AND NOT EXISTS (SELECT FROM speaker_voices WHERE voice_id = OLD.voice_id);
+    RETURN NULL;
+  END
+$$;
+CREATE TRIGGER forget_empty_voice AFTER DELETE OR UPDATE OF voice_id ON speaker_voices
+  FOR EACH ROW WHEN (OLD.voice_id IS NOT NULL) EXECUTE FUNCTION forget_empty_voice();

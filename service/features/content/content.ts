@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../events/events.ts'
 import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/search.ts'
-import type { ContentItem, ContentQuery } from './schema.ts'
+import type { ContentItem, ContentQuery, SpeechOptions } from './schema.ts'
 import {
   deleteContents,
   insertContent,
@@ -22,15 +22,19 @@ import {
 export type { ContentRow } from './store.ts'
 export { selectContent as findContent, selectOrganizationId as organizationOf } from './store.ts'
 export {
+  chooseSpeech,
+  endPause,
+  markAnnounced,
   markCompleted,
   markFailed,
+  markPaused,
   noteMedia,
   noteProgress,
   noteReceived,
   startProcessing,
   type Stage,
 } from './status.ts'
-export { ContentItem } from './schema.ts'
+export { ContentItem, speechOptions, type SpeechOptions } from './schema.ts'
 
 export async function listContent(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -71,7 +75,10 @@ export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  file: { filename: string; content_type: string; size_bytes: number },
+  {
+    speech,
+    ...file
+  }: { filename: string; content_type: string; size_bytes: number; speech: SpeechOptions },
 ): Promise<ContentRow> {
   const id = newId('cont')
   const now = deps.clock.now()
@@ -79,6 +86,7 @@ export async function addContent(
     id,
     project_id: project.id,
     ...file,
+    ...speech,
     status: 'uploaded',
     created_at: now,
     updated_at: now,

@@ -7,6 +7,40 @@ const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
   examples: ['completed'],
 })
 
+/** How a recording is to be heard, where not as its project says. */
+export const speechOptions = {
+  language: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 10,
+        description: 'ISO 639-1 code of what is spoken; null as the project says',
+        examples: ['de'],
+      }),
+    ),
+  ),
+  speech_model: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Id of a speech-to-text model of GET /v1/models; null as the project says',
+        examples: ['whisper-base-q5_1'],
+      }),
+    ),
+  ),
+  translate_to_english: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description: 'Write it in English; null as the project says',
+        examples: [false],
+      }),
+    ),
+  ),
+}
+const SpeechOptions = Type.Object(speechOptions)
+export type SpeechOptions = Static<typeof SpeechOptions>
+
 /** Spec: Content item; error, stage and progress are our additions (choices.md 7). */
 export const ContentItem = Type.Object(
   {
@@ -22,7 +56,9 @@ export const ContentItem = Type.Object(
     has_transcript: Type.Boolean({ examples: [true] }),
     analysis_count: Type.Integer({ examples: [1] }),
     error: Nullable(Failure),
-    stage: Nullable(Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing'] })),
+    stage: Nullable(
+      Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing', 'paused'] }),
+    ),
     progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
     remaining_seconds: Nullable(
       Type.Number({ description: 'An estimate while processing', examples: [42] }),

@@ -2,6 +2,7 @@
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Echo } from '../../db/tables.ts'
+import type { SpeechOptions } from './schema.ts'
 import { updateContent } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
@@ -16,9 +17,29 @@ export const startProcessing = (tx: Tx, id: string, now: Date): Promise<boolean>
     stage: 'queued',
     progress: 0,
     remaining_seconds: null,
+    is_announced: false,
     ...noError,
     updated_at: now,
   })
+
+/** Still processing, but with no job until it is resumed; its progress shows what is done. */
+export const markPaused = (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  updateContent(tx, id, ['processing'], {
+    stage: 'paused',
+    remaining_seconds: null,
+    updated_at: now,
+  })
+
+export const endPause = (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  updateContent(tx, id, ['processing'], { stage: 'queued', updated_at: now })
+
+/** transcription.started is told once for each transcription, however often it is interrupted. */
+export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
+  updateContent(tx, id, ['processing'], { is_announced: true })
+
+/** Choice: what is left out stays, as with every PATCH; null takes the project's again. */
+export const chooseSpeech = async (tx: Tx, id: string, wished: SpeechOptions): Promise<boolean> =>
+  Object.keys(wished).length > 0 && updateContent(tx, id, ['completed', 'failed'], wished)
 
 export type Stage = 'probing' | 'transcribing' | 'finishing'
 

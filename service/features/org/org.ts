@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { requireDefaultPrompt } from '../prompts/prompts.ts'
 import { periodOf, readUsage } from '../usage/usage.ts'
+import { requireVocabulary } from '../vocabulary/vocabulary.ts'
 import type { Organization, OrganizationChange } from './schema.ts'
 import { insertOrganization, selectOrganization, updateOrganization } from './store.ts'
 
@@ -38,7 +39,7 @@ export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: strin
 export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   toOrganization(db.sql, clock.now())
 
-/** Name, default prompt and limits; only given fields change. */
+/** Name, default prompt, vocabulary and limits; only given fields change. */
 export async function changeOrganization(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
@@ -48,12 +49,15 @@ export async function changeOrganization(
   if (caller.projectIds) {
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
   }
-  const promptId = settings?.default_prompt_id
+  const { default_prompt_id: promptId, vocabulary } = settings ?? {}
   return db.transaction(async (tx) => {
     if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
     const set = {
       ...(name !== undefined && { name }),
       ...(promptId !== undefined && { default_prompt_id: promptId }),
+      ...(vocabulary && {
+        vocabulary: JSON.stringify(requireVocabulary(vocabulary, 'settings.vocabulary')),
+      }),
       ...(usage?.transcription_minutes && {
         transcription_minutes_limit: usage.transcription_minutes.limit,
       }),
@@ -71,7 +75,7 @@ async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    settings: { default_prompt_id: row.default_prompt_id ?? '' },
+    settings: { default_prompt_id: row.default_prompt_id ?? '', vocabulary: row.vocabulary },
     // Choice: nothing is sold here, so the subscription is always active (choices.md 9).
     subscription: { status: 'active', plan: 'local', current_period_end: toIso(periodOf(now).end) },
     usage: {

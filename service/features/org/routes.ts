@@ -25,7 +25,7 @@ export function orgRoutes(app: App, deps: Deps): void {
       config: { scope: 'write', errors: ['project_access_denied'] },
       schema: {
         operationId: 'updateOrganization',
-        summary: 'Change the name, the default prompt or the limits',
+        summary: 'Change the name, the default prompt, the vocabulary or the limits',
         tags: ['organization'],
         body: OrganizationChange,
         response: { 200: Data(Organization) },

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
 /** Spec: Organization. */
 export const Organization = Type.Object(
@@ -7,7 +8,7 @@ export const Organization = Type.Object(
     id: Id('org'),
     name: Type.String({ examples: ['Acme'] }),
     slug: Type.String({ examples: ['acme'] }),
-    settings: Type.Object({ default_prompt_id: Id('prompt') }),
+    settings: Type.Object({ default_prompt_id: Id('prompt'), vocabulary: Vocabulary }),
     subscription: Type.Object({
       status: StringEnum(['active', 'trialing', 'past_due', 'canceled']),
       plan: Type.String({ description: 'local, on your own machine', examples: ['local'] }),
@@ -50,6 +51,7 @@ export const OrganizationChange = Body(
             examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
           }),
         ),
+        vocabulary: Type.Optional(NewVocabulary),
       }),
     ),
     usage: Type.Optional(

@@ -3,8 +3,10 @@ import { second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
 import type { ProjectChange } from './schema.ts'
+import type { SettingsRow } from './settings.ts'
 import { addChangedFields, takeChangedFields, selectProjectById, type ProjectRow } from './store.ts'
 
 type Needs = Pick<Deps, 'queue' | 'clock'>
@@ -23,22 +25,22 @@ export const reportChangesJob = defineJob({
 })
 
 /** The fields that a change gives another value; empty where it changes nothing. */
-export function changedFields(row: ProjectRow, { settings = {}, ...change }: ProjectChange) {
-  const wished = {
-    name: change.name,
-    description: change.description,
-    'settings.default_prompt_id': settings.default_prompt_id,
-    'settings.auto_analyze': settings.auto_analyze,
-  }
-  const present = {
-    name: row.name,
-    description: row.description,
-    'settings.default_prompt_id': row.default_prompt_id,
-    'settings.auto_analyze': row.auto_analyze,
-  } satisfies Record<keyof typeof wished, unknown>
-  // The keys of an object literal are the ones its type names.
-  const fields = Object.keys(wished) as (keyof typeof wished)[]
-  return fields.filter((field) => wished[field] !== undefined && wished[field] !== present[field])
+export function changedFields(
+  before: ProjectRow,
+  named: Omit<ProjectChange, 'settings'>,
+  settings: Partial<SettingsRow>,
+): string[] {
+  const isOther = (field: keyof typeof named | keyof SettingsRow, value: unknown) =>
+    canonicalJson(value) !== canonicalJson(before[field])
+  // Object.keys forgets the names that the types of both give.
+  const own = Object.keys(named) as (keyof typeof named)[]
+  const ofSettings = Object.keys(settings) as (keyof SettingsRow)[]
+  return [
+    ...own.filter((field) => isOther(field, named[field])),
+    ...ofSettings
+      .filter((field) => isOther(field, settings[field]))
+      .map((field) => `settings.${field}`),
+  ]
 }
 
 /** Adds to what is not reported yet; the first of it starts the half minute. */

@@ -6,9 +6,10 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { requireDefaultPrompt } from '../prompts/prompts.ts'
+import { readSpeechModels } from '../models/models.ts'
 import { announceCreation, changedFields, noteChanges } from './changes.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
+import { noSettings, requireSettings, toColumns, toSettings } from './settings.ts'
 import {
   hasSlug,
   insertProject,
@@ -61,9 +62,10 @@ export async function createProject(
   if (caller.projectIds) {
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot create one.')
   }
+  const models = await readSpeechModels()
   return db.transaction(async (tx) => {
-    const { default_prompt_id: promptId = null, auto_analyze = false } = input.settings ?? {}
-    if (promptId) await requireDefaultPrompt(tx, caller, promptId)
+    const wish = { before: noSettings, wished: input.settings ?? {} }
+    const settings = { ...noSettings, ...(await requireSettings(tx, caller, wish, models)) }
     const now = deps.clock.now()
     const id = newId('proj')
     await insertProject(tx, {
@@ -72,8 +74,8 @@ export async function createProject(
       name: input.name,
       slug: await freeSlug(tx, caller.organizationId, input),
       description: input.description ?? null,
-      default_prompt_id: promptId,
-      auto_analyze,
+      ...settings,
+      vocabulary: JSON.stringify(settings.vocabulary),
       created_at: now,
       updated_at: now,
     })
@@ -107,18 +109,16 @@ export async function changeProject(
   id: string,
   change: ProjectChange,
 ): Promise<Project> {
+  const models = await readSpeechModels()
   return db.transaction(async (tx) => {
     const before = await requireProject(tx, caller, id)
-    const { name, description, settings = {} } = change
-    const { default_prompt_id: promptId, auto_analyze } = settings
-    if (promptId) await requireDefaultPrompt(tx, caller, promptId)
-    const fields = changedFields(before, change)
+    const { settings: wished = {}, ...named } = change
+    const settings = await requireSettings(tx, caller, { before, wished }, models)
+    const fields = changedFields(before, named, settings)
     if (fields.length === 0) return toProject(before)
     await updateProject(tx, id, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(promptId !== undefined && { default_prompt_id: promptId }),
-      ...(auto_analyze !== undefined && { auto_analyze }),
+      ...named,
+      ...toColumns(settings),
       updated_at: deps.clock.now(),
     })
     await noteChanges(deps, tx, id, fields)
@@ -131,7 +131,7 @@ const toProject = (row: ProjectRow): Project => ({
   name: row.name,
   slug: row.slug,
   description: row.description,
-  settings: { default_prompt_id: row.default_prompt_id, auto_analyze: row.auto_analyze },
+  settings: toSettings(row),
   content_count: row.content_count,
   latest_content_at: toIsoOrNull(row.latest_content_at),
   created_at: toIso(row.created_at),

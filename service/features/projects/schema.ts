@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, Timestamp } from '../../http/shapes.ts'
+import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
 const Name = Type.String({
   minLength: 1,
@@ -12,6 +13,18 @@ const Description = Type.String({
   examples: ['Every call with a customer, since spring'],
 })
 
+const flags = {
+  auto_analyze: Type.Boolean({ description: 'Analyse each recording once it is transcribed' }),
+  translate_to_english: Type.Boolean({
+    description: 'Write transcripts in English whatever is spoken',
+  }),
+  voice_memory: Type.Boolean({
+    description:
+      'Remember the voices of speakers that are named, and propose those names in later ' +
+      'recordings; false forgets every voice of the project',
+  }),
+}
+
 const Settings = Type.Object(
   {
     default_prompt_id: Nullable(
@@ -20,7 +33,20 @@ const Settings = Type.Object(
         examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
       }),
     ),
-    auto_analyze: Type.Boolean({ description: 'Analyse each recording once it is transcribed' }),
+    ...flags,
+    language: Nullable(
+      Type.String({
+        description: 'ISO 639-1 code of what is spoken; null where it is detected',
+        examples: ['en'],
+      }),
+    ),
+    speech_model: Nullable(
+      Type.String({
+        description: 'Id of the model that transcribes; null for the default',
+        examples: ['whisper-base-q5_1'],
+      }),
+    ),
+    vocabulary: Vocabulary,
   },
   { title: 'ProjectSettings' },
 )
@@ -58,12 +84,34 @@ const SettingsChange = Body(
         }),
       ),
     ),
-    auto_analyze: Type.Optional(
-      Type.Boolean({ description: 'Analyse each recording once it is transcribed' }),
+    language: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 10,
+          description: 'ISO 639-1 code of what is spoken; null detects it',
+          examples: ['en'],
+        }),
+      ),
     ),
+    speech_model: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Id of a speech-to-text model of GET /v1/models; null for the default',
+          examples: ['whisper-base-q5_1'],
+        }),
+      ),
+    ),
+    auto_analyze: Type.Optional(flags.auto_analyze),
+    translate_to_english: Type.Optional(flags.translate_to_english),
+    voice_memory: Type.Optional(flags.voice_memory),
+    vocabulary: Type.Optional(NewVocabulary),
   },
   { title: 'ProjectSettingsChange' },
 )
+export type SettingsChange = Static<typeof SettingsChange>
 
 export const NewProject = Body(
   {

@@ -52,9 +52,7 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const onReadable = async (media: MediaFacts): Promise<void> => {
     refuseTooLong(media)
     await refuseOverQuota(deps, content.id)
-    await whileCurrent(deps.db, run, (tx) =>
-      noteReadable(deps, tx, content, { media, isFirst: !wasStarted }),
-    )
+    await whileCurrent(deps.db, run, (tx) => noteReadable(deps, tx, content, media))
   }
   const progress = reportProgress(deps, run, (tx, fraction) =>
     noteProgress(tx, content.id, { progress: fraction }),

@@ -7,6 +7,7 @@ import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import {
   contentPath,
   findContent,
+  markAnnounced,
   markCompleted,
   markFailed,
   noteMedia,
@@ -20,12 +21,14 @@ import { recordMinutes } from '../usage/usage.ts'
 import type { NewTranscript } from './segments.ts'
 import { insertTranscript, selectVersion } from './store.ts'
 
+type Needs = Pick<Deps, 'queue' | 'clock'>
+
 /** The file holds sound: what it is, and the event that says so, once for each transcription. */
 export async function noteReadable(
   deps: Deps,
   tx: Tx,
   content: ContentRow,
-  { media, isFirst }: { media: MediaFacts; isFirst: boolean },
+  media: MediaFacts,
 ): Promise<void> {
   await noteMedia(tx, content.id, {
     has_video: media.hasVideo,
@@ -33,9 +36,9 @@ export async function noteReadable(
     audio_channels: media.audioTracks[0]?.channels ?? null,
   })
   await noteProgress(tx, content.id, { stage: 'transcribing', progress: 0 })
-  if (isFirst) {
-    await announce(deps, tx, content, { event: 'transcription.started', data: naming(content) })
-  }
+  if (content.is_announced) return
+  await announce(deps, tx, content, { event: 'transcription.started', data: naming(content) })
+  await markAnnounced(tx, content.id)
 }
 
 export type Outcome = {
@@ -89,7 +92,7 @@ export async function finishTranscription(
 
 /** Ends the item as failed; a transcript from an earlier run stays readable. */
 export async function failTranscription(
-  deps: Deps,
+  deps: Needs,
   tx: Tx,
   content: ContentRow,
   { code, message }: JobError,
@@ -105,7 +108,7 @@ export async function failTranscription(
 const naming = ({ id, filename }: ContentRow) => ({ content_id: id, filename })
 
 async function announce(
-  deps: Deps,
+  deps: Needs,
   tx: Tx,
   { id, project_id }: ContentRow,
   content: EventContent<

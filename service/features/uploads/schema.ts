@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { speechOptions } from '../content/content.ts'
 
 /** Spec: the body of the upload-URL request. */
 export const NewUpload = Body(
@@ -22,6 +23,7 @@ export const NewUpload = Body(
       description: 'At most 5 GB',
       examples: [4_096_000],
     }),
+    ...speechOptions,
   },
   { title: 'NewUpload' },
 )

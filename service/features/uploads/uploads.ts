@@ -10,7 +10,9 @@ import {
   toContentItem,
   type ContentItem,
 } from '../content/content.ts'
+import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
+import { readSettings, resolveSpeech } from '../transcripts/settings.ts'
 import { queueTranscription, requireTranscriber } from '../transcripts/transcripts.ts'
 import { requireStorage } from '../usage/usage.ts'
 import { isAcceptedType } from './media-types.ts'
@@ -27,8 +29,9 @@ export async function createUpload(
   projectId: string,
   { origin, ...input }: NewUpload & { origin: string },
 ): Promise<UploadSession> {
-  await requireProject(deps.db.sql, caller, projectId)
-  const { filename, content_type, size_bytes } = requireAcceptable(input)
+  const { filename, content_type, size_bytes, ...speech } = requireAcceptable(input)
+  const found = await requireProject(deps.db.sql, caller, projectId)
+  requireSpeech(await readSpeechModels(), speech, resolveSpeech(speech, found))
   const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
@@ -37,6 +40,7 @@ export async function createUpload(
       filename,
       content_type,
       size_bytes,
+      speech,
     })
     await insertSession(tx, {
       content_id: contentId,
@@ -98,7 +102,7 @@ export async function completeUpload(
   if (session?.state !== 'used' || !isHere) {
     throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
   }
-  await requireTranscriber(deps)
+  await requireTranscriber(deps, (await readSettings(deps.db.sql, contentId)).speech_model)
   let isNew = false
   const item = await deps.db.transaction(async (tx) => {
     // Asked again inside: the item may have been deleted or confirmed meanwhile.

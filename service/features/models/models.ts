@@ -1,0 +1,108 @@
+import { errors } from '../../core/errors.ts'
+import type { Sql } from '../../db/database.ts'
+import { openCursor, sealCursor } from '../../db/page.ts'
+import type { Deps } from '../../deps.ts'
+import { findModel, modelFolders, readCatalogue, type Model } from '../../engine/catalogue.ts'
+import { isKnownLanguage } from '../../engine/languages.ts'
+import type { PageOf } from '../../http/envelope.ts'
+import type { ModelQuery, ModelRecord } from './schema.ts'
+import { selectSpeeds } from './store.ts'
+
+/** Every model of the catalogue, in its order, with how fast it is on this machine. */
+export async function listModels(
+  { db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>,
+  { kind, limit, cursor }: ModelQuery,
+): Promise<PageOf<ModelRecord>> {
+  const models = (await readCatalogue()).filter((model) => !kind || model.kind === kind)
+  const list = JSON.stringify(['models', kind ?? null])
+  const after = cursor === undefined ? null : openCursor(keys.cursor, cursor, list).id
+  const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
+  const shown = models.slice(start, start + limit)
+  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const items = await Promise.all(shown.map((model) => toRecord(db.sql, model, folders)))
+  const last = shown.at(-1)
+  const hasMore = last !== undefined && start + limit < models.length
+  // The list has no times: its order is that of the catalogue.
+  const place = { created_at: new Date(0), id: last?.id ?? '' }
+  return { items, nextCursor: hasMore ? sealCursor(keys.cursor, place, list) : null }
+}
+
+async function toRecord(sql: Sql, model: Model, folders: readonly string[]): Promise<ModelRecord> {
+  const { id, kind, name, languages, bytes, memory_bytes, recommended_ram_bytes, sha256 } = model
+  const isSpeech = kind === 'speech-to-text'
+  return {
+    id,
+    kind,
+    name,
+    languages,
+    bytes,
+    memory_bytes,
+    recommended_ram_bytes,
+    sha256,
+    licence: model.licence,
+    is_installed: (await findModel(id, folders)) !== undefined,
+    is_default: model.is_default ?? false,
+    speed: model.speed ?? null,
+    quality: model.quality ?? null,
+    measured_speed: isSpeech ? await measuredSpeed(sql, id) : null,
+  }
+}
+
+const newest = 20
+
+async function measuredSpeed(sql: Sql, id: string): Promise<ModelRecord['measured_speed']> {
+  const speeds = (await selectSpeeds(sql, id, newest)).toSorted((left, right) => left - right)
+  const [low, high] = [speeds[(speeds.length - 1) >> 1], speeds[speeds.length >> 1]]
+  if (low === undefined || high === undefined) return null
+  return { times_real_time: Math.round((low + high) * 50) / 100, recordings: speeds.length }
+}
+
+/** How a recording is to be heard; null is left to detection, or to the default weights. */
+export type SpeechChoice = { language: string | null; speech_model: string | null }
+export type SpeechModels = readonly Model[]
+
+/** The speech models of the catalogue: read it before a transaction, not in one. */
+export const readSpeechModels = async (): Promise<SpeechModels> =>
+  (await readCatalogue()).filter(({ kind }) => kind === 'speech-to-text')
+
+/**
+ * 400 on the field of a body that names no language or model known here, or that makes a pair of
+ * both which cannot be heard.
+ * @param wished what the body says
+ * @param pair what would hold with it
+ * @param place where the fields stand in the body, such as `settings.`
+ */
+export function requireSpeech(
+  models: SpeechModels,
+  wished: Partial<SpeechChoice>,
+  pair: SpeechChoice,
+  place = '',
+): void {
+  const { language, speech_model: id } = wished
+  if (id && !models.some((model) => model.id === id)) {
+    const text = `There is no speech model "${id}"; GET /v1/models lists them.`
+    throw errors.invalid(`${place}speech_model`, 'unknown', text)
+  }
+  if (language && !isKnownLanguage(language)) {
+    const text = `"${language}" is no ISO 639-1 code of a language that can be transcribed.`
+    throw errors.invalid(`${place}language`, 'unknown', text)
+  }
+  const problem = findUnheard(models, pair)
+  if (!problem) return
+  const field = id && !language ? 'speech_model' : 'language'
+  throw errors.invalid(`${place}${field}`, 'language_unsupported', problem)
+}
+
+/** Why the weights cannot hear the language, or null where they can. */
+export function findUnheard(
+  models: SpeechModels,
+  { language, speech_model }: SpeechChoice,
+): string | null {
+  const model = models.find(({ id, is_default }) =>
+    speech_model ? id === speech_model : is_default,
+  )
+  if (!language || !model) return null
+  const { languages, name } = model
+  if (languages.includes('multilingual') || languages.includes(language)) return null
+  return `${name} hears ${languages.join(', ')} only, not "${language}".`
+}

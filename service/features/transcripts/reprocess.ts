@@ -1,0 +1,52 @@
+import type { Caller } from '../../core/caller.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import {
+  chooseSpeech,
+  requireContent,
+  toContentItem,
+  type ContentItem,
+  type ContentRow,
+  type SpeechOptions,
+} from '../content/content.ts'
+import { readSpeechModels, requireSpeech } from '../models/models.ts'
+import { requireProject } from '../projects/projects.ts'
+import { resolveSpeech } from './settings.ts'
+import { queueTranscription, requireTranscriber } from './transcripts.ts'
+
+type Ids = { projectId: string; contentId: string }
+
+/** Runs transcription again; the old transcript stays readable until the new one replaces it. */
+export async function reprocessContent(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber'>,
+  caller: Caller,
+  { projectId, contentId }: Ids,
+  wished: SpeechOptions,
+): Promise<ContentItem> {
+  const { sql } = deps.db
+  const found = await requireContent(sql, caller, projectId, contentId)
+  requireSettled(found)
+  const speech = resolveSpeech(
+    { ...found, ...wished },
+    await requireProject(sql, caller, projectId),
+  )
+  requireSpeech(await readSpeechModels(), wished, speech)
+  if ((await deps.blobs.size(contentId)) !== found.size_bytes) {
+    throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
+  }
+  await requireTranscriber(deps, speech.speech_model)
+  return deps.db.transaction(async (tx) => {
+    requireSettled(await requireContent(tx, caller, projectId, contentId))
+    await chooseSpeech(tx, contentId, wished)
+    return toContentItem(await queueTranscription(deps, tx, contentId))
+  })
+}
+
+function requireSettled({ status }: ContentRow): void {
+  if (status === 'processing') {
+    throw new ApiError('content_processing', 'This recording is being transcribed already.')
+  }
+  if (status === 'uploaded') {
+    throw new ApiError('upload_incomplete', 'The upload of this recording is not complete.')
+  }
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../../db/database.ts'
+import type { StoredTerm } from '../../db/tables.ts'
+import { toKey } from '../vocabulary/vocabulary.ts'
+import { selectSettings } from './settings-store.ts'
+
+type Choice = {
+  language: string | null
+  speech_model: string | null
+  translate_to_english: boolean | null
+}
+
+export type SpeechSettings = ReturnType<typeof resolveSpeech> & {
+  /** The project's terms before the organization's, each once. */
+  vocabulary: StoredTerm[]
+  voice_memory: boolean
+}
+
+/** What holds for one recording: its own choice where it has one, else its project's. */
+export const resolveSpeech = (content: Partial<Choice>, project: Choice) => ({
+  language: content.language ?? project.language,
+  speech_model: content.speech_model ?? project.speech_model,
+  translate_to_english: content.translate_to_english ?? project.translate_to_english ?? false,
+})
+
+/** How a recording is to be heard now. */
+export async function readSettings(sql: Sql, contentId: string): Promise<SpeechSettings> {
+  const row = await selectSettings(sql, contentId)
+  const project = {
+    language: row.project_language,
+    speech_model: row.project_speech_model,
+    translate_to_english: row.project_translate_to_english,
+  }
+  return {
+    ...resolveSpeech(row, project),
+    vocabulary: mergeTerms(row.project_vocabulary, row.vocabulary),
+    voice_memory: row.voice_memory,
+  }
+}
+
+/** The first list wins where both have a term. */
+function mergeTerms(first: readonly StoredTerm[], second: readonly StoredTerm[]): StoredTerm[] {
+  const known = new Set(first.map(({ term }) => toKey(term)))
+  return [...first, ...second.filter(({ term }) => !known.has(toKey(term)))]
+}
