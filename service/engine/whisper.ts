@@ -79,7 +79,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     }
   }
   return {
-    status: () => status(deps),
+    status: (model) => status({ ...deps, ...(model !== undefined && { modelId: model }) }),
     transcribe: (input, work) => {
       const signal = AbortSignal.any([work.signal, stopping.signal])
       const onProgress = forwardOnly(work.onProgress)
