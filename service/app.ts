@@ -17,8 +17,12 @@ import { promptRoutes } from './features/prompts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { controlRoutes } from './features/transcripts/control-routes.ts'
 import { reprocessRoutes } from './features/transcripts/reprocess-routes.ts'
+import { transcriptEditRoutes } from './features/transcripts/edit-routes.ts'
 import { transcriptRoutes } from './features/transcripts/routes.ts'
+import { speakerRoutes } from './features/transcripts/speaker-routes.ts'
+import { transcriptVersionRoutes } from './features/transcripts/version-routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { voiceRoutes } from './features/voices/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
 import { requireKey, requireRights } from './http/auth.ts'
@@ -60,12 +64,16 @@ export async function buildApp(deps: Deps): Promise<App> {
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
+  transcriptVersionRoutes(app, deps)
+  transcriptEditRoutes(app, deps)
+  speakerRoutes(app, deps)
   reprocessRoutes(app, deps)
   controlRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
   promptRoutes(app, deps)
   modelRoutes(app, deps)
+  voiceRoutes(app, deps)
   searchRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))

@@ -12,6 +12,16 @@ export const tags = [
       'Recordings: announced, sent to a signed address, confirmed, transcribed, read and deleted.',
   },
   {
+    name: 'transcripts',
+    'x-displayName': 'Corrections',
+    description: 'Corrections of transcripts: text, speakers, versions.',
+  },
+  {
+    name: 'voices',
+    'x-displayName': 'Voices',
+    description: 'People whose voice a project remembers, where its owner wants that.',
+  },
+  {
     name: 'analyses',
     'x-displayName': 'Analyses',
     description: 'What a prompt made of a recording, with evidence.',

@@ -22,6 +22,7 @@ import {
   updateInterrupted,
   type AnalysisRow,
   type ListedRow,
+  type ShownRow,
 } from './store.ts'
 
 export { Analysis } from './schema.ts'
@@ -168,9 +169,10 @@ const toListItem = (row: ListedRow): AnalysisListItem => ({
   version: row.version,
   confidence_score: row.confidence_score,
   created_at: toIso(row.created_at),
+  is_outdated: row.is_outdated,
 })
 
-const toAnalysis = (row: AnalysisRow): Analysis => ({
+const toAnalysis = (row: ShownRow): Analysis => ({
   ...toListItem(row),
   result: row.result,
   model_used: row.model_used,

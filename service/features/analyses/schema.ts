@@ -28,6 +28,10 @@ export const AnalysisListItem = Type.Object(
       }),
     ),
     created_at: Timestamp,
+    is_outdated: Type.Boolean({
+      description: 'Made from an older version of the transcript than the current one',
+      examples: [false],
+    }),
   },
   { title: 'AnalysisListItem' },
 )

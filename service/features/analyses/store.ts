@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql as raw, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Analyses, AnalysisStatus } from '../../db/tables.ts'
@@ -15,7 +15,14 @@ const listed = [
   'confidence_score',
   'created_at',
 ] as const
-export type ListedRow = Pick<AnalysisRow, (typeof listed)[number]>
+/** Made from an older version of the transcript; one that waits will read the newest. */
+type Outdated = { is_outdated: boolean }
+const isOutdated = raw<boolean>`analyses.status in ('processing', 'completed')
+  and analyses.transcript_version < (
+    select max(version) from transcripts where content_id = analyses.content_id)`.as('is_outdated')
+
+export type ListedRow = Pick<AnalysisRow, (typeof listed)[number]> & Outdated
+export type ShownRow = AnalysisRow & Outdated
 
 /** Without the results, which can be large. */
 export const selectAnalyses = (sql: Sql, contentId: string, page: PageRequest) =>
@@ -23,19 +30,21 @@ export const selectAnalyses = (sql: Sql, contentId: string, page: PageRequest) =
     sql
       .selectFrom('analyses')
       .select([...listed])
+      .select(isOutdated)
       .where('content_id', '=', contentId),
     page,
   )
 
-export const selectAnalysis = (sql: Sql, id: string): Promise<AnalysisRow | undefined> =>
-  sql.selectFrom('analyses').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectAnalysis = (sql: Sql, id: string): Promise<ShownRow | undefined> =>
+  sql.selectFrom('analyses').selectAll().select(isOutdated).where('id', '=', id).executeTakeFirst()
 
 /** The newest version of each prompt, newest first. */
-export async function selectLatest(sql: Sql, contentId: string): Promise<AnalysisRow[]> {
+export async function selectLatest(sql: Sql, contentId: string): Promise<ShownRow[]> {
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn('prompt_id')
     .selectAll()
+    .select(isOutdated)
     .where('content_id', '=', contentId)
     .orderBy('prompt_id')
     .orderBy('version', 'desc')

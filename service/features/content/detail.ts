@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { Nullable } from '../../http/shapes.ts'
 import { Analysis, listDetailAnalyses } from '../analyses/analyses.ts'
-import { findTranscript, toTranscriptRecord, Transcript } from '../transcripts/transcripts.ts'
+import { describeTranscript, findTranscript, Transcript } from '../transcripts/transcripts.ts'
 import { requireContent, toContentItem } from './content.ts'
 import { mediaOf } from './media.ts'
 import { ContentItem, type DetailQuery } from './schema.ts'
@@ -64,7 +64,7 @@ async function readTranscriptPart(
   if (!wanted.has('transcript') && !wanted.has('segments')) return null
   const row = await findTranscript(db.sql, contentId)
   if (!row) return null
-  const record = toTranscriptRecord(row)
+  const record = await describeTranscript(db.sql, row)
   return wanted.has('segments') ? record : { ...record, segments: [] }
 }
 

@@ -57,6 +57,14 @@ export const eventData = {
     word_count: Type.Integer({ description: 'Words in the transcript', examples: [180] }),
   }),
   'transcription.failed': Type.Object({ ...recording, error: Reason }),
+  'transcript.updated': Type.Object({
+    content_id: Id('cont'),
+    version: Type.Integer({ description: 'The new version of the transcript', examples: [2] }),
+    origin: StringEnum(['edited', 'restored'], {
+      description: 'What a person did: further edits of the same round are not told again',
+      examples: ['edited'],
+    }),
+  }),
   'content_analysis.completed': Type.Object({
     ...analysis,
     status: Type.Literal('completed'),

@@ -10,6 +10,7 @@ export const eventNames = [
   'transcription.started',
   'transcription.completed',
   'transcription.failed',
+  'transcript.updated',
   'content_analysis.completed',
   'content_analysis.failed',
   'project_insights.completed',

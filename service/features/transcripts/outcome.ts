@@ -2,7 +2,7 @@ import type { JobError } from '../../core/errors.ts'
 import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { MediaFacts, Transcription } from '../../engine/engine.ts'
+import type { HeardSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import {
   contentPath,
@@ -18,7 +18,9 @@ import {
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
 import { recordMinutes } from '../usage/usage.ts'
-import type { NewTranscript } from './segments.ts'
+import { rememberVoices } from '../voices/voices.ts'
+import { speakerId, type NewTranscript } from './segments.ts'
+import { deleteParts } from './part-store.ts'
 import { insertTranscript, selectVersion } from './store.ts'
 
 type Needs = Pick<Deps, 'queue' | 'clock'>
@@ -58,10 +60,12 @@ export async function finishTranscription(
   const now = deps.clock.now()
   const facts = { duration_seconds: heard.durationSeconds, echo: heard.echo }
   if (!(await markCompleted(tx, contentId, facts, now))) return
+  await deleteParts(tx, contentId)
   const { segments, speakers, text, word_count } = transcript
+  const version = (await selectVersion(tx, contentId)) + 1
   await insertTranscript(tx, {
     content_id: contentId,
-    version: (await selectVersion(tx, contentId)) + 1,
+    version,
     text,
     word_count,
     language: heard.language,
@@ -70,6 +74,7 @@ export async function finishTranscription(
     processing_seconds: heardInSeconds,
     model_used: heard.modelUsed,
     speakers: JSON.stringify(speakers),
+    last_speaker: heard.speakers.length,
     segments: JSON.stringify(segments),
     created_at: now,
     updated_at: now,
@@ -82,6 +87,8 @@ export async function finishTranscription(
   })
   const content = await findContent(tx, contentId)
   if (!content) return
+  const source = { contentId, projectId: content.project_id, version }
+  await rememberVoices(tx, source, heard.speakers.map(toHeardVoice))
   await announce(deps, tx, content, {
     event: 'transcription.completed',
     data: { ...naming(content), duration_seconds: heard.durationSeconds, word_count },
@@ -89,6 +96,12 @@ export async function finishTranscription(
   await indexContent(tx, contentId)
   await queueAutoAnalysis(deps, tx, content)
 }
+
+const toHeardVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({
+  speakerId: speakerId(index),
+  voice,
+  seconds,
+})
 
 /** Ends the item as failed; a transcript from an earlier run stays readable. */
 export async function failTranscription(
@@ -98,6 +111,7 @@ export async function failTranscription(
   { code, message }: JobError,
 ): Promise<void> {
   if (!(await markFailed(tx, content.id, { code, message }, deps.clock.now()))) return
+  await deleteParts(tx, content.id)
   await announce(deps, tx, content, {
     event: 'transcription.failed',
     data: { ...naming(content), error: { code, message } },

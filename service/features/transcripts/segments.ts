@@ -7,6 +7,12 @@ const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 
 export type NewTranscript = ReturnType<typeof toTranscript>
 
+/** Whether a language is written without blanks between words. */
+export const isUnspaced = (language: string): boolean => unspaced.has(language)
+
+/** What stands between two segments in the whole text. */
+export const separatorOf = (language: string): string => (isUnspaced(language) ? '' : ' ')
+
 /** What an engine heard, as it is stored: empty stretches dropped, speakers named, words counted. */
 export function toTranscript({
   segments: spoken,
@@ -24,10 +30,9 @@ export function toTranscript({
 
 /** The whole text and how many words it has, as people count them. */
 export function textOf(segments: readonly Pick<StoredSegment, 'text'>[], language: string) {
-  const separator = unspaced.has(language) ? '' : ' '
   const countWords = wordCounter(language)
   return {
-    text: segments.map(({ text }) => text).join(separator),
+    text: segments.map(({ text }) => text).join(separatorOf(language)),
     word_count: segments.reduce((sum, { text }) => sum + countWords(text), 0),
   }
 }
@@ -46,9 +51,15 @@ function toSegment({ start, end, text, words, speaker }: SpokenSegment): StoredS
 /** The id by which a recording's segments name their speaker, from the place in the list. */
 export const speakerId = (index: number): string => `speaker_${index + 1}`
 
+/** What is shown while a speaker has no name. */
+export const labelOf = (index: number): string => `Speaker ${index + 1}`
+
+/** The number in a speaker's id; 0 where there is none. */
+export const numberOf = (id: string): number => Number(/^speaker_(\d{1,9})$/.exec(id)?.[1] ?? 0)
+
 const toSpeaker = (_: HeardSpeaker, index: number): StoredSpeaker => ({
   id: speakerId(index),
-  label: `Speaker ${index + 1}`,
+  label: labelOf(index),
   name: null,
 })
 

@@ -92,6 +92,8 @@ const contentFields = {
   error: orNull(failure),
   stage: orNull(text),
   progress: orNull(number),
+  remaining_seconds: orNull(number),
+  echo: oneOf(null, 'none', 'reduced', 'heavy'),
 }
 export const contentItem = record(contentFields)
 
@@ -105,30 +107,79 @@ export const uploadSession = record({
   expires_at: timestamp,
 })
 
-const word = record({ text, start: number, end: number, confidence: number })
+const word = record({
+  text,
+  start: number,
+  end: number,
+  confidence: number,
+  is_uncertain: truth,
+})
+const segment = record({
+  start: number,
+  end: number,
+  text,
+  speaker: text,
+  // ours (7)
+  id: id('seg'),
+  speaker_id: text,
+  words: list(word),
+})
+const speaker = record({
+  id: text,
+  label: text,
+  name: orNull(text),
+  suggested_name: orNull(text),
+  seconds: number,
+})
+const language = matching('a language code', /^[a-z]{2,3}$/)
+const versionFields = {
+  version: integer,
+  origin: oneOf('machine', 'edited', 'restored'),
+  based_on: orNull(integer),
+  edited_by: orNull(id('mem')),
+  word_count: integer,
+  updated_at: timestamp,
+}
 
 // Spec: Transcript.
 export const transcript = record({
   content_id: id('cont'),
   text,
-  word_count: integer,
-  segments: list(
-    record({
-      start: number,
-      end: number,
-      text,
-      speaker: text,
-      // ours (7)
-      id: id('seg'),
-      words: list(word),
-    }),
-  ),
-  language: matching('a language code', /^[a-z]{2,3}$/),
+  segments: list(segment),
+  language,
   created_at: timestamp,
   // ours (7)
-  speakers: list(record({ id: text, label: text, name: orNull(text) })),
+  speakers: list(speaker),
   model_used: text,
-  version: integer,
+  language_probability: orNull(number),
+  translated_to: orNull(text),
+  ...versionFields,
+})
+
+// Choice (7): corrections answer with what they changed.
+export const transcriptChange = record({
+  content_id: id('cont'),
+  ...versionFields,
+  speakers: list(speaker),
+  segments: list(segment),
+  removed_segment_ids: list(id('seg')),
+})
+export const transcriptVersion = record({
+  ...versionFields,
+  model_used: text,
+  language,
+  created_at: timestamp,
+  is_current: truth,
+})
+
+// Choice (7): people whose voice a project remembers.
+export const voice = record({
+  id: id('voice'),
+  name: text,
+  sample_count: integer,
+  seconds: number,
+  created_at: timestamp,
+  updated_at: timestamp,
 })
 
 // Spec: Analysis, list item; choices.md 9: a score and a result exist once it is finished.
@@ -141,6 +192,8 @@ const analysisFields = {
   version: integer,
   confidence_score: orNull(integer),
   created_at: timestamp,
+  // ours (7)
+  is_outdated: truth,
 }
 export const analysisListItem = record(analysisFields)
 export const analysis = record({

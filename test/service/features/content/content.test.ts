@@ -44,6 +44,8 @@ describe('the list', () => {
       error: null,
       stage: null,
       progress: null,
+      remaining_seconds: null,
+      echo: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

@@ -70,14 +70,24 @@ describe('a transcript', () => {
           text: 'We will send the contract on Friday.',
           speaker: 'Speaker 1',
           speaker_id: 'speaker_1',
-          words: expect.arrayContaining([{ text: 'We', start: 0.5, end: 0.9, confidence: 0.9 }]),
+          words: expect.arrayContaining([
+            { text: 'We', start: 0.5, end: 0.9, confidence: 0.9, is_uncertain: false },
+          ]),
         },
       ],
       language: 'en',
-      speakers: [{ id: 'speaker_1', label: 'Speaker 1', name: null }],
+      speakers: [
+        { id: 'speaker_1', label: 'Speaker 1', name: null, suggested_name: null, seconds: 3.5 },
+      ],
       model_used: 'scripted-transcriber',
+      language_probability: 0.98,
+      translated_to: null,
       version: 1,
+      origin: 'machine',
+      based_on: null,
+      edited_by: null,
       created_at: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-21T09:00:00.000Z',
     })
     expect(await read(id)).toMatchObject({
       status: 'completed',

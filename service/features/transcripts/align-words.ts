@@ -1,0 +1,151 @@
+// The words of a corrected text, on the clock of the recording: what stayed keeps its time.
+import type { StoredWord } from '../../db/tables.ts'
+import { isUnspaced } from './segments.ts'
+
+type Timed = { start: number; end: number; words: readonly StoredWord[] }
+
+// Choice: the table of the comparison has at most this many cells, some 20 ms of work. What differs
+// in longer texts is taken as replaced as a whole.
+const mostCells = 4_000_000
+
+/**
+ * The words of `text` for a segment: unchanged ones (whatever their case and punctuation) keep times
+ * and confidence, others share the time of those they replace, or lie between their neighbours. A
+ * person wrote them, so their confidence is 1.
+ */
+export function alignWords(segment: Timed, text: string, language: string): StoredWord[] {
+  if (!isUnspaced(language)) return align(segment, text.split(/\s+/).filter(Boolean))
+  // Pieces of an engine are no words there, so that characters are compared, then put together.
+  const signs = align({ ...segment, words: segment.words.flatMap(toSigns) }, [
+    ...text.replaceAll(/\s+/g, ''),
+  ])
+  return join(signs, text, language)
+}
+
+function align(segment: Timed, texts: readonly string[]): StoredWord[] {
+  const kept = matchWords(
+    segment.words.map(({ text }) => fold(text)),
+    texts.map(fold),
+  )
+  const aligned: StoredWord[] = []
+  for (let at = 0; at < texts.length;) {
+    const oldAt = kept.get(at)
+    const old = oldAt === undefined ? undefined : segment.words[oldAt]
+    if (old) {
+      aligned.push({ ...old, text: texts[at] ?? '' })
+      at += 1
+      continue
+    }
+    let end = at
+    while (end < texts.length && !kept.has(end)) end += 1
+    const from = at === 0 ? 0 : (kept.get(at - 1) ?? 0) + 1
+    const to = kept.get(end) ?? segment.words.length
+    aligned.push(...spread(texts.slice(at, end), spanOf(segment, from, to)))
+    at = end
+  }
+  return aligned
+}
+
+type Span = { start: number; end: number }
+
+/** The time of the old words from `from` up to `to`; between their neighbours where there are none. */
+function spanOf({ start, end, words }: Timed, from: number, to: number): Span {
+  const before = words[from - 1]?.end ?? start
+  const after = words[to]?.start ?? end
+  const low = clamp(from < to ? (words[from]?.start ?? before) : before, start, end)
+  const high = clamp(from < to ? (words[to - 1]?.end ?? after) : after, start, end)
+  return { start: low, end: Math.max(low, high) }
+}
+
+/** Words in a row within a span, each as long as its letters are many. */
+function spread(texts: readonly string[], { start, end }: Span): StoredWord[] {
+  const total = texts.reduce((sum, text) => sum + text.length, 0)
+  let passed = 0
+  const timeAt = (count: number) =>
+    clamp(round(start + ((end - start) * count) / total), start, end)
+  return texts.map((text) => {
+    const from = passed
+    passed += text.length
+    return { text, start: timeAt(from), end: timeAt(passed), confidence: 1 }
+  })
+}
+
+/** Which old word each new one is: the longest common subsequence. */
+function matchWords(before: readonly string[], after: readonly string[]): Map<number, number> {
+  const kept = new Map<number, number>()
+  let first = 0
+  while (first < before.length && first < after.length && before[first] === after[first]) {
+    kept.set(first, first)
+    first += 1
+  }
+  let [oldEnd, newEnd] = [before.length, after.length]
+  while (oldEnd > first && newEnd > first && before[oldEnd - 1] === after[newEnd - 1]) {
+    oldEnd -= 1
+    newEnd -= 1
+    kept.set(newEnd, oldEnd)
+  }
+  const middle = longestCommon(before.slice(first, oldEnd), after.slice(first, newEnd))
+  for (const [newAt, oldAt] of middle) kept.set(newAt + first, oldAt + first)
+  return kept
+}
+
+function longestCommon(before: readonly string[], after: readonly string[]): [number, number][] {
+  const width = after.length + 1
+  if ((before.length + 1) * width > mostCells) return []
+  // Lengths of the common part from each place on; a text has fewer words than 65,536.
+  const lengths = new Uint16Array((before.length + 1) * width)
+  const lengthAt = (oldAt: number, newAt: number) => lengths[oldAt * width + newAt] ?? 0
+  for (let oldAt = before.length - 1; oldAt >= 0; oldAt--) {
+    for (let newAt = after.length - 1; newAt >= 0; newAt--) {
+      lengths[oldAt * width + newAt] =
+        before[oldAt] === after[newAt]
+          ? lengthAt(oldAt + 1, newAt + 1) + 1
+          : Math.max(lengthAt(oldAt + 1, newAt), lengthAt(oldAt, newAt + 1))
+    }
+  }
+  const pairs: [number, number][] = []
+  for (let oldAt = 0, newAt = 0; oldAt < before.length && newAt < after.length;) {
+    if (before[oldAt] === after[newAt]) pairs.push([newAt++, oldAt++])
+    else if (lengthAt(oldAt + 1, newAt) >= lengthAt(oldAt, newAt + 1)) oldAt += 1
+    else newAt += 1
+  }
+  return pairs
+}
+
+/** Case and punctuation do not make another word; a mark alone is compared as it is. */
+const fold = (text: string): string => {
+  const plain = text.normalize('NFKC').toLowerCase()
+  return plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '') || plain
+}
+
+/** The characters of an engine's piece, which share its time. */
+function toSigns({ text, start, end, confidence }: StoredWord): StoredWord[] {
+  const signs = [...text.replaceAll(/\s+/g, '')]
+  return spread(signs, { start, end }).map((sign) => ({ ...sign, confidence }))
+}
+
+/** Characters put together to the words of their language; marks go with the word before. */
+function join(signs: readonly StoredWord[], text: string, language: string): StoredWord[] {
+  const words: StoredWord[] = []
+  let passed = 0
+  for (const part of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+    const count = [...part.segment.replaceAll(/\s+/g, '')].length
+    const own = signs.slice(passed, passed + count)
+    passed += count
+    const [first] = own
+    const end = own.at(-1)?.end
+    if (!first || end === undefined) continue
+    const last = words.at(-1)
+    if (last && !part.isWordLike) {
+      words[words.length - 1] = { ...last, text: last.text + part.segment.trim(), end }
+      continue
+    }
+    const confidence = Math.min(...own.map((sign) => sign.confidence))
+    words.push({ text: part.segment, start: first.start, end, confidence })
+  }
+  return words
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000
+const clamp = (value: number, low: number, high: number): number =>
+  Math.min(Math.max(value, low), high)

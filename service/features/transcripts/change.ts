@@ -1,0 +1,163 @@
+// What all edits of a transcript have in common: the state they need, the version they go into, and
+// what they answer.
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { minute } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { contentPath, requireContent } from '../content/content.ts'
+import { recordEvent } from '../events/events.ts'
+import { indexContent } from '../search/search.ts'
+import { listSuggestions } from '../voices/voices.ts'
+import {
+  hasAnalysis,
+  insertCopy,
+  lockContent,
+  selectLastSpeaker,
+  selectRoot,
+  selectTalk,
+  updateHead,
+  updateText,
+  type Key,
+} from './edit-store.ts'
+import { provenanceOf, toSegmentRecords, toSpeakerRecords } from './record.ts'
+import type { TranscriptChange } from './schema.ts'
+import { numberOf, separatorOf } from './segments.ts'
+import { selectHeads, selectVersion, type HeadRow } from './store.ts'
+
+export type Place = { projectId: string; contentId: string }
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+
+/** What an edit will do; nothing is written before all of it is known to be right. */
+export type Plan = {
+  /** Segments that change, as they will be. */
+  segments: StoredSegment[]
+  removed?: string[]
+  /** All speakers; those without a segment are dropped. */
+  speakers: StoredSpeaker[]
+  /** By how much the count of words rises; null where the text stays. */
+  wordDelta: number | null
+  write: (key: Key) => Promise<void>
+}
+
+/** The transcript to be edited, in the transaction that edits it. */
+export type Draft = { tx: Tx; head: HeadRow; projectId: string }
+
+// Choice: a round of corrections is one version, as people think of it; a pause begins another.
+const roundMs = 30 * minute
+
+/** Runs one edit in one transaction; `plan` answers null where nothing would change. */
+export async function editTranscript(
+  deps: EditDeps,
+  caller: Caller,
+  { projectId, contentId }: Place,
+  plan: (draft: Draft) => Promise<Plan | null>,
+): Promise<TranscriptChange> {
+  return deps.db.transaction(async (tx) => {
+    const head = await requireEditable(tx, caller, { projectId, contentId })
+    const planned = await plan({ tx, head, projectId })
+    if (planned === null) return toChange(tx, head, { segments: [] })
+    const key = await openVersion(deps, tx, caller, { projectId, head })
+    await planned.write(key)
+    return toChange(tx, await settle(deps, tx, key, planned), planned)
+  })
+}
+
+/** The newest version; 409 where there is none yet or the next one is being made. */
+export async function requireEditable(tx: Tx, caller: Caller, at: Place): Promise<HeadRow> {
+  await requireContent(tx, caller, at.projectId, at.contentId)
+  const status = await lockContent(tx, at.contentId)
+  if (status === 'processing') {
+    throw new ApiError('content_processing', 'This recording is being transcribed; edit it then.')
+  }
+  const [head] = await selectHeads(tx, at.contentId, { limit: 1 })
+  if (head) return head
+  if (status === 'failed') throw errors.notFound('transcript')
+  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+}
+
+/** The version that an edit goes into: the one at hand while the round lasts, else a copy of it. */
+async function openVersion(
+  deps: EditDeps,
+  tx: Tx,
+  caller: Caller,
+  { projectId, head }: { projectId: string; head: HeadRow },
+): Promise<Key> {
+  const now = deps.clock.now()
+  const isOpen =
+    head.origin === 'edited' &&
+    head.edited_by === caller.memberId &&
+    now.getTime() - head.updated_at.getTime() < roundMs &&
+    !(await hasAnalysis(tx, head.content_id, head.version))
+  if (isOpen) return head
+  return addVersion(deps, tx, caller, {
+    projectId,
+    contentId: head.content_id,
+    basedOn: head.version,
+    origin: 'edited',
+  })
+}
+
+type Addition = Place & { basedOn: number; origin: 'edited' | 'restored' }
+
+/** A copy of a version as the newest one, and the event that says so. */
+export async function addVersion(
+  deps: EditDeps,
+  tx: Tx,
+  caller: Caller,
+  { projectId, contentId, basedOn, origin }: Addition,
+): Promise<Key> {
+  const version = (await selectVersion(tx, contentId)) + 1
+  const edited_by = caller.memberId
+  const now = deps.clock.now()
+  await insertCopy(tx, contentId, { version, based_on: basedOn, origin, edited_by, now })
+  await recordEvent(deps, tx, {
+    event: 'transcript.updated',
+    organizationId: caller.organizationId,
+    projectId,
+    data: { content_id: contentId, version, origin },
+    link: `${contentPath(projectId, contentId)}/transcript`,
+  })
+  return { content_id: contentId, version }
+}
+
+/** What follows from the segments: speakers, text, counts, search. */
+async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan): Promise<HeadRow> {
+  const talk = await selectTalk(tx, key)
+  const before = await requireHead(tx, key)
+  const numbers = plan.speakers.map(({ id }) => numberOf(id))
+  await updateHead(tx, key, {
+    speakers: plan.speakers.filter(({ id }) => talk.has(id)),
+    last_speaker: Math.max(await selectLastSpeaker(tx, key.content_id), ...numbers),
+    word_count: before.word_count + (plan.wordDelta ?? 0),
+    updated_at: deps.clock.now(),
+  })
+  if (plan.wordDelta !== null) {
+    await updateText(tx, key, separatorOf(before.language))
+    await indexContent(tx, key.content_id)
+  }
+  return requireHead(tx, key)
+}
+
+async function requireHead(tx: Tx, { content_id: id, version }: Key): Promise<HeadRow> {
+  const [head] = await selectHeads(tx, id, { below: version + 1, limit: 1 })
+  if (head?.version !== version) throw new Error('A version of a transcript was not stored.')
+  return head
+}
+
+async function toChange(
+  tx: Tx,
+  head: HeadRow,
+  { segments, removed = [] }: Pick<Plan, 'segments' | 'removed'>,
+): Promise<TranscriptChange> {
+  const talk = await selectTalk(tx, head)
+  const suggestions = await listSuggestions(tx, head.content_id, await selectRoot(tx, head))
+  return {
+    content_id: head.content_id,
+    ...provenanceOf(head),
+    speakers: toSpeakerRecords(head.speakers, { talk, suggestions }),
+    segments: toSegmentRecords(segments, head.speakers),
+    removed_segment_ids: removed,
+  }
+}

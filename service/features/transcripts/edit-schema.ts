@@ -1,0 +1,80 @@
+// Bodies of the requests that change a transcript.
+import { Type, type Static } from 'typebox'
+import { Body, Nullable } from '../../http/shapes.ts'
+
+const SpeakerId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, description, examples: ['speaker_2'] })
+
+const Name = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '\\S',
+    description,
+    examples: ['Mary'],
+  })
+
+export const SegmentEdit = Body(
+  {
+    text: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'What was really said; an empty text removes the segment',
+        examples: ['We will send the contract on Friday.'],
+      }),
+    ),
+    speaker_id: Type.Optional(SpeakerId('Who said it, of the list of speakers')),
+    speaker: Type.Optional(
+      Name('Who said it, by name: one of the speakers, else a new one. Not with speaker_id'),
+    ),
+  },
+  {
+    title: 'SegmentEdit',
+    minProperties: 1,
+    examples: [{ text: 'We will send the contract on Friday.' }],
+  },
+)
+export type SegmentEdit = Static<typeof SegmentEdit>
+
+export const SegmentSplit = Body(
+  {
+    word_index: Type.Integer({
+      minimum: 1,
+      description: 'The word, counted from 0, with which the second part begins',
+      examples: [4],
+    }),
+    speaker_id: Type.Optional(SpeakerId('Who says the second part; left out, the same speaker')),
+  },
+  { title: 'SegmentSplit', examples: [{ word_index: 4 }] },
+)
+export type SegmentSplit = Static<typeof SegmentSplit>
+
+export const SpeakerChange = Body(
+  { name: Nullable(Name('Shown instead of the label; null takes the name away')) },
+  { title: 'SpeakerChange', examples: [{ name: 'Mary' }] },
+)
+export type SpeakerChange = Static<typeof SpeakerChange>
+
+export const SpeakerMerge = Body(
+  { into: SpeakerId('The speaker who is also this one, and stays') },
+  { title: 'SpeakerMerge', examples: [{ into: 'speaker_1' }] },
+)
+export type SpeakerMerge = Static<typeof SpeakerMerge>
+
+export const SpeakerSplit = Body(
+  {
+    segment_ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 10_000,
+      uniqueItems: true,
+      description: 'Segments of this speaker that somebody else said',
+      examples: [['seg_01kayr3c9nfq4tq4h6zr6yv0b2']],
+    }),
+    name: Type.Optional(Name('Of the new speaker')),
+  },
+  {
+    title: 'SpeakerSplit',
+    examples: [{ segment_ids: ['seg_01kayr3c9nfq4tq4h6zr6yv0b2'], name: 'Paul' }],
+  },
+)
+export type SpeakerSplit = Static<typeof SpeakerSplit>

@@ -1,0 +1,156 @@
+// What edits read and write. One statement each works on the list of segments where it lies, because
+// a transcript of ten hours would take most of a second to come here and go back.
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { ContentStatus, StoredSegment, StoredSpeaker } from '../../db/tables.ts'
+import type { TranscriptRow } from './store.ts'
+
+export type Key = { content_id: string; version: number }
+const isAt = ({ content_id: contentId, version }: Key) =>
+  sql`content_id = ${contentId} and version = ${version}`
+
+/** The state of a recording, of which no other transaction changes the transcript until the end. */
+export async function lockContent(tx: Tx, id: string): Promise<ContentStatus | undefined> {
+  const row = await tx
+    .selectFrom('content')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.status
+}
+
+export const hasAnalysis = async (tx: Tx, contentId: string, version: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('analyses')
+    .select('id')
+    .where('content_id', '=', contentId)
+    .where('transcript_version', '=', version)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The highest number that a speaker of any version had, so that no id is given twice. */
+export async function selectLastSpeaker(tx: Tx, contentId: string): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(greatest(last_speaker, substring(speaker->>'id' from '^speaker_(\\d{1,9})$')::integer))
+      as last
+    from transcripts left join lateral jsonb_array_elements(speakers) speaker on true
+    where content_id = ${contentId}`.execute(tx)
+  return rows[0]?.last ?? 0
+}
+
+/** The version by the engine that a version goes back to; speakers are known by their ids in it. */
+export async function selectRoot(handle: Sql, { content_id: contentId, version }: Key) {
+  const { rows } = await sql<{ version: number }>`
+    with recursive chain as (
+      select version, based_on, origin from transcripts
+      where content_id = ${contentId} and version = ${version}
+      union all
+      select older.version, older.based_on, older.origin from transcripts older
+      join chain on older.version = chain.based_on and chain.origin <> 'machine'
+      where older.content_id = ${contentId}
+    )
+    select version from chain where origin = 'machine'`.execute(handle)
+  return rows[0]?.version ?? version
+}
+
+export type Copy = Pick<TranscriptRow, 'version' | 'based_on' | 'origin' | 'edited_by'> & {
+  now: Date
+}
+
+/** A new version that holds the same as version `based_on`. */
+export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise<void> {
+  const { version, based_on: basedOn, origin, edited_by: editedBy, now } = copy
+  await sql`
+    insert into transcripts (content_id, version, text, word_count, language, language_probability,
+      translated_to, model_used, speakers, segments, last_speaker,
+      origin, based_on, edited_by, created_at, updated_at)
+    select content_id, ${version}, text, word_count, language, language_probability,
+      translated_to, model_used, speakers, segments, last_speaker,
+      ${origin}, ${basedOn}, ${editedBy}, ${now}::timestamptz, ${now}::timestamptz
+    from transcripts where content_id = ${contentId} and version = ${basedOn}`.execute(tx)
+}
+
+export type Placed = { place: number; segment: StoredSegment }
+
+/** The segments with these ids, in the order of the recording, and where in the list they stand. */
+export async function selectSegments(tx: Tx, key: Key, ids: readonly string[]): Promise<Placed[]> {
+  return selectElements(tx, key, sql`element->>'id' = any(${[...ids]}::text[])`)
+}
+
+export const selectSegmentsOf = (tx: Tx, key: Key, speakerId: string): Promise<Placed[]> =>
+  selectElements(tx, key, sql`element->>'speaker_id' = ${speakerId}`)
+
+async function selectElements(tx: Tx, key: Key, condition: ReturnType<typeof sql>) {
+  const { rows } = await sql<Placed>`
+    select place - 1 as place, element as segment
+    from transcripts, jsonb_array_elements(segments) with ordinality as list (element, place)
+    where ${isAt(key)} and ${condition} order by place`.execute(tx)
+  return rows
+}
+
+/** Puts none, one or two segments in the place of one. */
+export async function replaceSegment(
+  tx: Tx,
+  key: Key,
+  place: number,
+  segments: readonly StoredSegment[],
+): Promise<void> {
+  const path = `{${place}}`
+  const [first, second] = segments.map((segment) => JSON.stringify(segment))
+  let next = sql`segments - ${place}::integer`
+  if (first) next = sql`jsonb_set(segments, ${path}, ${first}::jsonb)`
+  if (second) next = sql`jsonb_insert(${next}, ${path}, ${second}::jsonb, true)`
+  await sql`update transcripts set segments = ${next} where ${isAt(key)}`.execute(tx)
+}
+
+/** Gives the segments with these ids to another speaker. */
+export async function reassignSegments(
+  tx: Tx,
+  key: Key,
+  ids: readonly string[],
+  speakerId: string,
+): Promise<void> {
+  await sql`
+    update transcripts set segments = (
+      select jsonb_agg(case when element->>'id' = any(${[...ids]}::text[])
+        then jsonb_set(element, '{speaker_id}', to_jsonb(${speakerId}::text)) else element end
+        order by place)
+      from jsonb_array_elements(segments) with ordinality as list (element, place))
+    where ${isAt(key)}`.execute(tx)
+}
+
+/** How long each speaker talks. */
+export async function selectTalk(tx: Tx, key: Key): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; seconds: number }>`
+    select element->>'speaker_id' as id,
+      sum((element->>'end')::float8 - (element->>'start')::float8) as seconds
+    from transcripts, jsonb_array_elements(segments) element
+    where ${isAt(key)} group by 1`.execute(tx)
+  return new Map(rows.map(({ id, seconds }) => [id, seconds]))
+}
+
+/** Makes the whole text anew from the segments. */
+export async function updateText(tx: Tx, key: Key, separator: string): Promise<void> {
+  await sql`
+    update transcripts set text = coalesce((
+      select string_agg(element->>'text', ${separator} order by place)
+      from jsonb_array_elements(segments) with ordinality as list (element, place)), '')
+    where ${isAt(key)}`.execute(tx)
+}
+
+export type HeadChange = {
+  speakers: readonly StoredSpeaker[]
+  last_speaker: number
+  word_count: number
+  updated_at: Date
+}
+
+export async function updateHead(tx: Tx, key: Key, change: HeadChange): Promise<void> {
+  await tx
+    .updateTable('transcripts')
+    .set({ ...change, speakers: JSON.stringify(change.speakers) })
+    .where('content_id', '=', key.content_id)
+    .where('version', '=', key.version)
+    .execute()
+}

@@ -1,0 +1,133 @@
+// Corrections of single segments.
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { alignWords } from './align-words.ts'
+import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
+import type { SegmentEdit, SegmentSplit } from './edit-schema.ts'
+import { replaceSegment, selectSegments, type Placed } from './edit-store.ts'
+import { separatorOf, wordCounter } from './segments.ts'
+import { findByName, newSpeaker } from './speakers.ts'
+import type { TranscriptChange } from './schema.ts'
+
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+type SegmentPlace = Place & { segmentId: string }
+
+/** Changes the text of a segment, its speaker, or both; an empty text removes it. */
+export async function changeSegment(
+  deps: EditDeps,
+  caller: Caller,
+  { segmentId, ...at }: SegmentPlace,
+  edit: SegmentEdit,
+): Promise<TranscriptChange> {
+  if (edit.speaker !== undefined && edit.speaker_id !== undefined) {
+    throw errors.invalid('speaker', 'conflict', 'Send speaker or speaker_id, not both.')
+  }
+  return editTranscript(deps, caller, at, async (draft) => {
+    const found = await requireSegment(draft, segmentId)
+    const text = edit.text?.replaceAll(/\s+/g, ' ').trim()
+    // Choice: a line that nobody said is removed by emptying it; older versions keep it.
+    if (text === '') return replace(draft, found, [])
+    const { language } = draft.head
+    const { segment } = found
+    const speakers = await withSpeaker(draft, edit)
+    const changed: StoredSegment = {
+      ...segment,
+      speaker_id: speakers.chosen ?? segment.speaker_id,
+      ...(text !== undefined &&
+        text !== segment.text && { text, words: alignWords(segment, text, language) }),
+    }
+    const isSame = changed.text === segment.text && changed.speaker_id === segment.speaker_id
+    return isSame ? null : replace(draft, found, [changed], speakers.all)
+  })
+}
+
+/** Two segments of one, at a word; the second may have another speaker. */
+export async function splitSegment(
+  deps: EditDeps,
+  caller: Caller,
+  { segmentId, ...at }: SegmentPlace,
+  { word_index: index, speaker_id }: SegmentSplit,
+): Promise<TranscriptChange> {
+  return editTranscript(deps, caller, at, async (draft) => {
+    const found = await requireSegment(draft, segmentId)
+    const { chosen } = await withSpeaker(draft, { ...(speaker_id && { speaker_id }) })
+    const { segment } = found
+    const [last, next] = [segment.words[index - 1], segment.words[index]]
+    if (!last || !next) {
+      const message = `This segment has ${segment.words.length} words.`
+      throw errors.invalid('word_index', 'out_of_range', message)
+    }
+    const cut = textBefore(segment, index)
+    const first: StoredSegment = {
+      ...segment,
+      end: last.end,
+      text: segment.text.slice(0, cut).trim(),
+      words: segment.words.slice(0, index),
+    }
+    const second: StoredSegment = {
+      ...segment,
+      id: newId('seg'),
+      start: next.start,
+      text: segment.text.slice(cut).trim(),
+      speaker_id: chosen ?? segment.speaker_id,
+      words: segment.words.slice(index),
+    }
+    return replace(draft, found, [first, second])
+  })
+}
+
+/** Where in the text a word begins. */
+function textBefore({ text, words }: StoredSegment, index: number): number {
+  let at = 0
+  for (const [place, word] of words.entries()) {
+    const found = text.indexOf(word.text, at)
+    if (place === index) return found < 0 ? at : found
+    if (found >= 0) at = found + word.text.length
+  }
+  return at
+}
+
+async function requireSegment({ tx, head }: Draft, id: string): Promise<Placed> {
+  const [found] = await selectSegments(tx, head, [id])
+  if (!found) throw errors.notFound('segment')
+  return found
+}
+
+type Chosen = { chosen: string | undefined; all: StoredSpeaker[] }
+
+/** The speaker that an edit names, who may be a new one. */
+async function withSpeaker(
+  draft: Draft,
+  { speaker_id: id, speaker: name }: Pick<SegmentEdit, 'speaker_id' | 'speaker'>,
+): Promise<Chosen> {
+  const { speakers } = draft.head
+  if (id !== undefined && !speakers.some((speaker) => speaker.id === id)) {
+    throw errors.invalid('speaker_id', 'unknown', 'The recording has no speaker with this id.')
+  }
+  if (name === undefined) return { chosen: id, all: speakers }
+  const found = findByName(speakers, name)
+  if (found) return { chosen: found.id, all: speakers }
+  const added = await newSpeaker(draft, name)
+  return { chosen: added.id, all: [...speakers, added] }
+}
+
+function replace(
+  { tx, head }: Draft,
+  { place, segment }: Placed,
+  segments: StoredSegment[],
+  speakers: StoredSpeaker[] = head.speakers,
+): Plan {
+  const count = wordCounter(head.language)
+  const text = segments.map((one) => one.text).join(separatorOf(head.language))
+  const delta = segments.reduce((sum, one) => sum + count(one.text), -count(segment.text))
+  return {
+    segments,
+    removed: segments.length === 0 ? [segment.id] : [],
+    speakers,
+    wordDelta: text === segment.text ? null : delta,
+    write: (key) => replaceSegment(tx, key, place, segments),
+  }
+}

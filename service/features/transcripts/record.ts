@@ -1,0 +1,95 @@
+// A stored transcript as it leaves the house.
+import { toIso } from '../../core/time.ts'
+import type { StoredSegment, StoredSpeaker, StoredWord } from '../../db/tables.ts'
+import type { Transcript } from './schema.ts'
+import { displayName } from './segments.ts'
+import type { TranscriptRow, VersionRow } from './store.ts'
+
+type Word = Transcript['segments'][number]['words'][number]
+type Segment = Transcript['segments'][number]
+type Speaker = Transcript['speakers'][number]
+
+/** Names that voice memory proposes, by speaker id. */
+export type Suggestions = ReadonlyMap<string, string>
+const noSuggestions: Suggestions = new Map()
+
+/**
+ * Choice: words below this confidence are marked for readers. test/bench/uncertain-words.ts shows how
+ * many of the marked ones are wrong, and how many of the wrong ones are marked.
+ */
+const uncertainBelow = 0.5
+
+export const toTranscriptRecord = (
+  row: TranscriptRow,
+  suggestions: Suggestions = noSuggestions,
+): Transcript => ({
+  content_id: row.content_id,
+  text: row.text,
+  segments: toSegmentRecords(row.segments, row.speakers),
+  language: row.language,
+  speakers: toSpeakerRecords(row.speakers, { talk: talkOf(row.segments), suggestions }),
+  model_used: row.model_used,
+  language_probability: row.language_probability,
+  translated_to: row.translated_to,
+  ...provenanceOf(row),
+  created_at: toIso(row.created_at),
+})
+
+/** The fields that the transcript, its versions and its changes share. */
+export const provenanceOf = (row: VersionRow) => ({
+  version: row.version,
+  origin: row.origin,
+  based_on: row.based_on,
+  edited_by: row.edited_by,
+  word_count: row.word_count,
+  updated_at: toIso(row.updated_at),
+})
+
+export function toSegmentRecords(
+  segments: readonly StoredSegment[],
+  speakers: readonly StoredSpeaker[],
+): Segment[] {
+  const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
+  return segments.map((segment) => ({
+    ...segment,
+    speaker: names.get(segment.speaker_id) ?? segment.speaker_id,
+    words: segment.words.map(toWord),
+  }))
+}
+
+const toWord = (word: StoredWord): Word => ({
+  ...word,
+  is_uncertain: word.confidence < uncertainBelow,
+})
+
+/** How long each speaker talks, in seconds. */
+export type Talk = ReadonlyMap<string, number>
+
+function talkOf(segments: readonly StoredSegment[]): Talk {
+  const talk = new Map<string, number>()
+  for (const { speaker_id: id, start, end } of segments) {
+    talk.set(id, (talk.get(id) ?? 0) + end - start)
+  }
+  return talk
+}
+
+type About = { talk: Talk; suggestions: Suggestions }
+
+/** A name is proposed for nameless speakers only, and not where somebody has it already. */
+export function toSpeakerRecords(
+  speakers: readonly StoredSpeaker[],
+  { talk, suggestions }: About,
+): Speaker[] {
+  const taken = new Set(speakers.map((speaker) => displayName(speaker).toLowerCase()))
+  return speakers.map(({ id, label, name }) => {
+    const suggested = suggestions.get(id)
+    const isFree = name === null && suggested && !taken.has(suggested.toLowerCase())
+    return {
+      id,
+      label,
+      name,
+      suggested_name: isFree ? suggested : null,
+      seconds: Math.round((talk.get(id) ?? 0) * 100) / 100,
+    }
+  })
+}

@@ -1,0 +1,148 @@
+// Who speaks in a recording: named, merged and split.
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { StoredSpeaker } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { learnVoice } from '../voices/voices.ts'
+import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
+import type { SpeakerChange, SpeakerMerge, SpeakerSplit } from './edit-schema.ts'
+import {
+  reassignSegments,
+  selectLastSpeaker,
+  selectRoot,
+  selectSegments,
+  selectSegmentsOf,
+} from './edit-store.ts'
+import type { TranscriptChange } from './schema.ts'
+import { labelOf, speakerId } from './segments.ts'
+
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+type SpeakerPlace = Place & { speakerId: string }
+
+/** Names a speaker, or takes the name away; where voices are remembered, this one is learned. */
+export async function changeSpeaker(
+  deps: EditDeps,
+  caller: Caller,
+  { speakerId: id, ...at }: SpeakerPlace,
+  change: SpeakerChange,
+): Promise<TranscriptChange> {
+  return editTranscript(deps, caller, at, async (draft) => {
+    const speaker = requireSpeaker(draft, id)
+    const name = change.name?.trim() ?? null
+    if (name === speaker.name) return null
+    if (name !== null) refuseTaken(draft.head.speakers, name, id)
+    await learn(deps, draft, { speakerIds: [id], name, formerName: speaker.name })
+    return plan(draft, { speakers: renamed(draft.head.speakers, id, name) })
+  })
+}
+
+/** Gives all segments of a speaker to another, who keeps the id. */
+export async function mergeSpeakers(
+  deps: EditDeps,
+  caller: Caller,
+  { speakerId: id, ...at }: SpeakerPlace,
+  { into }: SpeakerMerge,
+): Promise<TranscriptChange> {
+  return editTranscript(deps, caller, at, async (draft) => {
+    const from = requireSpeaker(draft, id)
+    const { speakers } = draft.head
+    const target = speakers.find((speaker) => speaker.id === into && into !== id)
+    if (!target) throw errors.invalid('into', 'unknown', 'There is no other speaker with this id.')
+    // Choice: two halves of one person have one name, whichever of them has got it.
+    const name = target.name ?? from.name
+    if (name !== null) await learn(deps, draft, { speakerIds: [id, into], name })
+    const moved = (await selectSegmentsOf(draft.tx, draft.head, id)).map(({ segment }) => segment)
+    return plan(draft, { speakers: renamed(speakers, into, name), moved, to: into })
+  })
+}
+
+/** Gives some segments of a speaker to a new one. */
+export async function splitSpeaker(
+  deps: EditDeps,
+  caller: Caller,
+  { speakerId: id, ...at }: SpeakerPlace,
+  { segment_ids: ids, name }: SpeakerSplit,
+): Promise<TranscriptChange> {
+  return editTranscript(deps, caller, at, async (draft) => {
+    requireSpeaker(draft, id)
+    if (name !== undefined) refuseTaken(draft.head.speakers, name.trim())
+    const own = (await selectSegmentsOf(draft.tx, draft.head, id)).map(({ segment }) => segment)
+    const wished = new Set(ids)
+    const moved = own.filter((segment) => wished.has(segment.id))
+    if (moved.length < wished.size) {
+      throw errors.invalid('segment_ids', 'unknown', 'Not all are segments of this speaker.')
+    }
+    if (moved.length === own.length) {
+      throw errors.invalid('segment_ids', 'all', 'The speaker must keep a segment; rename instead.')
+    }
+    const added = await newSpeaker(draft, name ?? null)
+    return plan(draft, { speakers: [...draft.head.speakers, added], moved, to: added.id })
+  })
+}
+
+type Change = {
+  speakers: StoredSpeaker[]
+  moved?: Awaited<ReturnType<typeof selectSegments>>[number]['segment'][]
+  to?: string
+}
+
+function plan({ tx }: Draft, { speakers, moved = [], to = '' }: Change): Plan {
+  const ids = moved.map(({ id }) => id)
+  return {
+    segments: moved.map((segment) => ({ ...segment, speaker_id: to })),
+    speakers,
+    wordDelta: null,
+    write: async (key) => {
+      if (ids.length > 0) await reassignSegments(tx, key, ids, to)
+    },
+  }
+}
+
+const renamed = (speakers: readonly StoredSpeaker[], id: string, name: string | null) =>
+  speakers.map((speaker) => (speaker.id === id ? { ...speaker, name } : speaker))
+
+/** A speaker whose id none of this recording ever had. */
+export async function newSpeaker({ tx, head }: Draft, name: string | null): Promise<StoredSpeaker> {
+  const index = await selectLastSpeaker(tx, head.content_id)
+  return { id: speakerId(index), label: labelOf(index), name: name?.trim() ?? null }
+}
+
+/** The speaker who is shown so, or would be without a name; case makes no difference. */
+export function findByName(
+  speakers: readonly StoredSpeaker[],
+  wished: string,
+): StoredSpeaker | undefined {
+  const name = comparable(wished)
+  const isOne = (text: string | null) => text !== null && comparable(text) === name
+  return (
+    speakers.find((speaker) => isOne(speaker.name)) ?? speakers.find(({ label }) => isOne(label))
+  )
+}
+
+const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+function requireSpeaker({ head }: Draft, id: string): StoredSpeaker {
+  const speaker = head.speakers.find((one) => one.id === id)
+  if (!speaker) throw errors.notFound('speaker')
+  return speaker
+}
+
+/** Choice: one name, one speaker; who gets the name of another is to be merged with them. */
+function refuseTaken(speakers: readonly StoredSpeaker[], name: string, ownId?: string): void {
+  const other = findByName(
+    speakers.filter(({ id }) => id !== ownId),
+    name,
+  )
+  if (!other) return
+  const message = `${other.id} of this recording is called so; merge the two if they are one.`
+  throw new ApiError('speaker_name_taken', message, {
+    details: [{ field: 'name', code: 'taken', message }],
+  })
+}
+
+type Lesson = { speakerIds: string[]; name: string | null; formerName?: string | null }
+
+async function learn(deps: EditDeps, { tx, head, projectId }: Draft, lesson: Lesson) {
+  const version = await selectRoot(tx, head)
+  await learnVoice(deps, tx, { contentId: head.content_id, projectId, version, ...lesson })
+}

@@ -1,0 +1,71 @@
+// Older versions of a transcript: listed, read and restored.
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { toIso } from '../../core/time.ts'
+import { openCursor, sealCursor } from '../../db/page.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { requireContent } from '../content/content.ts'
+import { indexContent } from '../search/search.ts'
+import { learnVoice } from '../voices/voices.ts'
+import { addVersion, requireEditable, type Place } from './change.ts'
+import { selectRoot } from './edit-store.ts'
+import { provenanceOf } from './record.ts'
+import type { TranscriptVersion } from './schema.ts'
+import { selectHeads, type HeadRow } from './store.ts'
+
+/** Newest first; the list of a recording without a transcript is empty. */
+export async function listVersions(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  { projectId, contentId }: Place,
+  { limit, cursor }: PagingQuery,
+) {
+  await requireContent(db.sql, caller, projectId, contentId)
+  const list = `transcript versions of ${contentId}`
+  const from = cursor === undefined ? undefined : openCursor(keys.cursor, cursor, list)
+  const below = from && Number(from.id)
+  const rows = await selectHeads(db.sql, contentId, { below, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const position = last && { created_at: last.created_at, id: String(last.version) }
+  const [newest] = await selectHeads(db.sql, contentId, { limit: 1 })
+  return {
+    items: shown.map((row) => toVersion(row, newest?.version)),
+    nextCursor: position && rows.length > limit ? sealCursor(keys.cursor, position, list) : null,
+  }
+}
+
+/** Makes an older version the newest one again; the newest one itself stays as it is. */
+export async function restoreVersion(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  caller: Caller,
+  { projectId, contentId, version }: Place & { version: number },
+): Promise<TranscriptVersion> {
+  return deps.db.transaction(async (tx) => {
+    const newest = await requireEditable(tx, caller, { projectId, contentId })
+    if (newest.version === version) return toVersion(newest, version)
+    const [wished] = await selectHeads(tx, contentId, { below: version + 1, limit: 1 })
+    if (wished?.version !== version) throw errors.notFound('version')
+    const at = { projectId, contentId, basedOn: version, origin: 'restored' } as const
+    await addVersion(deps, tx, caller, at)
+    await indexContent(tx, contentId)
+    const root = await selectRoot(tx, wished)
+    // What the speakers are called now is what their voices are known by.
+    for (const { id, name } of wished.speakers) {
+      const lesson = { contentId, projectId, version: root, speakerIds: [id], name }
+      await learnVoice(deps, tx, lesson)
+    }
+    const [restored] = await selectHeads(tx, contentId, { limit: 1 })
+    if (!restored) throw new Error('A version of a transcript was not stored.')
+    return toVersion(restored, restored.version)
+  })
+}
+
+const toVersion = (row: HeadRow, newest: number | undefined): TranscriptVersion => ({
+  ...provenanceOf(row),
+  model_used: row.model_used,
+  language: row.language,
+  created_at: toIso(row.created_at),
+  is_current: row.version === newest,
+})
