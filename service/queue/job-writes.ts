@@ -20,7 +20,10 @@ export async function atEnd(db: Db, run: Run, write: Write): Promise<void> {
   })
 }
 
-/** Stores progress, 0 to 1, twice a second at most and in steps of a hundredth: each is an fsync. */
+/**
+ * Stores progress, 0 to 1, in steps of a hundredth and twice a second at most, since each is an
+ * fsync; where a hundredth takes long, every five seconds.
+ */
 export function reportProgress(
   { db, clock, log }: { db: Db; clock: Clock; log: Log },
   run: Run,
@@ -30,7 +33,8 @@ export function reportProgress(
   let writing: Promise<void> = Promise.resolve()
   const report = (fraction: number): void => {
     const at = clock.now().getTime()
-    if (fraction - last.fraction < 0.01 || at - last.at < second / 2) return
+    const [passed, step] = [at - last.at, fraction - last.fraction]
+    if (step < 0.01 ? passed < 5 * second || step <= 0 : passed < second / 2) return
     last = { at, fraction }
     writing = writing
       .then(() => whileCurrent(db, run, (tx) => note(tx, Math.min(fraction, 1))))

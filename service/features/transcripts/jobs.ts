@@ -1,7 +1,7 @@
 import { JobError } from '../../core/errors.ts'
 import { hour, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import type { MediaFacts } from '../../engine/engine.ts'
+import type { MediaFacts, SpeechRequest } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import {
@@ -12,9 +12,13 @@ import {
   type Stage,
 } from '../content/content.ts'
 import { findUsedUpMinutes } from '../usage/usage.ts'
-import { failTranscription, finishTranscription, noteReadable } from './outcome.ts'
+import { failTranscription, finishTranscription, noteReadable, type Outcome } from './outcome.ts'
+import { createPace } from './pace.ts'
+import { keepParts } from './parts.ts'
 import { toTranscript } from './segments.ts'
+import { readSettings, type SpeechSettings } from './settings.ts'
 import { transcribeJob } from './transcripts.ts'
+import { correctWords } from './vocabulary.ts'
 
 type Run = JobRun<{ content_id: string }>
 
@@ -31,7 +35,7 @@ export const transcriptJobs = (deps: Deps): JobHandler[] => [
 /** Safe to run twice: every write asks first whether this run still owns the job. */
 async function transcribe(deps: Deps, run: Run): Promise<void> {
   const content = await findContent(deps.db.sql, run.payload.content_id)
-  if (content?.status !== 'processing') return
+  if (content?.status !== 'processing' || content.stage === 'paused') return
   try {
     await hear(deps, run, content)
   } catch (error) {
@@ -46,27 +50,65 @@ async function transcribe(deps: Deps, run: Run): Promise<void> {
 }
 
 async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
-  const audioPath = deps.blobs.path(content.id)
-  const wasStarted = content.stage === 'transcribing' || content.stage === 'finishing'
-  await noteStep(deps, run, { ...(!wasStarted && { stage: 'probing' }), progress: 0 })
+  const settings = await readSettings(deps.db.sql, content.id)
+  const isBegun = content.stage === 'transcribing' || content.stage === 'finishing'
+  await noteStep(deps, run, { ...(!isBegun && { stage: 'probing' }), progress: 0 })
   const onReadable = async (media: MediaFacts): Promise<void> => {
     refuseTooLong(media)
     await refuseOverQuota(deps, content.id)
     await whileCurrent(deps.db, run, (tx) => noteReadable(deps, tx, content, media))
   }
+  const pace = createPace(deps.clock)
   const progress = reportProgress(deps, run, (tx, fraction) =>
-    noteProgress(tx, content.id, { progress: fraction }),
+    noteProgress(tx, content.id, {
+      progress: fraction,
+      remaining_seconds: pace.remainingSeconds(),
+    }),
   )
+  const onProgress = (fraction: number): void => {
+    pace.note(fraction)
+    progress.report(fraction)
+  }
   const startedAt = deps.clock.now().getTime()
   const heard = await deps.transcriber.transcribe(
-    { audioPath },
-    { signal: run.signal, onProgress: progress.report, onReadable },
+    toRequest(deps.blobs.path(content.id), settings),
+    {
+      signal: run.signal,
+      onProgress,
+      onReadable,
+      parts: keepParts(deps, run, content.id, pace.skip),
+    },
   )
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
-  const heardInSeconds = (deps.clock.now().getTime() - startedAt) / second
-  const outcome = { heard, transcript: toTranscript(heard), heardInSeconds }
-  await atEnd(deps.db, run, (tx) => finishTranscription(deps, tx, content.id, outcome))
+  const seconds = (deps.clock.now().getTime() - startedAt) / second
+  await finish(deps, run, {
+    heard,
+    transcript: toTranscript(correctWords(heard, settings.vocabulary)),
+    heardInSeconds: pace.isResumed() ? null : seconds,
+  })
+}
+
+function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
+  const { language, speech_model, translate_to_english, vocabulary, voice_memory } = settings
+  return {
+    audioPath,
+    ...(speech_model && { model: speech_model }),
+    ...(language && { language }),
+    translateToEnglish: translate_to_english,
+    vocabulary: vocabulary.map(({ term }) => term),
+    withVoices: voice_memory,
+  }
+}
+
+/** A pause that came when all was heard has nothing left to pause: its work is not thrown away. */
+async function finish(deps: Deps, run: Run, outcome: Outcome): Promise<void> {
+  const { content_id: id } = run.payload
+  await deps.db.transaction(async (tx) => {
+    if ((await run.finish(tx)) || (await findContent(tx, id))?.stage === 'paused') {
+      await finishTranscription(deps, tx, id, outcome)
+    }
+  })
 }
 
 function refuseTooLong({ durationSeconds }: MediaFacts): void {
@@ -83,7 +125,9 @@ async function refuseOverQuota({ db, clock }: Deps, contentId: string): Promise<
 }
 
 const noteStep = (deps: Deps, run: Run, step: { stage?: Stage; progress: number }) =>
-  whileCurrent(deps.db, run, (tx) => noteProgress(tx, run.payload.content_id, step))
+  whileCurrent(deps.db, run, (tx) =>
+    noteProgress(tx, run.payload.content_id, { ...step, remaining_seconds: null }),
+  )
 
 async function giveUp(deps: Deps, contentId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -1,0 +1,84 @@
+import { distance } from 'fastest-levenshtein'
+import type { StoredTerm } from '../../db/tables.ts'
+import { toKey } from '../vocabulary/vocabulary.ts'
+
+/** A word as it stands in a segment: what is compared of it, and how sure the engine was. */
+export type HeardWord = { parts: readonly string[]; key: string; confidence: number }
+
+export type Spellings = {
+  /** No match is longer than this many letters and digits. */
+  longest: number
+  /** The term that these words, taken as a whole, stand for. */
+  find: (words: readonly HeardWord[]) => string | undefined
+}
+
+/** Below this the engine guessed. */
+const unsure = 0.5
+
+/**
+ * Names that are ordinary words too are short: will, mark, grace, zoom. A plain one this long is
+ * none, so that its letters alone show that it is meant. Choice: a rule that holds in any language,
+ * instead of word lists; a shorter name is listed under `heard_as` where its case shall be set right.
+ */
+const tellingLetters = 8
+
+/** Written without blanks: a word there is any piece of text. */
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+
+/** The letters of each part of a phrase, without its marks: `cuber-netes` has two. */
+export const toParts = (text: string): string[] =>
+  text
+    .split(/[\s\p{Pd}/_]+/u)
+    .map(toKey)
+    .filter((part) => part !== '')
+
+/** A name stays one with an `’s` behind it. */
+export const withoutPossessive = (text: string): string => text.replace(/['’]s(?=\P{L}*$)/u, '')
+
+/** The list as a table to look up: earlier terms win. */
+export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean): Spellings {
+  const heard = new Map<string, string>()
+  const own = new Map<string, string>()
+  for (const { term, heard_as } of terms) {
+    for (const spelling of heard_as) setNew(heard, phraseKey(toParts(spelling)), term)
+    setNew(own, toKey(term), term)
+    setNew(own, toKey(withoutPossessive(term)), term)
+  }
+  const find = (words: readonly HeardWord[]): string | undefined => {
+    const given = heard.get(phraseKey(words.flatMap(({ parts }) => parts)))
+    if (given !== undefined) return given
+    const key = words.map((word) => word.key).join('')
+    const isUnsure = words.every(({ confidence }) => confidence < unsure)
+    const term = own.get(key)
+    if (term !== undefined) return isUnsure || isTelling(term, key) ? term : undefined
+    return canGuess && isUnsure ? findClose(own, key) : undefined
+  }
+  const lengths = [...heard.keys(), ...own.keys()].map((key) => key.replaceAll(' ', '').length)
+  return { longest: Math.max(0, ...lengths) + 2, find }
+}
+
+const setNew = (map: Map<string, string>, key: string, term: string): void => {
+  if (!map.has(key)) map.set(key, term)
+}
+
+const phraseKey = (parts: readonly string[]): string =>
+  parts.join(parts.some((part) => unspacedScript.test(part)) ? '' : ' ')
+
+/** Whether the letters can mean nothing but the term: `ONeill`, `iPhone`, `Kubernetes`; not `Will`. */
+const isTelling = (term: string, key: string): boolean =>
+  key.length >= tellingLetters || /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][^\p{L}\p{N}\s]\p{L}/u.test(term)
+
+/** A term that differs in a letter, or in two where it is long; undefined where two are as close. */
+function findClose(own: ReadonlyMap<string, string>, key: string): string | undefined {
+  const tolerated = key.length < 5 ? 0 : key.length < tellingLetters ? 1 : 2
+  let [best, least, isTie] = [undefined as string | undefined, tolerated + 1, false]
+  if (tolerated === 0) return undefined
+  for (const [ownKey, term] of own) {
+    if (Math.abs(ownKey.length - key.length) > tolerated || ownKey.length < 5) continue
+    const edits = distance(ownKey, key)
+    if (edits === least && best !== undefined && best !== term) isTie = true
+    if (edits < least) [best, least, isTie] = [term, edits, false]
+  }
+  return isTie ? undefined : best
+}

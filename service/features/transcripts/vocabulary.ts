@@ -1,0 +1,123 @@
+import type { StoredTerm } from '../../db/tables.ts'
+import type { SpokenSegment, Transcription, Word } from '../../engine/engine.ts'
+import { toKey } from '../vocabulary/vocabulary.ts'
+import {
+  createSpellings,
+  toParts,
+  withoutPossessive,
+  type HeardWord,
+  type Spellings,
+} from './spellings.ts'
+
+/** A word and where it stands in the text of its segment; `core` is it without marks around it. */
+type Placed = HeardWord & { word: Word; from: number; to: number; endsSentence: boolean }
+type Match = { from: number; to: number; term: string }
+
+/**
+ * What was heard, with names and terms in their right spelling: in the text, and in the words, which
+ * keep their times. In a translation only what is listed counts, since it has no sounds to mishear.
+ */
+export function correctWords(heard: Transcription, terms: readonly StoredTerm[]): Transcription {
+  if (terms.length === 0) return heard
+  const spellings = createSpellings(terms, heard.translatedTo === null)
+  return {
+    ...heard,
+    segments: heard.segments.map((segment) => correctSegment(segment, spellings)),
+  }
+}
+
+function correctSegment(segment: SpokenSegment, spellings: Spellings): SpokenSegment {
+  const placed = place(segment)
+  if (!placed) return segment
+  const words: Word[] = []
+  let text = ''
+  let rest = 0
+  for (let at = 0; at < placed.length;) {
+    const found = findLongest(placed, at, spellings)
+    const span = placed.slice(at, found?.to ?? at + 1)
+    const [first, last] = [span[0], span.at(-1)]
+    if (!first || !last) break
+    const written = segment.text.slice(first.from, last.to)
+    const corrected = found ? inPlace(written, found.term) : written
+    text += segment.text.slice(rest, first.from) + corrected
+    rest = last.to
+    words.push(...(corrected === written ? span.map(({ word }) => word) : share(span, corrected)))
+    at += span.length
+  }
+  return { ...segment, words, text: text + segment.text.slice(rest) }
+}
+
+/** Each word's place in the text; undefined where the two do not say the same. */
+function place({ text, words }: SpokenSegment): Placed[] | undefined {
+  const placed: Placed[] = []
+  let end = 0
+  for (const word of words) {
+    const from = text.indexOf(word.text, end)
+    if (from < 0 || toKey(text.slice(end, from)) !== '') return undefined
+    end = from + word.text.length
+    placed.push({
+      word,
+      from,
+      to: end,
+      parts: toParts(withoutPossessive(word.text)),
+      key: toKey(withoutPossessive(word.text)),
+      confidence: word.confidence,
+      // A point behind a single letter shortens a name: J. R. Smith.
+      endsSentence: /[?!…。？！]\P{L}*$/u.test(word.text) || /\p{L}{2}\.\P{L}*$/u.test(word.text),
+    })
+  }
+  return placed
+}
+
+/** The longest run of words from here that stands for a term, none of them beyond a sentence. */
+function findLongest(
+  placed: readonly Placed[],
+  at: number,
+  { longest, find }: Spellings,
+): Match | undefined {
+  let found: Match | undefined
+  let letters = 0
+  for (let to = at + 1; to <= placed.length; to += 1) {
+    const last = placed[to - 1]
+    letters += last?.key.length ?? 0
+    if (letters > longest) break
+    // Bare marks begin and end nothing.
+    const isWhole = placed[at]?.key !== '' && last?.key !== ''
+    const term = isWhole ? find(placed.slice(at, to)) : undefined
+    if (term !== undefined) found = { from: at, to, term }
+    if (last?.endsSentence) break
+  }
+  return found
+}
+
+/** The term between the marks that stood around what was heard: `"cuber netes's,` keeps them. */
+function inPlace(written: string, term: string): string {
+  const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(written) ?? []
+  const [after = ''] = /(?:(?<=[\p{L}\p{N}])['’]s)?[^\p{L}\p{M}\p{N}]*$/u.exec(written) ?? []
+  // The term's own marks at its ends, as in C++ or .NET, are not doubled.
+  const [head = ''] = /^[^\p{L}\p{N}]*/u.exec(term) ?? []
+  const [tail = ''] = /(?:['’]s)?[^\p{L}\p{M}\p{N}]*$/u.exec(term) ?? []
+  const start = head !== '' && before.endsWith(head) ? before.slice(0, -head.length) : before
+  const end = tail !== '' && after.startsWith(tail) ? after.slice(tail.length) : after
+  return start + term + end
+}
+
+/** The new words on the time of the old ones: each its own where they are as many, else by length. */
+function share(span: readonly Placed[], corrected: string): Word[] {
+  const texts = corrected.split(/\s+/)
+  const old = span.map(({ word }) => word)
+  const confidence = Math.min(...old.map((word) => word.confidence))
+  if (texts.length === old.length) {
+    return old.map((word, index) => ({ ...word, text: texts[index] ?? word.text }))
+  }
+  const [start, end] = [old[0]?.start ?? 0, old.at(-1)?.end ?? 0]
+  const letters = texts.reduce((sum, text) => sum + text.length, 0)
+  let before = 0
+  return texts.map((text) => {
+    const timeAt = (count: number) =>
+      Math.round((start + ((end - start) * count) / letters) * 1_000) / 1_000
+    const from = before
+    before += text.length
+    return { text, start: timeAt(from), end: timeAt(before), confidence }
+  })
+}
