@@ -1,7 +1,6 @@
-/** Works on our own 16 kHz, 16-bit WAV files: which channel spoke, and pieces of long ones. */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+/** Works on our own 16 kHz, 16-bit WAV files: where to cut long ones, and copies of their parts. */
+import { open, readFile, type FileHandle } from 'node:fs/promises'
+import { JobError } from '../core/errors.ts'
 import { parseLevels, stepSeconds, type Loudness } from './decode/level-meter.ts'
 import { levelsFile, pcmRate, wavHeader } from './decode/pcm-writer.ts'
 
@@ -16,19 +15,23 @@ export async function readLoudness(wav: string, channels: number): Promise<Loudn
 export type Stretch = { start: number; end: number }
 
 /**
- * Cuts a long recording into stretches of at most `longest` seconds, each cut at the quietest place
- * of the minute before that. whisper-cli holds its whole input in memory several times over.
+ * Cuts a long recording into stretches of about `length` seconds, each cut at the quietest place
+ * within half a minute. whisper-cli holds its whole input in memory several times over.
  */
-export function planStretches(loudness: Loudness, duration: number, longest: number): Stretch[] {
+export function planStretches(loudness: Loudness, duration: number, length: number): Stretch[] {
+  const count = Math.max(1, Math.round(duration / length))
   const stretches: Stretch[] = []
   let start = 0
-  while (duration - start > longest) {
-    const end = quietestBetween(loudness, start + longest - 60, start + longest)
+  for (let at = 1; at < count; at += 1) {
+    const aim = (duration * at) / count
+    const end = quietestBetween(loudness, aim - searchSeconds, aim + searchSeconds)
     stretches.push({ start, end })
     start = end
   }
   return [...stretches, { start, end: duration }]
 }
+
+const searchSeconds = 30
 
 function quietestBetween({ energy }: Loudness, from: number, to: number): number {
   let quietest = Infinity
@@ -47,34 +50,61 @@ function quietestBetween({ energy }: Loudness, from: number, to: number): number
   return best
 }
 
-/** Copies one stretch into a WAV file of its own. */
-export async function copyStretch(
-  source: { path: string; channels: number },
+/** One of our WAV files, and which channel of it is meant; null mixes all into one. */
+export type Source = { path: string; channels: number; channel: number | null }
+
+/** Enough for few calls, little enough that the service answers between them. */
+const blockBytes = 1 << 18
+
+/**
+ * Writes pieces of one channel, one after the other, as a mono WAV. A block at a time: ten hours
+ * take no more memory than ten seconds. Throws `cancelled`.
+ */
+export async function copyMono(
+  source: Source,
   target: string,
-  { start, end }: Stretch,
+  { pieces, signal }: { pieces: readonly Stretch[]; signal: AbortSignal },
 ): Promise<void> {
-  const frameBytes = source.channels * 2
-  const from = headerBytes + Math.round(start * pcmRate) * frameBytes
-  const to = headerBytes + Math.round(end * pcmRate) * frameBytes
-  const file = await open(target, 'w')
-  await file.write(wavHeader(source.channels, to - from))
-  await file.close()
-  await pipeline(
-    createReadStream(source.path, { start: from, end: to - 1 }),
-    createWriteStream(target, { flags: 'a' }),
-  )
+  const [from, to] = [await open(source.path), await open(target, 'w')]
+  try {
+    let written = headerBytes
+    for (const piece of pieces) {
+      for await (const block of framesOf(from, source, piece)) {
+        if (signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
+        const mono = toMono(block, source)
+        await to.write(mono, 0, mono.length, written)
+        written += mono.length
+      }
+    }
+    await to.write(wavHeader(1, written - headerBytes), 0, headerBytes, 0)
+  } finally {
+    await Promise.all([from.close(), to.close()])
+  }
 }
 
-/** One channel must be this much louder for a segment to be its (6 dB): a room mixes both. */
-const clearlyLouder = 4
+async function* framesOf(file: FileHandle, { channels }: Source, { start, end }: Stretch) {
+  const frameBytes = channels * 2
+  const block = Buffer.alloc(blockBytes)
+  let at = headerBytes + Math.round(start * pcmRate) * frameBytes
+  const last = headerBytes + Math.round(end * pcmRate) * frameBytes
+  while (at < last) {
+    const { bytesRead } = await file.read(block, 0, Math.min(blockBytes, last - at), at)
+    const whole = bytesRead - (bytesRead % frameBytes)
+    if (whole === 0) return
+    yield block.subarray(0, whole)
+    at += whole
+  }
+}
 
-/** The channel that carried a stretch of speech, or null where the channels do not tell. */
-export function channelOf({ energy }: Loudness, { start, end }: Stretch): number | null {
-  if (energy.length !== 2) return null
-  const from = Math.floor(start / stepSeconds)
-  const to = Math.max(from + 1, Math.ceil(end / stepSeconds))
-  const sums = energy.map((levels) => levels.subarray(from, to).reduce((sum, e) => sum + e, 0))
-  const [left = 0, right = 0] = sums
-  if (left > right * clearlyLouder) return 0
-  return right > left * clearlyLouder ? 1 : null
+function toMono(block: Buffer, { channels, channel }: Source): Buffer {
+  if (channels === 1) return block
+  const out = Buffer.alloc(block.length / channels)
+  for (let from = 0, at = 0; at < out.length; at += 2, from += channels * 2) {
+    const level =
+      channel === null
+        ? (block.readInt16LE(from) + block.readInt16LE(from + 2)) >> 1
+        : block.readInt16LE(from + channel * 2)
+    out.writeInt16LE(level, at)
+  }
+  return out
 }

@@ -2,14 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  channelOf,
-  copyStretch,
-  planStretches,
-  readLoudness,
-} from '../../../service/engine/wav-file.ts'
+import { copyMono, planStretches, readLoudness } from '../../../service/engine/wav-file.ts'
 import { createPcmWriter } from '../../../service/engine/decode/pcm-writer.ts'
-import { sine } from '../../support/sound.ts'
+import { readPcm } from '../../support/sound.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -33,34 +28,56 @@ async function write(
   await writer.close()
 }
 
-test('a segment belongs to the channel that is clearly louder, and to none when both speak', async () => {
+test('one channel is copied, or both are mixed, piece after piece', async () => {
   const file = path.join(folder, 'call.wav')
-  // Left speaks in the first second, right in the second, both in the third.
-  const level = (channel: number, time: number) =>
-    sine(440, time >= 2 || Math.floor(time) === channel ? 0.5 : 0.05)(0, time)
+  const target = path.join(folder, 'part.wav')
+  // A step of loudness for each second, the right channel half as loud.
+  const level = (channel: number, time: number) => (Math.floor(time) + 1) / (channel + 1) / 10
   await write(file, 2, 3, level)
-  const loudness = await readLoudness(file, 2)
-  expect(channelOf(loudness, { start: 0.1, end: 0.9 })).toBe(0)
-  expect(channelOf(loudness, { start: 1.1, end: 1.9 })).toBe(1)
-  expect(channelOf(loudness, { start: 2.1, end: 2.9 })).toBeNull()
+  const pieces = [
+    { start: 0.5, end: 1 },
+    { start: 2, end: 2.25 },
+  ]
+  const { signal } = new AbortController()
+  const heard = async (channel: number | null) => {
+    await copyMono({ path: file, channels: 2, channel }, target, { pieces, signal })
+    const { samples, channels } = readPcm(target)
+    expect([samples.length, channels]).toEqual([0.75 * 16_000, 1])
+    return [samples[0], samples.at(-1)].map((sample) => Math.round(((sample ?? 0) / 32_768) * 1000))
+  }
+  expect(await heard(0)).toEqual([100, 300])
+  expect(await heard(1)).toEqual([50, 150])
+  expect(await heard(null)).toEqual([75, 225])
+})
+
+test('a copy that is cancelled ends', async () => {
+  const file = path.join(folder, 'call.wav')
+  await write(file, 1, 1, () => 0.1)
+  const pieces = [{ start: 0, end: 1 }]
+  const job = copyMono({ path: file, channels: 1, channel: null }, `${file}.part`, {
+    pieces,
+    signal: AbortSignal.abort(),
+  })
+  await expect(job).rejects.toMatchObject({ code: 'cancelled' })
 })
 
 test('a long recording is cut where it is quiet, and nothing of it is lost', async () => {
   const file = path.join(folder, 'long.wav')
-  // Loud but for half a second at 170 s.
-  const level = (_channel: number, time: number) => (time > 170 && time < 170.5 ? 0 : 0.5)
+  // Loud but for half a second at 130 s.
+  const level = (_channel: number, time: number) => (time > 130 && time < 130.5 ? 0 : 0.5)
   await write(file, 1, 250, level)
   const loudness = await readLoudness(file, 1)
-  const stretches = planStretches(loudness, 250, 180)
+  const stretches = planStretches(loudness, 250, 140)
   expect(stretches.map((stretch) => stretch.start)).toEqual([0, stretches[0]?.end])
-  expect(stretches[0]?.end).toBeGreaterThan(170)
-  expect(stretches[0]?.end).toBeLessThan(170.5)
+  expect(stretches[0]?.end).toBeGreaterThan(130)
+  expect(stretches[0]?.end).toBeLessThan(130.5)
   expect(stretches.at(-1)?.end).toBe(250)
 
   const parts = []
   for (const stretch of stretches) {
     const part = path.join(folder, 'part.wav')
-    await copyStretch({ path: file, channels: 1 }, part, stretch)
+    const source = { path: file, channels: 1, channel: null }
+    await copyMono(source, part, { pieces: [stretch], signal: new AbortController().signal })
     const bytes = await readFile(part)
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
     parts.push(bytes.subarray(44))

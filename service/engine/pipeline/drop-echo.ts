@@ -1,0 +1,53 @@
+/** Words heard twice: those of an echo are dropped where they are not the original. */
+import { stepSeconds } from '../decode/level-meter.ts'
+import type { TimedWord } from './timed-word.ts'
+import type { Track } from './tracks.ts'
+
+/** So much of a word that nobody else says must be echo for it to be dropped. */
+const mostlyEcho = 0.7
+
+/** Words said by both at once are doubted sooner, but own voice still keeps them. */
+const partlyEcho = 0.4
+
+/** Times of words are this inexact, besides the delay of the echo. */
+const slackSeconds = 0.3
+
+/** The words of a track without those that are only the other track's, heard again. */
+export function dropEcho(
+  track: Track,
+  words: readonly TimedWord[],
+  others: readonly TimedWord[],
+): TimedWord[] {
+  const { echo, path } = track
+  if (echo === null || path === null) return [...words]
+  const lag = path.lagSteps * stepSeconds
+  const isSaidByOther = wordFinder(others)
+  return words.filter((word) => {
+    const share = echoShare(echo, word)
+    return share < (isSaidByOther(word, lag) ? partlyEcho : mostlyEcho)
+  })
+}
+
+function echoShare(echo: Uint8Array, { start, end }: TimedWord): number {
+  const from = Math.floor(start / stepSeconds)
+  const steps = echo.subarray(from, Math.max(from + 1, Math.ceil(end / stepSeconds)))
+  return steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length)
+}
+
+/** Whether another track has the same word, as much earlier as the echo is later. */
+function wordFinder(others: readonly TimedWord[]) {
+  let from = 0
+  return (word: TimedWord, lag: number): boolean => {
+    const spelling = spell(word.text)
+    const [earliest, latest] = [word.start - lag - slackSeconds, word.start - lag + slackSeconds]
+    while (from < others.length && (others[from]?.start ?? 0) < earliest - 5) from += 1
+    for (let at = from; at < others.length; at += 1) {
+      const other = others[at]
+      if (other === undefined || other.start > latest) return false
+      if (other.start >= earliest && spell(other.text) === spelling) return true
+    }
+    return false
+  }
+}
+
+const spell = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,0 +1,57 @@
+/** From a recording to its transcription: tracks, parts, words, speakers, segments. */
+import path from 'node:path'
+import { decodeAudio } from '../audio.ts'
+import { requireModel } from '../catalogue.ts'
+import type { HearOptions, SpeechRequest, Transcription } from '../engine.ts'
+import { fromWhisperLanguage } from '../languages.ts'
+import type { HearWork, PipelineDeps } from './deps.ts'
+import { hearTracks, type Heard } from './hear-tracks.ts'
+import { decodeShare, resumedShare } from './progress.ts'
+import { judgeEcho, openRecording } from './recording.ts'
+import { tellSpeakers } from './speakers.ts'
+import { chooseWeights } from './weights.ts'
+
+/** Hears a recording in `folder`, a place for its sound that the caller empties. */
+export async function hearRecording(
+  deps: PipelineDeps,
+  { request, folder }: { request: SpeechRequest; folder: string },
+  options: HearOptions,
+): Promise<Transcription> {
+  const weights = await chooseWeights(deps, request)
+  options.onProgress(await resumedShare(options.parts, { request, weights }))
+  const wav = path.join(folder, 'sound.wav')
+  const [vad, sound] = await Promise.all([
+    requireModel(deps.vadId, deps.folders),
+    decodeAudio(
+      deps.audio,
+      { path: request.audioPath, target: wav },
+      { ...options, onProgress: (fraction) => options.onProgress(fraction * decodeShare) },
+    ),
+  ])
+  if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')
+  const recording = await openRecording(wav, sound, options.signal)
+  const work = { request, weights, recording, vadModel: vad.path }
+  const heard = await hearTracks(deps, work, options)
+  return toTranscription(deps, { ...work, heard }, options)
+}
+
+async function toTranscription(
+  deps: PipelineDeps,
+  work: HearWork & { heard: Heard },
+  options: HearOptions,
+): Promise<Transcription> {
+  const { weights, recording, heard } = work
+  const spoken = await tellSpeakers(deps, work, options)
+  options.onProgress(1)
+  const { language } = heard
+  return {
+    ...spoken,
+    language: fromWhisperLanguage(language),
+    languageProbability: heard.languageProbability,
+    translatedTo:
+      weights.translate && language !== 'en' && spoken.segments.length > 0 ? 'en' : null,
+    echo: judgeEcho(recording, heard.droppedWords),
+    durationSeconds: recording.durationSeconds,
+    modelUsed: weights.id,
+  }
+}

@@ -1,0 +1,66 @@
+/** A decoded recording: its sound on disk, its levels, and the tracks that it is heard by. */
+import { createHash } from 'node:crypto'
+import { readFile, rename, rm } from 'node:fs/promises'
+import type { DecodedAudio } from '../audio.ts'
+import type { Loudness } from '../decode/level-meter.ts'
+import { levelsFile } from '../decode/pcm-writer.ts'
+import type { Echo } from '../engine.ts'
+import { copyMono, readLoudness } from '../wav-file.ts'
+import { separateTracks, singleTrack, tellsSpeakersApart, type Track } from './tracks.ts'
+
+export type Recording = {
+  wav: string
+  channels: number
+  durationSeconds: number
+  loudness: Loudness
+  /** One, or both sides of a call, that with more speech first. */
+  tracks: Track[]
+  /** Tells this sound from every other. */
+  fingerprint: string
+}
+
+/**
+ * Takes up decoded sound. Where its channels do not tell people apart they are mixed into one, so
+ * that whoever comes next finds one voice at a time on one channel.
+ */
+export async function openRecording(
+  wav: string,
+  sound: DecodedAudio,
+  signal: AbortSignal,
+): Promise<Recording> {
+  const loudness = await readLoudness(wav, sound.channels)
+  const levels = await readFile(levelsFile(wav))
+  const fingerprint = createHash('sha256').update(levels).digest('hex')
+  const common = { wav, durationSeconds: sound.durationSeconds, loudness, fingerprint }
+  if (sound.channels === 2 && sound.channelsDiffer && tellsSpeakersApart(loudness)) {
+    return { ...common, channels: 2, tracks: separateTracks(loudness) }
+  }
+  if (sound.channels === 2) await mixDown(wav, sound, signal)
+  return { ...common, channels: 1, tracks: [singleTrack(loudness)] }
+}
+
+async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): Promise<void> {
+  const mixed = `${wav}.mixed`
+  // Equal channels need no sum, and a silent one would only halve the other.
+  const source = { path: wav, channels: 2, channel: sound.channelsDiffer ? null : 0 }
+  const whole = { start: 0, end: sound.durationSeconds }
+  await copyMono(source, mixed, { pieces: [whole], signal })
+  await rm(wav)
+  await rename(mixed, wav)
+}
+
+/** Louder than this (-6 dB), an echo cannot be told from a voice, and covers it. */
+const heavyGain = 0.25
+
+/** How much of one track was found in the other; null where there are no two tracks. */
+export function judgeEcho({ tracks }: Recording, droppedWords: number): Echo | null {
+  if (tracks.length < 2) return null
+  if (tracks.some(({ path }) => path !== null && path.gain > heavyGain)) return 'heavy'
+  const isCutOut = tracks.some((track) => countEcho(track) > 0)
+  return droppedWords > 0 || isCutOut ? 'reduced' : 'none'
+}
+
+/** Steps in which an echo would have been heard as speech. */
+function countEcho({ echo }: Track): number {
+  return echo === null ? 0 : echo.reduce((sum, step) => sum + step, 0)
+}

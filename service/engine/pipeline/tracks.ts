@@ -1,0 +1,84 @@
+/** Which tracks of a recording are heard on their own, and what of them is worth hearing. */
+import { stepSeconds, type Loudness } from '../decode/level-meter.ts'
+import { echoSteps, findEchoPath, type EchoPath } from './echo.ts'
+import { measureLevels, soundingSteps } from './silence.ts'
+
+/** A track to be heard: `sounding` and `echo` have one byte for each step of its energy. */
+export type Track = {
+  /** Null where the channels do not tell who speaks. */
+  channel: number | null
+  energy: Float32Array
+  sounding: Uint8Array
+  /** Where nothing but the other track is heard; null where no echo was found. */
+  echo: Uint8Array | null
+  path: EchoPath | null
+}
+
+/** A track is somebody's where it is the louder one for this share of the speech, and this long. */
+const leastShare = 0.01
+const leastSeconds = 0.5
+
+/** Tracks tell people apart where one of them is this much louder (8 dB) when its owner speaks. */
+const clearlyLouder = 10 ** 0.8
+const louder = 10 ** 0.2
+
+/**
+ * Whether each channel is one side's track. Not so where a room was recorded in stereo, where one
+ * channel is a copy of the other, and where one is empty.
+ */
+export function tellsSpeakersApart({ energy }: Loudness): boolean {
+  const [left, right] = energy
+  if (left === undefined || right === undefined) return false
+  const shares = [dominance(left, right), dominance(right, left)]
+  const total = shares.reduce((sum, { steps }) => sum + steps, 0)
+  const fewest = Math.max(leastSeconds / stepSeconds, total * leastShare)
+  return (
+    shares.every(({ steps }) => steps >= fewest) &&
+    shares.some(({ typicalRatio }) => typicalRatio > clearlyLouder)
+  )
+}
+
+/** How often speech on `own` is the louder one, and by how much. */
+function dominance(own: Float32Array, other: Float32Array) {
+  const { threshold, isClear } = measureLevels(own)
+  const ratios: number[] = []
+  for (const [at, level] of own.entries()) {
+    const ratio = level / ((other[at] ?? 0) + 1)
+    if (isClear && level >= threshold * 10 && ratio > louder) ratios.push(ratio)
+  }
+  const typicalRatio = ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 0
+  return { steps: ratios.length, typicalRatio }
+}
+
+/** Both tracks, that with more speech first: it decides the language. */
+export function separateTracks({ energy }: Loudness): Track[] {
+  const [left, right] = energy
+  if (left === undefined || right === undefined) throw new Error('a pair of tracks is needed')
+  return [makeTrack(0, left, right), makeTrack(1, right, left)].toSorted(
+    (a, b) => count(b.sounding) - count(a.sounding),
+  )
+}
+
+const count = (steps: Uint8Array): number => steps.reduce((sum, step) => sum + step, 0)
+
+function makeTrack(channel: number, energy: Float32Array, other: Float32Array): Track {
+  const path = findEchoPath(other, energy) ?? null
+  const echo = path === null ? null : echoSteps(other, energy, path)
+  const sounding = soundingSteps(energy, measureLevels(energy))
+  if (echo !== null) for (const [at, isEcho] of echo.entries()) if (isEcho === 1) sounding[at] = 0
+  return { channel, energy, sounding, echo, path }
+}
+
+/** The only track of a recording whose channels do not tell who speaks: heard whole. */
+export function singleTrack({ energy }: Loudness): Track {
+  const [first = new Float32Array(0), second] = energy
+  const both =
+    second === undefined ? first : first.map((level, at) => (level + (second[at] ?? 0)) / 2)
+  return {
+    channel: null,
+    energy: both,
+    sounding: new Uint8Array(both.length).fill(1),
+    echo: null,
+    path: null,
+  }
+}

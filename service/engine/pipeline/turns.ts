@@ -1,0 +1,88 @@
+/** Who said each word: words are given to turns, and slips of single words are mended. */
+import { splitSentences } from './segments.ts'
+import type { TimedWord } from './timed-word.ts'
+
+export type Turn = { start: number; end: number; speaker: number }
+
+/**
+ * The speaker of every word: the one whose turn holds most of it, or the nearest turn's. A border
+ * between voices is only known to some tenths of a second, so that a word or two that would leave
+ * their sentence for another speaker stay in it.
+ */
+export function assignSpeakers(
+  words: readonly TimedWord[],
+  turns: readonly Turn[],
+  language: string,
+): number[] {
+  const finder = turnFinder(turns)
+  const raw = words.map((word) => ({ ...word, speaker: finder(word) }))
+  return splitSentences(raw, language)
+    .flatMap((sentence) =>
+      smooth(sentence.map(({ speaker, start, end }) => ({ speaker, start, end }))),
+    )
+    .map(({ speaker }) => speaker)
+}
+
+function turnFinder(turns: readonly Turn[]): (word: Span) => number {
+  const sorted = turns.toSorted((a, b) => a.start - b.start)
+  let from = 0
+  return ({ start, end }) => {
+    while (from < sorted.length && (sorted[from]?.end ?? 0) <= start) from += 1
+    const shares = new Map<number, number>()
+    for (let at = from; at < sorted.length; at += 1) {
+      const turn = sorted[at]
+      if (turn === undefined || turn.start >= end) break
+      const overlap = Math.min(end, turn.end) - Math.max(start, turn.start)
+      if (overlap > 0) shares.set(turn.speaker, (shares.get(turn.speaker) ?? 0) + overlap)
+    }
+    const [most] = [...shares].toSorted((a, b) => b[1] - a[1])
+    return most?.[0] ?? nearest(sorted, from, { start, end })
+  }
+}
+
+function nearest(sorted: readonly Turn[], from: number, { start, end }: Span): number {
+  const [before, after] = [sorted[from - 1], sorted[from]]
+  if (before === undefined || after === undefined) return (before ?? after)?.speaker ?? 0
+  return start - before.end <= after.start - end ? before.speaker : after.speaker
+}
+
+type Span = { start: number; end: number }
+type Spoken = Span & { speaker: number }
+
+/** A speaker who takes over for less than this has not. */
+const shortestTurnSeconds = 0.4
+
+function smooth(sentence: Spoken[]): Spoken[] {
+  // A sentence of one or two words tells nothing about which of them slipped.
+  if (sentence.length < 3) return sentence
+  const runs = speakerRuns(sentence)
+  while (runs.length > 1) {
+    const slip = shortestSlip(runs)
+    if (slip === undefined) break
+    const [before, after] = [runs[slip - 1], runs[slip + 1]]
+    const heir = (after?.length ?? 0) > (before?.length ?? 0) ? after : before
+    const speaker = heir?.[0]?.speaker ?? 0
+    runs[slip] = (runs[slip] ?? []).map((word) => ({ ...word, speaker }))
+    runs.splice(0, runs.length, ...speakerRuns(runs.flat()))
+  }
+  return runs.flat()
+}
+
+function speakerRuns(words: readonly Spoken[]): Spoken[][] {
+  const runs: Spoken[][] = []
+  for (const word of words) {
+    const run = runs.at(-1)
+    if (run?.[0]?.speaker === word.speaker) run.push(word)
+    else runs.push([word])
+  }
+  return runs
+}
+
+/** The shortest run of one word, or of hardly any time, if there is one. */
+function shortestSlip(runs: readonly Spoken[][]): number | undefined {
+  const seconds = (run: readonly Spoken[]) => (run.at(-1)?.end ?? 0) - (run[0]?.start ?? 0)
+  const slips = [...runs.entries()].filter(
+    ([, run]) => run.length === 1 || seconds(run) < shortestTurnSeconds,
+  )
+  return slips.toSorted(([, a], [, b]) => seconds(a) - seconds(b))[0]?.[0]
+}

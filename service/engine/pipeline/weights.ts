@@ -1,0 +1,53 @@
+/** Which weights hear a recording, and whether they know its language. */
+import { JobError } from '../../core/errors.ts'
+import { readCatalogue, requireModel, type Model } from '../catalogue.ts'
+import type { SpeechRequest } from '../engine.ts'
+import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
+
+export type Weights = {
+  id: string
+  path: string
+  /** A language of whisper's, or `auto`. */
+  language: string
+  /** English-only weights have no translation, nor a need for it. */
+  translate: boolean
+}
+
+type Wish = Pick<SpeechRequest, 'model' | 'language' | 'translateToEnglish'>
+
+/** Verifies the chosen weights. Throws `model_missing` or `language_unsupported`, saying what to do. */
+export async function chooseWeights(
+  { folders, modelId }: { folders: readonly string[]; modelId: string },
+  wish: Wish,
+): Promise<Weights> {
+  const id = wish.model ?? modelId
+  const model = (await readCatalogue()).find((entry) => entry.id === id)
+  if (model?.kind !== 'speech-to-text') {
+    throw new JobError(
+      'model_missing',
+      `There is no speech model "${id}". Choose one of the list: npm run models -- list`,
+    )
+  }
+  const language = languageFor(model, wish.language)
+  const { path } = await requireModel(id, folders)
+  const translate = wish.translateToEnglish === true && !isEnglishOnly(model)
+  return { id, path, language, translate }
+}
+
+const isEnglishOnly = ({ languages }: Model): boolean => languages.every((each) => each === 'en')
+
+function languageFor(model: Model, tag: string | undefined): string {
+  if (tag === undefined || tag === 'auto') return isEnglishOnly(model) ? 'en' : 'auto'
+  const code = tag.toLowerCase().split(/[-_]/)[0] ?? ''
+  if (!isKnownLanguage(code)) {
+    throw new JobError('language_unsupported', `No speech model knows the language "${tag}".`)
+  }
+  if (!model.languages.includes('multilingual') && !model.languages.includes(code)) {
+    throw new JobError(
+      'language_unsupported',
+      `The model "${model.id}" knows ${model.languages.join(', ')} only, not "${code}". Choose ` +
+        'multilingual weights, or another language.',
+    )
+  }
+  return toWhisperLanguage(code)
+}
