@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { scriptedTranscriber } from '../../support/engine.ts'
 import { givenKey, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
+import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
 
 export type Operation = { id: string; method: string; path: string }
@@ -20,6 +22,7 @@ export async function openStage(): Promise<Stage> {
   const receiver = await startReceiver()
   const app = await startTestApp({
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
+    transcriber: scriptedTranscriber(async () => twoPeople()),
     webhookAuthorities: [receiver.authority],
   })
   const { id: projectId } = await givenProject(app, { settings: { auto_analyze: true } })
@@ -104,6 +107,22 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       await app.idle()
       return { analysisId }
     },
+    version: async () => ({ version: '1' }),
+    segmentId: async ({ app }, _operation, { projectId, contentId }) => {
+      const path = `/v1/projects/${projectId}/content/${contentId}/transcript`
+      const { segments } = (await app.call('GET', path)).body.data
+      return { segmentId: segments[0].id }
+    },
+    speakerId: async () => ({ speakerId: 'speaker_1' }),
+    voiceId: async ({ app }, _operation, { projectId = '' }) => {
+      const path = `/v1/projects/${projectId}`
+      await app.call('PATCH', path, { body: { settings: { voice_memory: true } } })
+      const content = `${path}/content/${await givenRecording(app, projectId)}`
+      const body = { name: 'Mary' }
+      await app.call('PATCH', `${content}/transcript/speakers/speaker_1`, { body })
+      const voices = (await app.call('GET', `${path}/voices`)).body.data
+      return { voiceId: voices[0].id }
+    },
     promptId: async ({ app }) => {
       const { id } = await make(app, '/v1/prompts', { name: 'x', template: '{{transcript}}' })
       return { promptId: id }
@@ -166,8 +185,16 @@ async function removeWebhooks({ app }: Stage): Promise<void> {
   for (const { id } of body.data) await app.call('DELETE', `/v1/webhooks/${id}`)
 }
 
-/** What some operations need besides the body of the table. */
-export async function makeBody({ app }: Stage, { id }: Operation): Promise<object | undefined> {
+/** What some operations need besides the body of the table; `url` is where it will be sent. */
+export async function makeBody(
+  { app }: Stage,
+  { id }: Operation,
+  url: string,
+): Promise<object | undefined> {
+  if (id === 'splitSpeaker') {
+    const { body } = await app.call('GET', url.replace(/\/speakers\/.*/, ''))
+    return { segment_ids: [body.data.segments[0].id] }
+  }
   if (id === 'createInvitation') return { email: `person-${++people}@example.org` }
   const takesToken = ['lookUpInvitation', 'acceptInvitation'].includes(id)
   return takesToken ? { token: (await givenInvitation(app)).token } : undefined

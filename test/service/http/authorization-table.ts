@@ -78,6 +78,18 @@ export const table: Readonly<Record<string, Row>> = {
   getTranscript: { scope: 'read', ok: 200, ...inProject },
   reprocessContent: { scope: 'write', ok: 202, ...inProject },
 
+  listTranscriptVersions: { scope: 'read', ok: 200, ...inProject },
+  restoreTranscriptVersion: { scope: 'write', ok: 200, ...inProject },
+  updateSegment: { scope: 'write', ok: 200, body: { text: 'Changed.' }, ...inProject },
+  splitSegment: { scope: 'write', ok: 200, body: { word_index: 1 }, ...inProject },
+  updateSpeaker: { scope: 'write', ok: 200, body: { name: 'Mary' }, ...inProject },
+  mergeSpeakers: { scope: 'write', ok: 200, body: { into: 'speaker_2' }, ...inProject },
+  // The segments are named by makeBody.
+  splitSpeaker: { scope: 'write', ok: 200, body: { name: 'Mary' }, ...inProject },
+  listVoices: { scope: 'read', ok: 200, ...inProject },
+  deleteVoice: { scope: 'write', ok: 200, ...inProject },
+  forgetVoices: { scope: 'write', ok: 200, ...inProject },
+
   listAnalyses: { scope: 'read', ok: 200, ...inProject },
   getAnalysis: { scope: 'read', ok: 200, ...inProject },
   analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },

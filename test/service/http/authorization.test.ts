@@ -68,7 +68,7 @@ const isRefusal = (row: Row, identity: Identity) => typeof expectedOf(row, ident
 /** Refused identities all meet the same thing, and leave it as it was. */
 async function callRefused(operation: Operation, row: Row): Promise<Record<string, Cell>> {
   const url = await makeTarget(stage, operation)
-  const body = { ...row.body, ...(await makeBody(stage, operation)) }
+  const body = { ...row.body, ...(await makeBody(stage, operation, url)) }
   await stage.app.idle()
   const before = await takeSnapshot(stage)
   const found: Record<string, Cell> = {}
@@ -87,7 +87,7 @@ async function callServed(operation: Operation, row: Row): Promise<Record<string
   let url: string | undefined
   for (const identity of identities.filter((each) => !isRefusal(row, each))) {
     url = row.scope === 'read' && url ? url : await makeTarget(stage, operation)
-    const body = { ...row.body, ...(await makeBody(stage, operation)) }
+    const body = { ...row.body, ...(await makeBody(stage, operation, url)) }
     const { cell } = await callAs(identity, operation, url, hasBody(operation) ? body : undefined)
     found[identity] = cell
     await stage.app.idle()

@@ -5,9 +5,11 @@ import type { OpenedDb } from '../../../service/db/database.ts'
 import { recordNotice } from '../../../service/features/notices/notices.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { scriptedTranscriber } from '../../support/engine.ts'
 import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
+import { twoPeople } from '../../support/voices.ts'
 
 // The rule that lets an Idempotency-Key survive a kill: the transaction of a POST or PATCH returns
 // exactly what becomes `data`, so that what is kept at its commit is the answer. Every such route is
@@ -37,6 +39,7 @@ beforeAll(async () => {
     }, fn)
   receiver = await startReceiver()
   app = await startTestApp({
+    transcriber: scriptedTranscriber(async () => twoPeople()),
     db: { ...db, hookFirstCommit },
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
     webhookAuthorities: [receiver.authority],
@@ -73,6 +76,12 @@ const recording = async () => {
   const { id } = await givenProject(app)
   return `/v1/projects/${id}/content/${await givenRecording(app, id)}`
 }
+/** A transcript of two people, and its first segment. */
+const transcript = async () => {
+  const path = `${await recording()}/transcript`
+  const [segment] = (await app.call('GET', path)).body.data.segments
+  return { path, id: segment.id as string }
+}
 const webhook = async () => {
   const { id } = await post('/v1/webhooks', { url: receiver.url('/'), events: ['*'] })
   return `/v1/webhooks/${id}`
@@ -107,6 +116,31 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     return { path: `/v1/projects/${id}/content/${await givenUpload(app, id)}/upload-complete` }
   },
   reprocessContent: async () => ({ path: `${await recording()}/reprocess` }),
+  updateSegment: async () => {
+    const { path, id } = await transcript()
+    return { path: `${path}/segments/${id}`, body: { text: 'Changed.', speaker: 'Mary' } }
+  },
+  splitSegment: async () => {
+    const { path, id } = await transcript()
+    return { path: `${path}/segments/${id}/split`, body: { word_index: 2 } }
+  },
+  updateSpeaker: async () => {
+    const { path } = await transcript()
+    return { path: `${path}/speakers/speaker_1`, body: { name: 'Mary' } }
+  },
+  mergeSpeakers: async () => {
+    const { path } = await transcript()
+    return { path: `${path}/speakers/speaker_2/merge`, body: { into: 'speaker_1' } }
+  },
+  splitSpeaker: async () => {
+    const { path, id } = await transcript()
+    return { path: `${path}/speakers/speaker_1/split`, body: { segment_ids: [id] } }
+  },
+  restoreTranscriptVersion: async () => {
+    const { path, id } = await transcript()
+    await app.call('PATCH', `${path}/segments/${id}`, { body: { text: 'Changed.' } })
+    return { path: `${path}/versions/1/restore` }
+  },
   analyzeContent: async () => ({ path: `${await recording()}/analyze`, body: {} }),
   generateInsights: async () => ({ path: `${await project()}/insights/generate`, body: {} }),
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
@@ -154,6 +188,13 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
 
 /** Further calls of an operation that answers in more than one way. */
 const others: Record<string, () => Promise<Request>> = {
+  'updateSegment that changes nothing': async () => {
+    const { path, id } = await transcript()
+    return { path: `${path}/segments/${id}`, body: { speaker_id: 'speaker_1' } }
+  },
+  'restoreTranscriptVersion of the current one': async () => ({
+    path: `${(await transcript()).path}/versions/1/restore`,
+  }),
   'analyzeContent of an analysis that is there': async () => {
     const path = `${await recording()}/analyze`
     await post(path, {})
