@@ -82,7 +82,8 @@ const q5 = (): Buffer =>
 
 test.each(formats)(
   '%s becomes the same values in 16 bits',
-  async (_, file, type, block, values) => {
+  async (...format) => {
+    const [, file, type, block, values] = format
     const bytes = Buffer.concat([head(file), plain, largeTensor(type, Buffer.concat(block))])
     const copy = await readFile(await fast(await writeWeights('small.bin', bytes)))
     const wanted = Buffer.concat(Array.from({ length: 1024 }, () => halves(...values)))
