@@ -3,6 +3,7 @@ import { addAnalyses } from './analyses.ts'
 import { addCompletion } from './completion.ts'
 import { addEvents } from './events.ts'
 import { explain } from './explain.ts'
+import { addExport } from './export.ts'
 import { addInsights } from './insights.ts'
 import { addInvitations } from './invitations.ts'
 import type { Io } from './io.ts'
@@ -42,6 +43,7 @@ export function buildProgram(io: Io): Command {
   addStatus(io, program)
   addProjects(io, program)
   addRecordings(io, program)
+  addExport(io, program)
   addAnalyses(io, program)
   addInsights(io, program)
   addPrompts(io, program)

@@ -1,4 +1,5 @@
 import { isAbort, toEarshotError } from './errors.ts'
+import { exportTranscript, type ExportedFile, type ExportOptions } from './export.ts'
 import { followStream, type StreamOptions } from './event-stream.ts'
 import { createClient, createConfig, type Client } from './generated/client/index.ts'
 import type {
@@ -16,6 +17,7 @@ import { uploadFile, type UploadOptions } from './upload.ts'
 import { waitForAnalysis, waitForInsights, waitForTranscript, type WaitOptions } from './wait.ts'
 
 export { EarshotError, toEarshotError, type ErrorDetail } from './errors.ts'
+export type { ExportedFile, ExportFormat, ExportOptions } from './export.ts'
 export type { StreamOptions } from './event-stream.ts'
 export { client } from './generated/client.gen.ts'
 export * from './generated/sdk.gen.ts'
@@ -55,6 +57,8 @@ export type Earshot = Operations & {
     file: Blob & { readonly name?: string },
     options?: UploadOptions,
   ) => Promise<ContentItem>
+  /** A transcript as a file: text, subtitles, Markdown, JSON or Word. */
+  exportTranscript: (recording: Recording, options: ExportOptions) => Promise<ExportedFile>
   waitForTranscript: (recording: Recording, options?: WaitOptions) => Promise<Transcript>
   waitForAnalysis: (
     analysis: Recording & { analysisId: string },
@@ -92,6 +96,7 @@ export function createEarshot(options: EarshotOptions = {}): Earshot {
     client,
     all: listAll,
     upload: (projectId, file, more) => uploadFile(api, projectId, file, more),
+    exportTranscript: (recording, more) => exportTranscript(client, recording, more),
     waitForTranscript: (recording, more) => waitForTranscript(api, recording, more),
     waitForAnalysis: (analysis, more) => waitForAnalysis(api, analysis, more),
     waitForInsights: (insights, more) => waitForInsights(api, insights, more),

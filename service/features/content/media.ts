@@ -2,6 +2,7 @@ import { openAccess, signAccess } from '../../blobs/upload-token.ts'
 import { ApiError } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import { dispositionOf } from '../../http/disposition.ts'
 import { selectContent, type ContentRow } from './store.ts'
 
 /** Where a player finds the recording; null until its bytes are here. */
@@ -42,17 +43,6 @@ export async function openMedia(
     contentType: /^(audio|video)\//i.test(row.content_type)
       ? row.content_type
       : 'application/octet-stream',
-    disposition: dispositionOf(row.filename),
+    disposition: dispositionOf(row.filename, 'inline'),
   }
-}
-
-/** Any file name in a header that holds ASCII only (RFC 6266, RFC 8187). */
-export function dispositionOf(filename: string): string {
-  const short = [...filename].slice(0, 200).join('')
-  const plain = short.replaceAll(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(short).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

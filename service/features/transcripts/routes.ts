@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok } from '../../http/envelope.ts'
-import { takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
-import { ContentItem } from '../content/content.ts'
-import { Transcript } from './schema.ts'
-import { readTranscript, reprocessContent } from './transcripts.ts'
+import {
+  exportGuide,
+  sendTranscript,
+  TranscriptAnswer,
+  TranscriptQuery,
+} from './exports/export-route.ts'
 
 const tags = ['content']
 const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
@@ -20,40 +21,11 @@ export function transcriptRoutes(app: App, deps: Deps): void {
         summary: 'The transcript of a recording',
         tags,
         params,
-        response: { 200: Data(Transcript) },
+        description: exportGuide,
+        querystring: TranscriptQuery,
+        response: { 200: TranscriptAnswer },
       },
     },
-    async (request) => {
-      const { projectId, contentId } = request.params
-      return ok(request, await readTranscript(deps, request.caller, projectId, contentId))
-    },
-  )
-
-  app.register(async (scope: App) => reprocessRoute(scope, deps))
-}
-
-function reprocessRoute(app: App, deps: Deps): void {
-  takeNoBody(app)
-  app.post(
-    '/v1/projects/:projectId/content/:contentId/reprocess',
-    {
-      config: {
-        scope: 'write',
-        rate: 'engine',
-        errors: ['quota_exceeded', 'content_processing', 'upload_incomplete', 'model_unavailable'],
-      },
-      schema: {
-        operationId: 'reprocessContent',
-        summary: 'Transcribe a recording again',
-        tags,
-        params,
-        response: { 202: Data(ContentItem) },
-      },
-    },
-    async (request, reply) => {
-      const { projectId, contentId } = request.params
-      reply.code(202)
-      return ok(request, await reprocessContent(deps, request.caller, projectId, contentId))
-    },
+    async (request, reply) => sendTranscript(deps, request, reply),
   )
 }

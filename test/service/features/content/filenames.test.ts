@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dispositionOf } from '../../../../service/features/content/media.ts'
+import { dispositionOf } from '../../../../service/http/disposition.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject, givenUpload } from '../../../support/factory.ts'
 
@@ -110,7 +110,7 @@ test('at least 200 nasty names are kept and shown unchanged, and none becomes a 
 
 test('any name fits into a header, and cannot end it', () => {
   for (const name of nasty) {
-    const header = dispositionOf(name)
+    const header = dispositionOf(name, 'inline')
     expect(header).toMatch(/^inline; filename="[\w .()-]*"; filename\*=UTF-8''[\w!.~%-]*$/)
     expect(() => new Headers({ 'content-disposition': header })).not.toThrow()
     const [, encoded = ''] = header.split("UTF-8''")

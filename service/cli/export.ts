@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { ExportedFile, ExportFormat } from 'earshot/client'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Option } from 'commander'
+import { choice, define, toCount, type Tools } from './define.ts'
+import { findRecording } from './find.ts'
+import { UsageError } from './io.ts'
+
+const formats = ['txt', 'srt', 'vtt', 'md', 'json', 'docx'] as const
+type Options = {
+  project?: string
+  format?: ExportFormat
+  output?: string
+  version?: number
+  timestamps: boolean
+  speakers: boolean
+}
+
+/** earshot export … */
+export function addExport(io: Tools['io'], program: Command): void {
+  define<Options>(io, program, {
+    name: 'export <recording>',
+    about: 'write a transcript as a file: text, subtitles, Markdown, JSON or Word',
+    options: [
+      ['--project <project>', 'where it lies: id, slug or name; else all are searched'],
+      choice('--format <format>', 'without it, by the ending of --output, else txt', formats),
+      ['-o, --output <file>', 'where to; without it, to standard output'],
+      new Option('--version <number>', 'a version of its history').argParser(toCount),
+      ['--no-timestamps', 'leave times out of txt, md and docx'],
+      ['--no-speakers', 'leave names out'],
+    ],
+    examples: ['export cont_… --format srt', 'export cont_… -o call.docx'],
+    run: async (tools, { project, output, format, ...wishes }, id = '') => {
+      const chosen = format ?? formatOf(output)
+      if (chosen === 'docx' && output === undefined) {
+        throw new UsageError('A Word file is not for the screen: name it with --output.')
+      }
+      const api = await tools.api()
+      const { path: place } = await findRecording(api, id, project)
+      await write(tools, await api.exportTranscript(place, { ...wishes, format: chosen }), output)
+    },
+  })
+}
+
+/** `call.srt` → `srt`; plain text where there is no name to go by. */
+function formatOf(output: string | undefined): ExportFormat {
+  if (output === undefined) return 'txt'
+  const ending = path.extname(output).slice(1).toLowerCase()
+  const format = formats.find((name) => name === ending)
+  if (format) return format
+  throw new UsageError(`Name the format, as "${output}" does not say it: ${formats.join(', ')}.`)
+}
+
+async function write({ out }: Tools, { blob, filename }: ExportedFile, output: string | undefined) {
+  if (output === undefined) {
+    const text = await blob.text()
+    out.result({ filename, text }, [text.replace(/\r?\n$/, '')])
+    return
+  }
+  // A file that is there already is replaced by a whole one or not at all.
+  const part = `${output}.part`
+  try {
+    await writeFile(part, blob.stream())
+    await rename(part, output)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  out.result({ file: output, size_bytes: blob.size }, [`${output}: ${blob.size} bytes`])
+}

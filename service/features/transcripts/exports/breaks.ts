@@ -1,0 +1,66 @@
+/** Where a text may be broken into lines, in any script. */
+
+/** Text that stays together; `isGlued` where no blank stands before it. */
+export type Piece = { text: string; at: number; isGlued: boolean }
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+const hasNoBlanks =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
+const wide =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{RGI_Emoji}]/v
+const opening = /^[\p{Ps}\p{Pi}]$/u
+const plain = /^[\x20-\x7e]*$/
+
+/** Columns that a text takes: two for a full-width character, one for any other, none for marks. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1
+  return width
+}
+
+/** The pieces of a text, none of them wider than `limit` columns. */
+export function piecesOf(text: string, limit: number): Piece[] {
+  return [...text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) => {
+    const parts = hasNoBlanks.test(run) ? splitWords(run) : [run]
+    const short = parts.flatMap((part) => (widthOf(part) > limit ? chop(part, limit) : [part]))
+    let at = index
+    return short.map((part, place) => {
+      const piece = { text: part, at, isGlued: place > 0 }
+      at += part.length
+      return piece
+    })
+  })
+}
+
+/** At words as the script has them; a line neither ends with an opening sign nor begins with a closing one. */
+function splitWords(run: string): string[] {
+  const parts: string[] = []
+  let isOpen = false
+  for (const { segment, isWordLike } of words.segment(run)) {
+    const last = parts.length - 1
+    const sticks = last >= 0 && (isOpen || (!isWordLike && !opening.test(segment)))
+    if (sticks) parts[last] += segment
+    else parts.push(segment)
+    isOpen = opening.test(segment)
+  }
+  return parts
+}
+
+/** For an address or a word that is longer than a line. */
+function chop(text: string, limit: number): string[] {
+  const parts = ['']
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const more = widthOf(segment)
+    if (width + more > limit) {
+      parts.push('')
+      width = 0
+    }
+    parts[parts.length - 1] += segment
+    width += more
+  }
+  return parts
+}

@@ -1,0 +1,122 @@
+import { piecesOf, widthOf } from './breaks.ts'
+import { cutRun, type Unit } from './cut-run.ts'
+import { join, toBlock, toTwoLines, type Block } from './lines.ts'
+import { oneLine, type Segment, type Source } from './transcript-file.ts'
+import { wordClock } from './word-clock.ts'
+
+/** One subtitle, in whole milliseconds, of at most two lines. */
+export type Cue = { start: number; end: number; speaker: string; lines: string[] }
+
+/** How a change of speaker is written into a cue; null where the format has another way. */
+export type LabelOf = ((speaker: string) => string) | null
+
+// Choice: the common rules of subtitles: two lines of 42 columns (16 full-width characters), shown
+// for one to seven seconds.
+const columns = 42
+const wideColumns = 32
+const wideLanguages = new Set(['ja', 'zh', 'yue', 'ko'])
+const shortestMs = 1000
+const longestMs = 7000
+/** A longer silence ends a cue. */
+const silenceMs = 1500
+
+/** What one speaker says without a long silence. */
+type Run = { speaker: string; units: Unit[]; end: number; isInterrupted: boolean }
+type Timed = { speaker: string; units: Unit[]; start: number; end: number }
+
+/** Subtitles of a transcript in order of their start, cut where words end. */
+export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
+  const limit = wideLanguages.has(transcript.language) ? wideColumns : columns
+  const labels = new Map<string, Block | null>()
+  for (const { speaker } of transcript.segments) {
+    const name = oneLine(speaker)
+    labels.set(name, labelOf ? toBlock(labelOf(name)) : null)
+  }
+  const cues = runsOf(transcript.segments, limit).flatMap((run) => {
+    const label = labels.get(run.speaker) ?? null
+    const rules = { limit, label, isLabelledAlways: run.isInterrupted, longestMs }
+    return cutRun(run.units, rules).map((units) => toTimed(run.speaker, units))
+  })
+  return setTimes(cues.toSorted(byTime))
+    .toSorted(byTime)
+    .map(({ speaker, units, start, end }, index, all) => {
+      const label = all[index - 1]?.speaker === speaker ? null : labels.get(speaker)
+      const blocks = label ? [label, ...units] : units
+      return { speaker, start, end, lines: toTwoLines(blocks, limit) ?? [join(blocks)] }
+    })
+}
+
+const byTime = (a: Timed, b: Timed): number => a.start - b.start || a.end - b.end
+
+function runsOf(segments: readonly Segment[], limit: number): Run[] {
+  const runs: Run[] = []
+  for (const segment of segments.toSorted((a, b) => a.start - b.start)) {
+    const speaker = oneLine(segment.speaker)
+    for (const unit of unitsOf(segment, limit)) {
+      const last = runs.at(-1)
+      if (last?.speaker === speaker && unit.start - last.end <= silenceMs) {
+        last.units.push(unit)
+        last.end = Math.max(last.end, unit.end)
+      } else runs.push({ speaker, units: [unit], end: unit.end, isInterrupted: false })
+    }
+  }
+  markInterrupted(runs)
+  return runs
+}
+
+/** Where two speak at once their cues take turns, so that each may have to name its speaker. */
+function markInterrupted(runs: readonly Run[]): void {
+  let latest: Run | undefined
+  for (const run of runs) {
+    const start = run.units[0]?.start ?? 0
+    if (latest && latest.end >= start) latest.isInterrupted = run.isInterrupted = true
+    if (!latest || run.end > latest.end) latest = run
+  }
+}
+
+function unitsOf(segment: Segment, limit: number): Unit[] {
+  const clock = wordClock(segment)
+  const pieces = piecesOf(segment.text, limit)
+  return pieces.map(({ text, at, isGlued }, index) => {
+    const start = toMs(clock.startAt(at))
+    const end = Math.max(start, toMs(clock.endAt(at + text.length)))
+    const isLast = index === pieces.length - 1
+    return { text, width: widthOf(text), isGlued, start, end, isLast }
+  })
+}
+
+function toTimed(speaker: string, units: Unit[]): Timed {
+  const start = Math.min(...units.map((unit) => unit.start))
+  const end = Math.max(...units.map((unit) => unit.end))
+  return { speaker, units, start, end: Math.min(end, start + longestMs) }
+}
+
+/** Long enough to be read, but over no other cue that the words themselves do not overlap. */
+function setTimes(cues: readonly Timed[]): Timed[] {
+  const nextOwn = nextOfSpeaker(cues)
+  const free = new Map<string, number>()
+  return cues.map((cue, index) => {
+    const start = Math.max(cue.start, free.get(cue.speaker) ?? 0)
+    const spoken = Math.min(cue.end, nextOwn[index] ?? Infinity)
+    const room = cues[index + 1]?.start ?? Infinity
+    const shown = Math.max(spoken, Math.min(start + shortestMs, room))
+    const end = Math.max(shown, start + 1)
+    free.set(cue.speaker, end)
+    return { ...cue, start, end }
+  })
+}
+
+/** For every cue, when the same speaker's next one begins. */
+function nextOfSpeaker(cues: readonly Timed[]): number[] {
+  const starts = new Map<string, number>()
+  return cues
+    .toReversed()
+    .map(({ speaker, start }) => {
+      const next = starts.get(speaker) ?? Infinity
+      starts.set(speaker, start)
+      return next
+    })
+    .toReversed()
+}
+
+const toMs = (seconds: number): number => Math.max(0, Math.round(seconds * 1000))

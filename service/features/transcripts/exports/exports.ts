@@ -1,0 +1,36 @@
+import type { Caller } from '../../../core/caller.ts'
+import { toIso } from '../../../core/time.ts'
+import type { Deps } from '../../../deps.ts'
+import { requireContent } from '../../content/content.ts'
+import { readTranscript, type TranscriptPlace } from '../transcripts.ts'
+import { fileFormats, type FileFormat, type Format } from './formats.ts'
+import { titleOf, type Marks } from './transcript-file.ts'
+
+/** A transcript written as a file. */
+export async function exportTranscript(
+  deps: Pick<Deps, 'db'>,
+  caller: Caller,
+  place: TranscriptPlace,
+  { format, ...marks }: Marks & { format: FileFormat },
+): Promise<string | Buffer> {
+  const transcript = await readTranscript(deps, caller, place)
+  const content = await requireContent(deps.db.sql, caller, place.projectId, place.contentId)
+  const source = {
+    transcript,
+    title: titleOf(content.filename),
+    recordedAt: toIso(content.created_at),
+    durationSeconds: content.duration_seconds,
+  }
+  return fileFormats[format].write(source, marks)
+}
+
+/** What the file is called: as the recording, with its own ending. */
+export async function nameExport(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  { projectId, contentId }: TranscriptPlace,
+  format: Format,
+): Promise<string> {
+  const { filename } = await requireContent(db.sql, caller, projectId, contentId)
+  return `${titleOf(filename)}.${format}`
+}
