@@ -25,6 +25,7 @@ import {
   whisperBuildFolder,
   whisperBuildKey,
   whisperCliName,
+  whisperVadName,
   whisperSourceFiles,
   whisperSources,
 } from '../service/engine/whisper-binary.ts'
@@ -89,7 +90,8 @@ async function compile(root: string, scratch: string, portable: boolean): Promis
   const generator = canRun('ninja', ['--version']) ? ['-G', 'Ninja'] : []
   await run('cmake', ['-S', source, '-B', build, ...generator, ...whisperBuildFlags(portable)], log)
   // With run-time variants the back ends are modules that whisper-cli does not depend on.
-  const targets = portable ? [] : ['--target', 'whisper-cli']
+  const programs = ['whisper-cli', 'whisper-vad-speech-segments']
+  const targets = portable ? [] : ['--target', ...programs]
   const jobs = ['-j', String(availableParallelism()), '--config', 'Release']
   await run('cmake', ['--build', build, ...jobs, ...targets], log)
   const bin = path.join(build, 'bin')
@@ -102,7 +104,7 @@ async function accept(bin: string, ready: string): Promise<void> {
   await mkdir(ready, { recursive: true })
   for (const name of await readdir(bin)) {
     const isLibrary = /^(lib)?(ggml|whisper).*\.(so|dylib|dll)(\.|$)/.test(name)
-    if (name !== whisperCliName && !isLibrary) continue
+    if (name !== whisperCliName && name !== whisperVadName && !isLibrary) continue
     await cp(path.join(bin, name), path.join(ready, name), { verbatimSymlinks: true })
   }
   const program = path.join(ready, whisperCliName)

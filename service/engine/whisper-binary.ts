@@ -94,7 +94,8 @@ export async function whisperBuildKey(root: string, portable: boolean): Promise<
   for (const file of await whisperSourceFiles(root)) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)))
   }
-  hash.update(JSON.stringify([whisperPatches, whisperBuildFlags(portable), portable]))
+  const programs = [whisperCliName, whisperVadName]
+  hash.update(JSON.stringify([whisperPatches, whisperBuildFlags(portable), portable, programs]))
   hash.update(`${process.platform} ${process.arch}`)
   if (!portable) hash.update(await processor())
   return hash.digest('hex').slice(0, 16)
@@ -116,7 +117,19 @@ export function whisperBuildFolder(cacheDir: string, key: string): string {
   return path.join(cacheDir, 'whisper', key)
 }
 
-export const whisperCliName = process.platform === 'win32' ? 'whisper-cli.exe' : 'whisper-cli'
+const executable = process.platform === 'win32' ? '.exe' : ''
+export const whisperCliName = `whisper-cli${executable}`
+/** Prints where someone speaks; built and kept beside whisper-cli. */
+export const whisperVadName = `whisper-vad-speech-segments${executable}`
+
+/** The program that finds speech, beside this whisper-cli; undefined where an owner has none. */
+export async function findWhisperVad(whisperCli: string): Promise<string | undefined> {
+  const file = path.join(path.dirname(whisperCli), whisperVadName)
+  return access(file, constants.X_OK).then(
+    () => file,
+    () => undefined,
+  )
+}
 
 /**
  * Finds a ready whisper-cli: the one the owner names, the one packed with the app, else the one

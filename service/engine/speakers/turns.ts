@@ -1,0 +1,103 @@
+/** From voices and what each window sounds like to turns: who speaks from when to when. */
+import type { Stretch } from '../wav-file.ts'
+import { dot, type Vector } from './vectors.ts'
+
+export type SpeakerTurn = { start: number; end: number; speaker: number }
+export type Window = Stretch & { embedding: Vector }
+
+const stepSeconds = 0.1
+
+/** What a change of speaker must gain in similarity, summed over steps: in speech, and at a pause. */
+const changeCost = { inSpeech: 1.2, atPause: 0.3 }
+
+type Step = { start: number; end: number; opensSpan: boolean }
+
+/**
+ * The likeliest course of speakers through the speech: every step sounds like the windows around
+ * it, and a change costs less at a pause than inside a sentence.
+ */
+export function findTurns(
+  spans: readonly Stretch[],
+  windows: readonly Window[],
+  voices: readonly Vector[],
+): SpeakerTurn[] {
+  const steps = spans.flatMap(cutIntoSteps)
+  if (voices.length === 0 || steps.length === 0) return []
+  const scores = scoreSteps(steps, windows, voices)
+  const course = likeliestCourse(steps, scores, voices.length)
+  const turns: SpeakerTurn[] = []
+  for (const [at, { start, end, opensSpan }] of steps.entries()) {
+    const speaker = course[at] ?? 0
+    const last = turns.at(-1)
+    const goesOn = last?.speaker === speaker && (!opensSpan || start - last.end < 0.5)
+    if (last !== undefined && goesOn) last.end = end
+    else turns.push({ start, end, speaker })
+  }
+  return turns
+}
+
+function cutIntoSteps({ start, end }: Stretch): Step[] {
+  const count = Math.max(1, Math.round((end - start) / stepSeconds))
+  const length = (end - start) / count
+  return Array.from({ length: count }, (_, at) => ({
+    start: start + at * length,
+    end: start + (at + 1) * length,
+    opensSpan: at === 0,
+  }))
+}
+
+/** For each step and voice the mean similarity of the windows that hold the step. */
+function scoreSteps(
+  steps: readonly Step[],
+  windows: readonly Window[],
+  voices: readonly Vector[],
+): Float64Array[] {
+  const similar = windows.map(({ embedding }) => voices.map((voice) => dot(embedding, voice)))
+  let first = 0
+  return steps.map(({ start, end }) => {
+    const middle = (start + end) / 2
+    while (first < windows.length && (windows[first]?.end ?? 0) < middle - 5) first += 1
+    const sums = new Float64Array(voices.length)
+    let weights = 0
+    for (let at = first; at < windows.length; at += 1) {
+      const window = windows[at]
+      if (window === undefined || window.start > middle) break
+      if (window.end < middle) continue
+      const half = (window.end - window.start) / 2
+      const weight = 1.05 - Math.abs(middle - window.start - half) / half
+      weights += weight
+      for (const [voice, value] of (similar[at] ?? []).entries()) {
+        sums[voice] = (sums[voice] ?? 0) + weight * value
+      }
+    }
+    return weights === 0 ? sums : sums.map((sum) => sum / weights)
+  })
+}
+
+/** Viterbi's algorithm over the steps. */
+function likeliestCourse(
+  steps: readonly Step[],
+  scores: readonly Float64Array[],
+  voices: number,
+): number[] {
+  let sums = new Float64Array(voices)
+  const cameFrom: Uint8Array[] = []
+  for (const [at, step] of steps.entries()) {
+    const best = sums.reduce((top, sum, voice) => (sum > (sums[top] ?? 0) ? voice : top), 0)
+    const cost = step.opensSpan ? changeCost.atPause : changeCost.inSpeech
+    const from = new Uint8Array(voices)
+    sums = sums.map((sum, voice) => {
+      const changed = (sums[best] ?? 0) - cost
+      from[voice] = changed > sum ? best : voice
+      return Math.max(sum, changed) + (scores[at]?.[voice] ?? 0)
+    })
+    cameFrom.push(from)
+  }
+  let voice = sums.reduce((top, sum, at) => (sum > (sums[top] ?? 0) ? at : top), 0)
+  const course = steps.map(() => 0)
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    course[at] = voice
+    voice = cameFrom[at]?.[voice] ?? 0
+  }
+  return course
+}
