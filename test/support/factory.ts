@@ -11,7 +11,14 @@ export async function givenProject(app: TestApp, input: Record<string, unknown> 
 export async function givenUpload(
   app: TestApp,
   projectId: string,
-  input: { filename?: string; content_type?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
+  input: {
+    filename?: string
+    content_type?: string
+    bytes?: Uint8Array<ArrayBuffer>
+    language?: string
+    speech_model?: string
+    translate_to_english?: boolean
+  } = {},
 ): Promise<string> {
   const { bytes = new TextEncoder().encode('some recorded bytes'), ...names } = input
   const { body } = await app.call('POST', `/v1/projects/${projectId}/content/upload-url`, {

@@ -3,13 +3,16 @@ import type { StoredTerm } from '../../db/tables.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 
 /** A word as it stands in a segment: what is compared of it, and how sure the engine was. */
-export type HeardWord = { parts: readonly string[]; key: string; confidence: number }
+export type HeardWord = { text: string; confidence: number }
+
+/** `hasPossessive` where an `’s` behind the words is none of the term's. */
+export type Found = { term: string; hasPossessive: boolean }
 
 export type Spellings = {
   /** No match is longer than this many letters and digits. */
   longest: number
   /** The term that these words, taken as a whole, stand for. */
-  find: (words: readonly HeardWord[]) => string | undefined
+  find: (words: readonly HeardWord[]) => Found | undefined
 }
 
 /** Below this the engine guessed. */
@@ -27,14 +30,14 @@ const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 
 /** The letters of each part of a phrase, without its marks: `cuber-netes` has two. */
-export const toParts = (text: string): string[] =>
+const toParts = (text: string): string[] =>
   text
     .split(/[\s\p{Pd}/_]+/u)
     .map(toKey)
     .filter((part) => part !== '')
 
 /** A name stays one with an `’s` behind it. */
-export const withoutPossessive = (text: string): string => text.replace(/['’]s(?=\P{L}*$)/u, '')
+const withoutPossessive = (text: string): string => text.replace(/['’]s(?=\P{L}*$)/u, '')
 
 /** The list as a table to look up: earlier terms win. */
 export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean): Spellings {
@@ -43,16 +46,26 @@ export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean)
   for (const { term, heard_as } of terms) {
     for (const spelling of heard_as) setNew(heard, phraseKey(toParts(spelling)), term)
     setNew(own, toKey(term), term)
-    setNew(own, toKey(withoutPossessive(term)), term)
   }
-  const find = (words: readonly HeardWord[]): string | undefined => {
-    const given = heard.get(phraseKey(words.flatMap(({ parts }) => parts)))
+  const findBy = (text: string, isUnsure: boolean): string | undefined => {
+    const parts = toParts(text)
+    const given = heard.get(phraseKey(parts))
     if (given !== undefined) return given
-    const key = words.map((word) => word.key).join('')
-    const isUnsure = words.every(({ confidence }) => confidence < unsure)
+    const key = parts.join('')
     const term = own.get(key)
     if (term !== undefined) return isUnsure || isTelling(term, key) ? term : undefined
     return canGuess && isUnsure ? findClose(own, key) : undefined
+  }
+  const find = (words: readonly HeardWord[]): Found | undefined => {
+    const text = words.map((word) => word.text).join(' ')
+    const isUnsure = words.every(({ confidence }) => confidence < unsure)
+    const stem = withoutPossessive(text)
+    // As it stands first: the `’s` may be part of what is listed.
+    for (const form of stem === text ? [text] : [text, stem]) {
+      const term = findBy(form, isUnsure)
+      if (term !== undefined) return { term, hasPossessive: form !== text }
+    }
+    return undefined
   }
   const lengths = [...heard.keys(), ...own.keys()].map((key) => key.replaceAll(' ', '').length)
   return { longest: Math.max(0, ...lengths) + 2, find }

@@ -1,17 +1,18 @@
 import type { StoredTerm } from '../../db/tables.ts'
 import type { SpokenSegment, Transcription, Word } from '../../engine/engine.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
-import {
-  createSpellings,
-  toParts,
-  withoutPossessive,
-  type HeardWord,
-  type Spellings,
-} from './spellings.ts'
+import { createSpellings, type Found, type HeardWord, type Spellings } from './spellings.ts'
 
-/** A word and where it stands in the text of its segment; `core` is it without marks around it. */
-type Placed = HeardWord & { word: Word; from: number; to: number; endsSentence: boolean }
-type Match = { from: number; to: number; term: string }
+/** A word and where it stands in the text of its segment. */
+type Placed = HeardWord & {
+  word: Word
+  from: number
+  to: number
+  letters: number
+  endsSentence: boolean
+}
+/** The words before `to` stand for a term. */
+type Match = Found & { to: number }
 
 /**
  * What was heard, with names and terms in their right spelling: in the text, and in the words, which
@@ -38,7 +39,7 @@ function correctSegment(segment: SpokenSegment, spellings: Spellings): SpokenSeg
     const [first, last] = [span[0], span.at(-1)]
     if (!first || !last) break
     const written = segment.text.slice(first.from, last.to)
-    const corrected = found ? inPlace(written, found.term) : written
+    const corrected = found ? inPlace(written, found) : written
     text += segment.text.slice(rest, first.from) + corrected
     rest = last.to
     words.push(...(corrected === written ? span.map(({ word }) => word) : share(span, corrected)))
@@ -59,8 +60,8 @@ function place({ text, words }: SpokenSegment): Placed[] | undefined {
       word,
       from,
       to: end,
-      parts: toParts(withoutPossessive(word.text)),
-      key: toKey(withoutPossessive(word.text)),
+      text: word.text,
+      letters: toKey(word.text).length,
       confidence: word.confidence,
       // A point behind a single letter shortens a name: J. R. Smith.
       endsSentence: /[?!…。？！]\P{L}*$/u.test(word.text) || /\p{L}{2}\.\P{L}*$/u.test(word.text),
@@ -79,24 +80,26 @@ function findLongest(
   let letters = 0
   for (let to = at + 1; to <= placed.length; to += 1) {
     const last = placed[to - 1]
-    letters += last?.key.length ?? 0
+    letters += last?.letters ?? 0
     if (letters > longest) break
     // Bare marks begin and end nothing.
-    const isWhole = placed[at]?.key !== '' && last?.key !== ''
-    const term = isWhole ? find(placed.slice(at, to)) : undefined
-    if (term !== undefined) found = { from: at, to, term }
+    const isWhole = placed[at]?.letters !== 0 && last?.letters !== 0
+    const match = isWhole ? find(placed.slice(at, to)) : undefined
+    if (match) found = { ...match, to }
     if (last?.endsSentence) break
   }
   return found
 }
 
 /** The term between the marks that stood around what was heard: `"cuber netes's,` keeps them. */
-function inPlace(written: string, term: string): string {
+function inPlace(written: string, { term, hasPossessive }: Found): string {
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(written) ?? []
-  const [after = ''] = /(?:(?<=[\p{L}\p{N}])['’]s)?[^\p{L}\p{M}\p{N}]*$/u.exec(written) ?? []
+  const [marks = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(written) ?? []
+  const [possessive = ''] = (hasPossessive && /['’]s\P{L}*$/u.exec(written)) || []
+  const after = possessive || marks
   // The term's own marks at its ends, as in C++ or .NET, are not doubled.
   const [head = ''] = /^[^\p{L}\p{N}]*/u.exec(term) ?? []
-  const [tail = ''] = /(?:['’]s)?[^\p{L}\p{M}\p{N}]*$/u.exec(term) ?? []
+  const [tail = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(term) ?? []
   const start = head !== '' && before.endsWith(head) ? before.slice(0, -head.length) : before
   const end = tail !== '' && after.startsWith(tail) ? after.slice(tail.length) : after
   return start + term + end
