@@ -1,4 +1,5 @@
 import { JobError } from '../../core/errors.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
@@ -47,8 +48,9 @@ async function analyze(deps: Deps, run: Run): Promise<void> {
 
 async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
-  const { transcript, instructions } = await readSource(deps, run, row)
-  await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id, transcript.version))
+  const source = await begin(deps, run, row)
+  if (!source) return
+  const { transcript, instructions } = source
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(run.payload.output_schema) as JsonSchema
   const segments = withSpeakers(transcript).map(({ id, start, end, speaker, text }) => ({
@@ -73,11 +75,23 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   )
 }
 
+/** Reads and says what it read at once, so that an edit in between cannot change that version. */
+async function begin({ db }: Deps, run: Run, row: AnalysisRow) {
+  let source: Source | undefined
+  await whileCurrent(db, run, async (tx) => {
+    source = await readSource(tx, run, row)
+    await noteStart(tx, row.id, source.transcript.version)
+  })
+  return source
+}
+
+type Source = Awaited<ReturnType<typeof readSource>>
+
 /** The newest transcript, even where a newer one came after the analysis was asked for. */
-async function readSource({ db }: Deps, run: Run, row: AnalysisRow) {
-  const content = await findContent(db.sql, row.content_id)
-  const transcript = await findTranscript(db.sql, row.content_id)
-  const project = await selectProjectSettings(db.sql, row.project_id)
+async function readSource(tx: Tx, run: Run, row: AnalysisRow) {
+  const content = await findContent(tx, row.content_id)
+  const transcript = await findTranscript(tx, row.content_id)
+  const project = await selectProjectSettings(tx, row.project_id)
   if (!content || !transcript || !project) {
     throw new JobError('interrupted', 'The recording was removed.')
   }

@@ -74,6 +74,7 @@ describe('a request for an analysis', () => {
       version: 1,
       confidence_score: 80,
       created_at: app.clock.now().toISOString(),
+      is_outdated: false,
     }
     const list = await app.call('GET', `${at(contentId)}/analyses`)
     expect(list.body.data).toEqual([listed])
