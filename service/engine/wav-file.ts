@@ -53,6 +53,9 @@ function quietestBetween({ energy }: Loudness, from: number, to: number): number
 /** One of our WAV files, and which channel of it is meant; null mixes all into one. */
 export type Source = { path: string; channels: number; channel: number | null }
 
+/** A stretch to be copied; one that is muted becomes as much silence. */
+export type Piece = Stretch & { isMuted?: boolean }
+
 /** Enough for few calls, little enough that the service answers between them. */
 const blockBytes = 1 << 18
 
@@ -63,15 +66,15 @@ const blockBytes = 1 << 18
 export async function copyMono(
   source: Source,
   target: string,
-  { pieces, signal }: { pieces: readonly Stretch[]; signal: AbortSignal },
+  { pieces, signal }: { pieces: readonly Piece[]; signal: AbortSignal },
 ): Promise<void> {
   const [from, to] = [await open(source.path), await open(target, 'w')]
   try {
     let written = headerBytes
     for (const piece of pieces) {
-      for await (const block of framesOf(from, source, piece)) {
-        if (signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
+      for await (const block of framesOf(from, source, { ...piece, signal })) {
         const mono = toMono(block, source)
+        if (piece.isMuted === true) mono.fill(0)
         await to.write(mono, 0, mono.length, written)
         written += mono.length
       }
@@ -82,12 +85,17 @@ export async function copyMono(
   }
 }
 
-async function* framesOf(file: FileHandle, { channels }: Source, { start, end }: Stretch) {
+async function* framesOf(
+  file: FileHandle,
+  { channels }: Source,
+  { start, end, signal }: Stretch & { signal: AbortSignal },
+) {
   const frameBytes = channels * 2
   const block = Buffer.alloc(blockBytes)
   let at = headerBytes + Math.round(start * pcmRate) * frameBytes
   const last = headerBytes + Math.round(end * pcmRate) * frameBytes
   while (at < last) {
+    if (signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
     const { bytesRead } = await file.read(block, 0, Math.min(blockBytes, last - at), at)
     const whole = bytesRead - (bytesRead % frameBytes)
     if (whole === 0) return

@@ -44,10 +44,16 @@ async function decode(file: string, target: string): Promise<void> {
     if (facts.durationSeconds > longestSeconds) {
       throw new JobError('media_too_long', 'The recording is longer than 10 hours.')
     }
-    answer({ readable: facts })
-    const onSeconds = (seconds: number): void =>
-      answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) })
-    const { writer, isDamaged } = await writeSound(media, { file, target }, onSeconds)
+    const { writer, isDamaged } = await writeSound(
+      media,
+      { file, target },
+      {
+        // Only now: a header may promise sound that is not there.
+        onFirstSound: () => answer({ readable: facts }),
+        onSeconds: (seconds) =>
+          answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) }),
+      },
+    )
     const result = await writer.close()
     if (result.durationSeconds === 0) {
       throw new JobError('no_audio_stream', 'The file has an audio track without any sound in it.')
@@ -58,29 +64,30 @@ async function decode(file: string, target: string): Promise<void> {
   }
 }
 
+type Told = { onFirstSound: () => void; onSeconds: (seconds: number) => void }
+
 /** Chooses the way in: PCM, a decoder of ours, else ffmpeg. */
 async function writeSound(
   media: OpenedMedia,
   { file, target }: { file: string; target: string },
-  onSeconds: (seconds: number) => void,
+  { onFirstSound, onSeconds }: Told,
 ): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
   const { track } = media
   const codec = await track?.getCodec()
   if (track !== undefined && /^(pcm-|ulaw|alaw)/.test(codec ?? '')) {
     const channels = await track.getNumberOfChannels()
-    const writer = await createPcmWriter(target, {
-      sampleRate: await track.getSampleRate(),
-      channels,
-    })
+    const source = { sampleRate: await track.getSampleRate(), channels }
+    const writer = await createPcmWriter(target, source, onFirstSound)
     return { writer, ...(await decodePcmTrack(track, writer, onSeconds)) }
   }
   const decoder = track === undefined ? undefined : await createGroupDecoder(track)
   if (track !== undefined && decoder !== undefined) {
-    const writer = await createPcmWriter(target, decoder)
+    const writer = await createPcmWriter(target, decoder, onFirstSound)
     return { writer, ...(await decodeTrack(track, decoder, writer, onSeconds)) }
   }
   const { ffmpeg, demuxer } = await requireFfmpeg(media)
-  const writer = await createPcmWriter(target, { sampleRate: 16_000, channels: ffmpegChannels })
+  const source = { sampleRate: 16_000, channels: ffmpegChannels }
+  const writer = await createPcmWriter(target, source, onFirstSound)
   return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
 }
 

@@ -29,11 +29,13 @@ export type PcmWriter = {
 
 /**
  * One or two channels are kept, more are mixed to one. The loudness is written beside the sound.
+ * `onFirstSound` is called with the first samples of the recording; silence for a gap is none.
  * Throws `media_too_long` past ten hours.
  */
 export async function createPcmWriter(
   path: string,
   source: { sampleRate: number; channels: number },
+  onFirstSound?: () => void,
 ): Promise<PcmWriter> {
   const channels = source.channels === 2 ? 2 : 1
   const resampler = await createResampler(channels, source.sampleRate, pcmRate)
@@ -41,6 +43,7 @@ export async function createPcmWriter(
   await file.write(wavHeader(channels, 0))
   let framesIn = 0
   let bytesOut = 0
+  let hasSound = false
   const meter = createLevelMeter(channels, pcmRate)
 
   const append = async (out: Buffer): Promise<void> => {
@@ -68,7 +71,10 @@ export async function createPcmWriter(
     },
     write: async (planes) => {
       const frames = planes[0]?.length ?? 0
-      if (frames > 0) await writeInterleaved(interleave(planes, channels), frames)
+      if (frames === 0) return
+      if (!hasSound) onFirstSound?.()
+      hasSound = true
+      await writeInterleaved(interleave(planes, channels), frames)
     },
     close: async () => {
       if (resampler !== undefined && framesIn > 0) await append(resampler.flush())

@@ -9,7 +9,8 @@ import { settleWords } from '../word-times.ts'
 import { toSpokenSegment } from '../words.ts'
 import type { HeardPart } from './parts.ts'
 import type { Recording } from './recording.ts'
-import { createClock, secondsOf, soundingPieces } from './silence.ts'
+import { createClock, muteEcho, secondsOf, soundingPieces } from './silence.ts'
+import { gatherStrays } from './stray-words.ts'
 import { timedWords, type TimedWord } from './timed-word.ts'
 import type { Track } from './tracks.ts'
 
@@ -45,7 +46,8 @@ export async function hearPart(
         channels: recording.channels,
         channel: part.track.channel,
       }
-      await copyMono(source, wav, { pieces: part.pieces, signal: options.signal })
+      const pieces = muteEcho(part.pieces, part.track.echo)
+      await copyMono(source, wav, { pieces, signal: options.signal })
     }
     const run = await runWhisper({
       ...engine,
@@ -70,11 +72,13 @@ function placeWords({ output }: WhisperRun, { track, pieces }: Part): TimedWord[
   const clock = createClock(pieces)
   // Told before the clock is put back: there a word that came too early is still beside its sound.
   const loudness = { energy: [energyOf(track, pieces)] }
-  return output.transcription.flatMap((heard) => {
+  const segments = output.transcription.flatMap((heard) => {
     const segment = toSpokenSegment(heard, output.result.language)
     if (segment === undefined) return []
-    return timedWords(settleWords(segment, loudness)).map((word) => ({ ...word, ...clock(word) }))
+    const words = timedWords(settleWords(segment, loudness))
+    return [words.map((word) => ({ ...word, ...clock(word) }))]
   })
+  return gatherStrays(segments, track.sounding)
 }
 
 /** The levels of the pieces alone, one after the other. */

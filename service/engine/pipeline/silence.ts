@@ -1,6 +1,6 @@
 /** Which parts of a track are worth hearing, told from its levels, and the clock of what is left. */
 import { stepSeconds } from '../decode/level-meter.ts'
-import type { Stretch } from '../wav-file.ts'
+import type { Piece, Stretch } from '../wav-file.ts'
 
 /** Speech must stand out from the quiet of its track by this much (20 dB) for it to be cut out. */
 const clearSpeech = 100
@@ -49,6 +49,29 @@ export function soundingPieces(steps: Uint8Array, { start, end }: Stretch): Stre
     else pieces.push({ start: from, end: to })
   }
   return pieces
+}
+
+/** What begins or ends a word may be as faint as the echo around it. */
+const guardSteps = 3
+
+/** The pieces with what is only echo muted, so that no word is heard in their margins. */
+export function muteEcho(pieces: readonly Stretch[], echo: Uint8Array | null): Piece[] {
+  if (echo === null) return [...pieces]
+  const isMuted = (at: number) =>
+    echo.subarray(Math.max(0, at - guardSteps), at + guardSteps + 1).every((step) => step === 1)
+  return pieces.flatMap((piece) => {
+    const parts: Piece[] = []
+    const last = Math.round(piece.end / stepSeconds)
+    for (let at = Math.round(piece.start / stepSeconds); at < last; at += 1) {
+      const part = parts.at(-1)
+      const end = Math.min(piece.end, (at + 1) * stepSeconds)
+      if (part !== undefined && part.isMuted === isMuted(at)) part.end = end
+      else parts.push({ start: part?.end ?? piece.start, end, isMuted: isMuted(at) })
+    }
+    const part = parts.at(-1)
+    if (part !== undefined) part.end = piece.end
+    return parts
+  })
 }
 
 export const secondsOf = (pieces: readonly Stretch[]): number =>

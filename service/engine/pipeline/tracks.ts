@@ -7,6 +7,7 @@ import { measureLevels, soundingSteps } from './silence.ts'
 export type Track = {
   /** Null where the channels do not tell who speaks. */
   channel: number | null
+  /** Levels of what is not echo. */
   energy: Float32Array
   sounding: Uint8Array
   /** Where nothing but the other track is heard; null where no echo was found. */
@@ -64,9 +65,9 @@ const count = (steps: Uint8Array): number => steps.reduce((sum, step) => sum + s
 function makeTrack(channel: number, energy: Float32Array, other: Float32Array): Track {
   const path = findEchoPath(other, energy) ?? null
   const echo = path === null ? null : echoSteps(other, energy, path)
+  const own = (value: number, at: number) => (echo?.[at] === 1 ? 0 : value)
   const sounding = soundingSteps(energy, measureLevels(energy))
-  if (echo !== null) for (const [at, isEcho] of echo.entries()) if (isEcho === 1) sounding[at] = 0
-  return { channel, energy, sounding, echo, path }
+  return { channel, energy: energy.map(own), sounding: sounding.map(own), echo, path }
 }
 
 /** The only track of a recording whose channels do not tell who speaks: heard whole. */

@@ -169,6 +169,23 @@ test('tells container and tracks before the sound is written', async () => {
   ])
 })
 
+test.each([
+  ['holds none', () => makeWav({ rate: 16_000 }, 0, () => 0)],
+  [
+    'promises two seconds and breaks off',
+    () => makeWav({ rate: 8000 }, 2, sine(440)).subarray(0, 44),
+  ],
+])('a WAV that %s is never announced as readable', async (_name, make) => {
+  const file = path.join(folder, 'header.wav')
+  await writeFile(file, make())
+  let isAnnounced = false
+  const onReadable = async (): Promise<void> => void (isAnnounced = true)
+  const target = path.join(folder, 'out.wav')
+  const work = decodeAudio(deps(), { path: file, target }, { ...options, onReadable })
+  await expect(work).rejects.toMatchObject({ code: 'no_audio_stream' })
+  expect(isAnnounced).toBe(false)
+})
+
 test('what refuses the file ends the work with its own error', async () => {
   const target = path.join(folder, 'out.wav')
   const onReadable = () => Promise.reject(new JobError('media_too_long', 'Too long.'))

@@ -1,0 +1,100 @@
+/**
+ * Words on the wrong side of silence that was cut out. Whisper's times are some tenths of a second
+ * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
+ */
+import { stepSeconds } from '../decode/level-meter.ts'
+import type { TimedWord } from './timed-word.ts'
+
+/** A pause this long inside a sentence asks whether the words beyond it are in the right place. */
+const longPauseSeconds = 1
+
+/** At most so many words stray, and no more than this share of their sentence. */
+const mostStrays = 3
+const largestShare = 0.5
+
+/** Nobody speaks faster than this. */
+const shortestWordSeconds = 0.12
+
+/** Words follow each other this closely where nobody pauses between them. */
+const adjacentSeconds = 0.3
+const mostAdjacent = 2
+
+/** Engine segments, in order, each with its strays put back to the rest of it. */
+export function gatherStrays(
+  segments: readonly (readonly TimedWord[])[],
+  sounding: Uint8Array,
+): TimedWord[] {
+  return segments.flatMap((words, at) => {
+    const previousEnd = segments[at - 1]?.at(-1)?.end ?? -Infinity
+    const nextStart = segments[at + 1]?.[0]?.start ?? Infinity
+    return gather(words, { sounding, previousEnd, nextStart })
+  })
+}
+
+type Surroundings = { sounding: Uint8Array; previousEnd: number; nextStart: number }
+
+function gather(words: readonly TimedWord[], around: Surroundings): TimedWord[] {
+  const { sounding, previousEnd, nextStart } = around
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1]
+    if (next === undefined || next.start - word.end < longPauseSeconds) continue
+    const [before, after] = [words.slice(0, at + 1), words.slice(at + 1)]
+    const isFew = (some: readonly TimedWord[]) =>
+      some.length <= mostStrays && some.length <= words.length * largestShare
+    const touches = (some: readonly TimedWord[], gap: number) =>
+      some.length <= mostAdjacent && gap < adjacentSeconds
+    const afterGap = nextStart - (words.at(-1)?.end ?? 0)
+    if (isFew(after) && (touches(after, afterGap) || isOutOfPlace(after, sounding))) {
+      return [...before, ...following(before, after, sounding)]
+    }
+    const beforeGap = (words[0]?.start ?? 0) - previousEnd
+    if (isFew(before) && (touches(before, beforeGap) || isOutOfPlace(before, sounding))) {
+      return [...leading(before, after, sounding), ...after]
+    }
+  }
+  return [...words]
+}
+
+/** Whether these words are too short to have been said there, or said in silence. */
+function isOutOfPlace(words: readonly TimedWord[], sounding: Uint8Array): boolean {
+  const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0]
+  if (end - start < words.length * shortestWordSeconds) return true
+  const steps = sounding.subarray(Math.round(start / stepSeconds), Math.round(end / stepSeconds))
+  return steps.reduce((sum, step) => sum + step, 0) < steps.length / 2
+}
+
+/** The strays behind the words before them, in what still sounds there. */
+function following(
+  before: readonly TimedWord[],
+  strays: readonly TimedWord[],
+  sounding: Uint8Array,
+): TimedWord[] {
+  const from = before.at(-1)?.end ?? 0
+  let at = Math.floor(from / stepSeconds)
+  while (sounding[at] === 1) at += 1
+  return share(strays, from, Math.max(from, at * stepSeconds))
+}
+
+function leading(
+  strays: readonly TimedWord[],
+  after: readonly TimedWord[],
+  sounding: Uint8Array,
+): TimedWord[] {
+  const to = after[0]?.start ?? 0
+  let at = Math.ceil(to / stepSeconds)
+  while (at > 0 && sounding[at - 1] === 1) at -= 1
+  return share(strays, Math.min(to, at * stepSeconds), to)
+}
+
+/** Spreads words over a stretch by their length. */
+function share(words: readonly TimedWord[], start: number, end: number): TimedWord[] {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  let clock = start
+  return words.map((word) => {
+    const from = clock
+    clock = Math.min(end, clock + ((end - start) * word.text.length) / Math.max(1, letters))
+    return { ...word, start: round(from), end: round(clock) }
+  })
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000

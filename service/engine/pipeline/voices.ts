@@ -1,0 +1,102 @@
+/** The door to the speaker engine: whose voice is heard when, and how a known speaker sounds. */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { JobError } from '../../core/errors.ts'
+import type { HearOptions, Voice } from '../engine.ts'
+import { embedVoice, findSpeakers } from '../speakers/find-speakers.ts'
+import { copyMono, type Stretch } from '../wav-file.ts'
+import type { HearWork, PipelineDeps } from './deps.ts'
+import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
+import { speakersShare } from './progress.ts'
+import { secondsOf } from './silence.ts'
+import type { TimedWord } from './timed-word.ts'
+
+/** Words closer than this are one stretch of speech. */
+const shortestGapSeconds = 0.3
+
+/** Where words were heard, in order and apart. */
+export function speechSpans(words: readonly TimedWord[]): Stretch[] {
+  const spans: Stretch[] = []
+  for (const { start, end } of words) {
+    const span = spans.at(-1)
+    if (span !== undefined && start - span.end < shortestGapSeconds) {
+      span.end = Math.max(span.end, end)
+    } else {
+      spans.push({ start, end })
+    }
+  }
+  return spans.filter(({ start, end }) => end > start)
+}
+
+type Listened = HearWork & { words: readonly TimedWord[] }
+
+/** Turns and voices of a mono recording; kept as a part, so that they are found only once. */
+export async function findVoices(
+  deps: PipelineDeps,
+  { recording, request, words }: Listened,
+  options: HearOptions,
+): Promise<FoundSpeakers> {
+  const spans = speechSpans(words)
+  if (spans.length === 0) return { turns: [], voices: [] }
+  const keepsVoices = request.withVoices === true
+  const key = partKey('speakers', { sound: recording.fingerprint, spans, keepsVoices })
+  const onProgress = (fraction: number) =>
+    options.onProgress(1 - speakersShare + fraction * speakersShare)
+  try {
+    return await onlyOnce(options.parts, { key, schema: FoundSpeakers }, async () => {
+      const work = { signal: options.signal, onProgress }
+      const found = await findSpeakers(speakerDeps(deps), { wav: recording.wav, spans }, work)
+      return keepsVoices ? found : { ...found, voices: [] }
+    })
+  } catch (error) {
+    if (!(error instanceof JobError) || error.code === 'cancelled') throw error
+    // The words are worth more than whose they are: better one speaker than no transcript.
+    deps.log.warn({ code: error.code, reason: error.message }, 'speakers could not be told apart')
+    return { turns: [], voices: [] }
+  }
+}
+
+const speakerDeps = ({ folders, runDir, threads, audio }: PipelineDeps) => ({
+  folders,
+  runDir,
+  threads,
+  nodePath: audio.nodePath,
+})
+
+/** A voice is known well enough after this much speech. */
+const enoughSeconds = 60
+
+/** How the one speaker of a track sounds; null where nobody asked for it, or too little was said. */
+export async function voiceOfTrack(
+  deps: PipelineDeps,
+  { recording, request, channel, words }: Listened & { channel: number | null },
+  options: HearOptions,
+): Promise<Voice | null> {
+  const pieces = longestSpans(words)
+  if (request.withVoices !== true || pieces.length === 0) return null
+  const wav = path.join(path.dirname(recording.wav), 'voice.wav')
+  const source = { path: recording.wav, channels: recording.channels, channel }
+  try {
+    await copyMono(source, wav, { pieces, signal: options.signal })
+    const spans = [{ start: 0, end: secondsOf(pieces) }]
+    return await embedVoice(speakerDeps(deps), { wav, spans }, options)
+  } catch (error) {
+    if (!(error instanceof JobError) || error.code === 'cancelled') throw error
+    deps.log.warn({ code: error.code, reason: error.message }, 'a voice could not be kept')
+    return null
+  } finally {
+    await rm(wav, { force: true })
+  }
+}
+
+/** The longest stretches of speech, up to a minute in all, in their order. */
+function longestSpans(words: readonly TimedWord[]): Stretch[] {
+  let seconds = 0
+  return speechSpans(words)
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    .filter((span) => {
+      seconds += span.end - span.start
+      return seconds - (span.end - span.start) < enoughSeconds
+    })
+    .toSorted((a, b) => a.start - b.start)
+}
