@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { readSpeechModels } from '../models/models.ts'
+import { forgetVoices } from '../voices/voices.ts'
 import { announceCreation, changedFields, noteChanges } from './changes.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
 import { noSettings, requireSettings, toColumns, toSettings } from './settings.ts'
@@ -121,6 +122,8 @@ export async function changeProject(
       ...toColumns(settings),
       updated_at: deps.clock.now(),
     })
+    // Who no longer wants voices remembered wants them gone.
+    if (settings.voice_memory === false) await forgetVoices(tx, id)
     await noteChanges(deps, tx, id, fields)
     return toProject(await requireProject(tx, caller, id))
   })
