@@ -1,70 +1,115 @@
 /** Which windows are one voice, their number unknown: hierarchical clustering, then few enough. */
 import { agnes } from 'ml-hclust'
-import { dot, unitMean, type Vector } from './vectors.ts'
+import { dot, type Vector } from './vectors.ts'
 
 /** What was heard in one window; `seconds` is its weight. */
 export type Heard = { embedding: Vector; seconds: number }
 
-/** The library's time grows with the square of the items, and its memory too. */
-const mostItems = 300
-
-/** Windows this alike are one voice beyond doubt: long recordings are condensed to such groups. */
-const surelyAlike = 0.85
-
 export type ClusterLimits = {
-  /** Mean similarity of two groups' windows from which on they are one voice. */
+  /** Mean similarity of two groups' windows from which on they are grouped. */
   alike: number
+  /** The same as a share of the similarity inside both groups, from which on they are one voice. */
+  oneVoice: number
   /** Voices with less speech than this are given to the nearest other one. */
   shortestVoiceSeconds: number
 }
 
 /** Found for the bundled encoder on recordings of one to five speakers (test/bench/speakers.ts). */
-export const bundledLimits: ClusterLimits = { alike: 0.72, shortestVoiceSeconds: 2 }
+export const bundledLimits: ClusterLimits = {
+  alike: 0.66,
+  oneVoice: 0.85,
+  shortestVoiceSeconds: 2,
+}
 
-type Group = { members: number[]; embedding: Vector; seconds: number }
+/** The library's time grows with the square of the items, and its memory too. */
+const mostItems = 300
 
-/** Returns the voices of a recording, each the unit mean of its windows. */
+/** Windows this alike are one voice beyond doubt: long recordings are condensed to such groups. */
+const surelyAlike = 0.8
+
+/** How alike two windows of one voice are in the middle, and how many windows that is worth. */
+const usual = { similarity: 0.74, seconds: 4 }
+
+/** A weighted sum of embeddings: from sums, the mean similarity of all pairs follows exactly. */
+type Group = { sum: Vector; seconds: number; squares: number }
+
+/** Returns the voices of a recording, each of unit length. */
 export function findVoices(heard: readonly Heard[], limits: ClusterLimits): Vector[] {
-  const singles = heard.map(({ embedding, seconds }, at) => ({
-    members: [at],
-    embedding,
+  const singles = heard.map(({ embedding, seconds }) => ({
+    sum: embedding.map((value) => value * seconds),
     seconds,
+    squares: seconds * seconds,
   }))
-  let groups: Group[] = singles
-  while (groups.length > mostItems) {
-    const condensed: Group[] = []
-    for (let at = 0; at < groups.length; at += mostItems) {
-      condensed.push(...merge(groups.slice(at, at + mostItems), surelyAlike))
-    }
-    if (condensed.length > groups.length * 0.8) break
-    groups = condensed
-  }
-  const voices = merge(groups.slice(0, 4 * mostItems), limits.alike)
+  const groups = joinAlike(condense(singles), limits.alike)
+  const voices = joinVoices(groups, limits.oneVoice)
   const long = voices.filter(({ seconds }) => seconds >= limits.shortestVoiceSeconds)
   const kept = long.length > 0 ? long : longest(voices)
-  return kept.map(({ embedding }) => embedding)
+  return kept.map(({ sum }) => {
+    const length = Math.sqrt(dot(sum, sum))
+    return sum.map((value) => value / length)
+  })
 }
 
 const longest = (groups: Group[]): Group[] =>
   groups.toSorted((a, b) => b.seconds - a.seconds).slice(0, 1)
 
-/** Joins groups as long as they are at least `alike`. */
-function merge(groups: readonly Group[], alike: number): Group[] {
-  if (groups.length < 2) return [...groups]
-  const distances = groups.map((a) => groups.map((b) => 1 - dot(a.embedding, b.embedding)))
-  const tree = agnes(distances, { method: 'average', isDistanceMatrix: true })
-  return tree.cut(1 - alike).map((branch) => join(branch.indices().map((at) => groups[at])))
+/** Joins what is beyond doubt, neighbourhood by neighbourhood, until the library can take it. */
+function condense(singles: Group[]): Group[] {
+  let groups = singles
+  for (let alike = surelyAlike; groups.length > mostItems; alike -= 0.05) {
+    groups = Array.from({ length: Math.ceil(groups.length / mostItems) }, (_, at) =>
+      joinAlike(groups.slice(at * mostItems, (at + 1) * mostItems), alike),
+    ).flat()
+  }
+  return groups
 }
 
-function join(parts: readonly (Group | undefined)[]): Group {
-  const groups = parts.filter((part) => part !== undefined)
-  const seconds = groups.map((group) => group.seconds)
+const between = (a: Group, b: Group): number => dot(a.sum, b.sum) / (a.seconds * b.seconds)
+
+/** Mean similarity inside a group, leaning on what is usual where it holds few windows. */
+function inside({ sum, seconds, squares }: Group): number {
+  const pairs = dot(sum, sum) - squares
+  const weight = seconds * seconds - squares
+  const prior = usual.seconds * usual.seconds
+  return (pairs + usual.similarity * prior) / (weight + prior)
+}
+
+/** Average linkage down to `alike`. */
+function joinAlike(groups: Group[], alike: number): Group[] {
+  if (groups.length < 2) return groups
+  const distances = groups.map((a) => groups.map((b) => 1 - between(a, b)))
+  const tree = agnes(distances, { method: 'average', isDistanceMatrix: true })
+  return tree
+    .cut(1 - alike)
+    .map((branch) => join(branch.indices().flatMap((at) => groups[at] ?? [])))
+}
+
+/** Joins the two groups most like one voice, as long as there are two that are. */
+function joinVoices(groups: Group[], oneVoice: number): Group[] {
+  let rest = groups
+  for (;;) {
+    let best = { value: oneVoice, a: -1, b: -1 }
+    for (const [a, one] of rest.entries()) {
+      for (const [b, other] of rest.entries()) {
+        if (b <= a) continue
+        const value = between(one, other) / Math.sqrt(inside(one) * inside(other))
+        if (value >= best.value) best = { value, a, b }
+      }
+    }
+    if (best.a < 0) return rest
+    const joined = join(rest.filter((_, at) => at === best.a || at === best.b))
+    rest = [...rest.filter((_, at) => at !== best.a && at !== best.b), joined]
+  }
+}
+
+function join(groups: readonly Group[]): Group {
+  const sum = new Float32Array(groups[0]?.sum.length ?? 0)
+  for (const group of groups) {
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (group.sum[at] ?? 0)
+  }
   return {
-    members: groups.flatMap(({ members }) => members),
-    embedding: unitMean(
-      groups.map(({ embedding }) => embedding),
-      seconds,
-    ),
-    seconds: seconds.reduce((sum, value) => sum + value, 0),
+    sum,
+    seconds: groups.reduce((total, { seconds }) => total + seconds, 0),
+    squares: groups.reduce((total, { squares }) => total + squares, 0),
   }
 }

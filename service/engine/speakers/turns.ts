@@ -7,6 +7,9 @@ export type Window = Stretch & { embedding: Vector }
 
 const stepSeconds = 0.1
 
+/** A pause of one speaker that is still part of the turn. */
+const bridgedSeconds = 1.2
+
 /** What a change of speaker must gain in similarity, summed over steps: in speech, and at a pause. */
 const changeCost = { inSpeech: 1.2, atPause: 0.3 }
 
@@ -29,7 +32,7 @@ export function findTurns(
   for (const [at, { start, end, opensSpan }] of steps.entries()) {
     const speaker = course[at] ?? 0
     const last = turns.at(-1)
-    const goesOn = last?.speaker === speaker && (!opensSpan || start - last.end < 0.5)
+    const goesOn = last?.speaker === speaker && (!opensSpan || start - last.end < bridgedSeconds)
     if (last !== undefined && goesOn) last.end = end
     else turns.push({ start, end, speaker })
   }
