@@ -62,6 +62,12 @@ const prompts = createRoute({
   component: lazyRouteComponent(() => import('./pages/prompts-page.tsx'), 'PromptsPage'),
 })
 
+const vocabulary = createRoute({
+  getParentRoute: () => root,
+  path: '/vocabulary',
+  component: lazyRouteComponent(() => import('./pages/vocabulary-page.tsx'), 'VocabularyPage'),
+})
+
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -94,6 +100,7 @@ const routeTree = root.addChildren([
   recording,
   search,
   prompts,
+  vocabulary,
   webhooks,
   webhook,
   apiKeys,

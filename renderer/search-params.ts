@@ -2,7 +2,7 @@ import type { ContentStatus } from './api/types.ts'
 
 /** What the address of a screen may carry after `?`; anything else is dropped. */
 export type LibrarySearch = { status?: ContentStatus; from?: string; to?: string }
-export type RecordingSearch = { at?: number; find?: string }
+export type RecordingSearch = { at?: number; find?: string; version?: number }
 export type SearchSearch = { q?: string; project?: string; status?: ContentStatus }
 
 export const contentStatuses: readonly ContentStatus[] = [
@@ -21,6 +21,7 @@ export const librarySearch = (input: Record<string, unknown>): LibrarySearch => 
 export const recordingSearch = (input: Record<string, unknown>): RecordingSearch => ({
   ...given('at', toSeconds(input['at'])),
   ...given('find', toText(input['find'])),
+  ...given('version', toVersion(input['version'])),
 })
 
 export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
@@ -50,3 +51,6 @@ const toDay = (value: unknown): string | undefined =>
 
 const toSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 ? value : undefined
+
+const toVersion = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined

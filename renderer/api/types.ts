@@ -14,6 +14,7 @@ export type {
   Delivery,
   Invitation,
   Member,
+  Model,
   Notice,
   Organization,
   Project,
@@ -23,6 +24,9 @@ export type {
   SentInvitation,
   Speaker,
   Transcript,
+  TranscriptChange,
+  TranscriptVersion,
+  Voice,
   Webhook,
   Word,
 } from 'earshot/client'

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Lightbulb, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from '../api/types.ts'
-import {
-  DeleteProjectDialog,
-  ProjectSettingsDialog,
-} from '../features/projects/project-dialogs.tsx'
+import { DeleteProjectDialog } from '../features/projects/project-dialogs.tsx'
+import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
+import { useSpeechModels } from '../features/models/queries.ts'
 import { useDeleteProject, useProject, useUpdateProject } from '../features/projects/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
+import { VoiceList } from '../features/voices/voice-list.tsx'
+import { announce } from '../ui/announcer.ts'
 import { countOf } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
@@ -105,6 +107,8 @@ type DialogsProps = { project: Project; dialog: OpenDialog; onClose: () => void 
 function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
   const navigate = route.useNavigate()
   const prompts = usePrompts()
+  const models = useSpeechModels()
+  const queries = useQueryClient()
   const update = useUpdateProject(project.id)
   const remove = useDeleteProject(project.id)
   return (
@@ -114,8 +118,12 @@ function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
         onClose={onClose}
         project={project}
         prompts={prompts.data ?? []}
+        models={models.data ?? []}
+        voices={<VoiceList projectId={project.id} />}
         onSave={async (body) => {
           await update.mutateAsync(body)
+          await queries.invalidateQueries({ queryKey: ['voices', project.id] })
+          announce('The settings are saved')
           onClose()
         }}
       />

@@ -4,63 +4,38 @@ import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
-import { useDeleteRecording, useReprocess } from '../features/content/queries.ts'
+import { useDeleteRecording } from '../features/content/queries.ts'
 import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** Reprocess and delete, each after a question. */
-export function RecordingActions({ recording }: { recording: ContentDetail }) {
-  const [question, setQuestion] = useState<'reprocess' | 'delete' | null>(null)
-  const close = () => setQuestion(null)
+type Props = { recording: ContentDetail; onTranscribe: () => void }
+
+/** Transcribe again and delete, each after a question. */
+export function RecordingActions({ recording, onTranscribe }: Props) {
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       <Button
         variant="default"
         leftSection={<RefreshCw size={15} />}
         disabled={recording.status === 'processing' || recording.status === 'uploaded'}
-        onClick={() => setQuestion('reprocess')}
+        onClick={onTranscribe}
       >
-        Reprocess
+        Transcribe again…
       </Button>
       <Button
         variant="default"
         leftSection={<Trash2 size={15} />}
-        onClick={() => setQuestion('delete')}
+        onClick={() => setDeleting(true)}
       >
         Delete
       </Button>
-      <Reprocess recording={recording} isOpen={question === 'reprocess'} onClose={close} />
-      <Delete recording={recording} isOpen={question === 'delete'} onClose={close} />
+      <Delete recording={recording} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }
 
 type QuestionProps = { recording: ContentDetail; isOpen: boolean; onClose: () => void }
-
-function Reprocess({ recording, isOpen, onClose }: QuestionProps) {
-  const reprocess = useReprocess(recording.project_id, recording.id)
-  const confirm = () =>
-    reprocess.mutate(undefined, {
-      onSuccess: () => {
-        announce('The recording is being written down again')
-        onClose()
-      },
-    })
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title="Write this recording down again?"
-      confirmLabel="Reprocess"
-      isCalm
-      isBusy={reprocess.isPending}
-      failure={reprocess.error ? asFailure(reprocess.error).message : null}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      The present transcript stays readable until the new one replaces it.
-    </ConfirmDialog>
-  )
-}
 
 function Delete({ recording, isOpen, onClose }: QuestionProps) {
   const navigate = useNavigate()

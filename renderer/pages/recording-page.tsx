@@ -27,7 +27,7 @@ export function RecordingPage() {
         key={contentId}
         recording={recording.data}
         crumbs={crumbs}
-        defaultPromptId={project.data?.settings.default_prompt_id ?? null}
+        project={project.data}
       />
     )
   }

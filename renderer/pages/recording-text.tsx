@@ -1,36 +1,77 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { FileText, RefreshCw } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ContentDetail } from '../api/types.ts'
-import { stageLabel } from '../features/content/content-state.tsx'
 import { failureHelp } from '../features/content/failure-help.ts'
+import { useTranscriptUpdate } from '../features/content/queries.ts'
+import { WorkPanel } from '../features/content/work-panel.tsx'
+import { useMembers } from '../features/members/queries.ts'
 import { seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { TranscriptView } from '../features/transcripts/transcript-view.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
 import { EmptyState, FailureState } from '../ui/states.tsx'
-import { FileText } from 'lucide-react'
-import styles from './recording-text.module.css'
 
 const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
+type Props = { recording: ContentDetail; onTranscribe: () => void }
+
 /** The words of a recording, or why they are not there. */
-export function RecordingText({ recording }: { recording: ContentDetail }) {
-  const { find = '', at } = route.useSearch()
+export function RecordingText({ recording, onTranscribe }: Props) {
+  return (
+    <>
+      <Work recording={recording} onTranscribe={onTranscribe} />
+      {recording.transcript ? (
+        <Words recording={recording} transcript={recording.transcript} />
+      ) : null}
+    </>
+  )
+}
+
+type WordsProps = {
+  recording: ContentDetail
+  transcript: NonNullable<ContentDetail['transcript']>
+}
+
+function Words({ recording, transcript }: WordsProps) {
+  const { find = '', at, version } = route.useSearch()
   const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const { project_id: projectId, id: contentId } = recording
+  const update = useTranscriptUpdate(projectId, contentId)
   useOpenAt(at)
-  const search = (text: string) =>
+  const onFind = (text: string) =>
     void navigate({
       replace: true,
       search: ({ find: _before, ...others }) => (text ? { ...others, find: text } : others),
     })
+  const onVersion = (chosen: number | null) =>
+    void navigate({
+      search: ({ version: _before, ...others }) =>
+        chosen === null ? others : { ...others, version: chosen },
+    })
   return (
-    <>
-      <Work recording={recording} />
-      {recording.transcript ? (
-        <TranscriptView transcript={recording.transcript} find={find} onFind={search} />
-      ) : null}
-    </>
+    <TranscriptView
+      place={{ projectId, contentId }}
+      filename={recording.filename}
+      transcript={transcript}
+      version={version === undefined || version === transcript.version ? null : version}
+      people={usePeople()}
+      canEdit={recording.status !== 'processing'}
+      find={find}
+      onFind={onFind}
+      onVersion={onVersion}
+      update={update}
+      onRestored={() => queries.invalidateQueries({ queryKey: ['content', projectId, contentId] })}
+    />
   )
+}
+
+/** Names of those who edit, by the id of their membership. */
+function usePeople(): ReadonlyMap<string, string> {
+  const { items } = useMembers()
+  return useMemo(() => new Map(items?.map(({ id, name, email }) => [id, name ?? email])), [items])
 }
 
 /** Begins where the address says, once the player knows its recording. */
@@ -44,27 +85,31 @@ function useOpenAt(seconds: number | undefined) {
   }, [isReady, seconds])
 }
 
-function Work({ recording }: { recording: ContentDetail }) {
-  const { status, stage, progress, error, filename, transcript } = recording
+function Work({ recording, onTranscribe }: Props) {
+  const { status, error, transcript } = recording
   if (status === 'failed') {
     const { code, message } = error ?? { code: 'internal_error', message: 'The cause is unknown.' }
     return (
-      <FailureState title="This recording could not be written down" cause={message} code={code}>
+      <FailureState
+        title={
+          code === 'cancelled'
+            ? 'The transcription was cancelled'
+            : 'This recording could not be written down'
+        }
+        cause={message}
+        code={code}
+        action={
+          <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
+            Transcribe again…
+          </Button>
+        }
+      >
         <p>{failureHelp(code)}</p>
       </FailureState>
     )
   }
   if (status === 'processing') {
-    return (
-      <Panel>
-        <output className={styles['work']}>
-          {stageLabel(stage)}
-          {transcript ? ' again; the transcript below is the one before' : ''}
-        </output>
-        <ProgressBar label={`Work on ${filename}`} share={progress ?? 0} />
-        <p className={styles['note']}>The words appear here when they are ready.</p>
-      </Panel>
-    )
+    return <WorkPanel recording={recording} hasTranscript={transcript !== null} />
   }
   if (status === 'uploaded') {
     return (

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { AudioLines, FileText, FolderOpen, KeyRound, Users, Webhook } from 'lucide-react'
+import {
+  AudioLines,
+  FileText,
+  FolderOpen,
+  KeyRound,
+  SpellCheck,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
@@ -10,6 +18,7 @@ import styles from './sidebar.module.css'
 const places = [
   { to: '/projects', label: 'Projects', Icon: FolderOpen },
   { to: '/prompts', label: 'Prompts', Icon: FileText },
+  { to: '/vocabulary', label: 'Vocabulary', Icon: SpellCheck },
   { to: '/webhooks', label: 'Webhooks', Icon: Webhook },
   { to: '/api-keys', label: 'API keys', Icon: KeyRound },
   { to: '/members', label: 'Members', Icon: Users },

@@ -7,6 +7,8 @@ type Props = {
   title: string
   children: ReactNode
   confirmLabel: string
+  /** Of the way out; “Cancel” where that is not what is asked about. */
+  cancelLabel?: string
   isBusy: boolean
   /** Nothing is lost by it, so the button need not warn. */
   isCalm?: boolean
@@ -28,7 +30,7 @@ export function ConfirmDialog(props: Props) {
       ) : null}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          Cancel
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button
           className={(props.isCalm ? undefined : styles['danger']) ?? ''}

@@ -16,6 +16,16 @@ export function formatLength(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
+/** Seconds of work that are left, as roughly as they are known: "about 4 minutes left". */
+export function formatRemaining(seconds: number): string {
+  if (seconds < 20) return 'a few seconds left'
+  if (seconds < 50) return 'less than a minute left'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `about ${countOf(minutes, 'minute')} left`
+  const hours = Math.round(seconds / 1_800) / 2
+  return `about ${hours.toLocaleString()} ${hours === 1 ? 'hour' : 'hours'} left`
+}
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
 /** Decimal units, as file managers show them: 1234567 → "1.2 MB". */

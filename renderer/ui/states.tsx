@@ -28,6 +28,8 @@ export function FailureState(props: {
   cause: string
   code?: string
   onRetry?: () => void
+  /** Another way on than trying the same again. */
+  action?: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -44,6 +46,7 @@ export function FailureState(props: {
           Try again
         </Button>
       ) : null}
+      {props.action}
     </section>
   )
 }

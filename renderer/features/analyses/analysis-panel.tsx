@@ -14,6 +14,8 @@ type Props = {
   /** The prompt that is chosen at first. */
   defaultPromptId: string | null
   canRun: boolean
+  /** Of the transcript as it is now, null where there is none. */
+  transcriptVersion: number | null
   isStarting: boolean
   failure: string | null
   timeOf: Evidence['timeOf']
@@ -57,6 +59,7 @@ export function AnalysisPanel(props: Props) {
       {analysis ? (
         <AnalysisView
           analysis={analysis}
+          isOutdated={analysis.transcript_version < (props.transcriptVersion ?? 0)}
           schema={schema}
           timeOf={props.timeOf}
           onSeek={props.onSeek}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Analysis } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
@@ -8,6 +9,8 @@ import styles from './analysis-view.module.css'
 
 type Props = {
   analysis: Analysis
+  /** Made from an older version of the transcript than the present one. */
+  isOutdated: boolean
   schema: Schema
   timeOf: Evidence['timeOf']
   onSeek: Evidence['onSeek']
@@ -15,7 +18,7 @@ type Props = {
 }
 
 /** One analysis, in whatever state it is. */
-export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Props) {
+export function AnalysisView({ analysis, isOutdated, schema, timeOf, onSeek, onAgain }: Props) {
   if (analysis.status === 'failed') {
     const { code, message } = analysis.error ?? { code: 'internal_error', message: 'It failed.' }
     return (
@@ -37,9 +40,21 @@ export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Prop
   const evidence = { places: analysis.evidence ?? null, timeOf, onSeek }
   return (
     <>
+      {isOutdated ? <Outdated onAgain={onAgain} /> : null}
       <ResultView result={analysis.result} schema={schema} evidence={evidence} />
       <Origin analysis={analysis} />
     </>
+  )
+}
+
+function Outdated({ onAgain }: { onAgain: () => void }) {
+  return (
+    <div className={styles['outdated']}>
+      <p>Made from an older version of the transcript.</p>
+      <Button size="compact-xs" variant="default" onClick={onAgain}>
+        Analyse again
+      </Button>
+    </div>
   )
 }
 

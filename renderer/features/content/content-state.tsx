@@ -1,5 +1,6 @@
 import type { ContentItem } from '../../api/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { formatRemaining } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './content-state.module.css'
 
@@ -15,6 +16,7 @@ const stages: Record<string, string> = {
   probing: 'Reading the file',
   transcribing: 'Writing down',
   finishing: 'Finishing',
+  paused: 'Paused',
 }
 
 export const stateLabel = (status: ContentItem['status']): string => states[status].label
@@ -24,7 +26,8 @@ export const stageLabel = (stage: string | null): string =>
 
 /** Where a recording stands: a word, and while in work its stage and how far it is. */
 export function ContentState({ item }: { item: ContentItem }) {
-  const { status, stage, progress, filename, error } = item
+  const { status, stage, progress, remaining_seconds: remaining, filename, error } = item
+  if (error?.code === 'cancelled') return <Badge tone="quiet">Cancelled</Badge>
   if (status !== 'processing') {
     const { tone, label } = states[status]
     return (
@@ -40,6 +43,9 @@ export function ContentState({ item }: { item: ContentItem }) {
         {progress === null ? '' : `, ${Math.round(progress * 100)} %`}
       </span>
       <ProgressBar label={`Work on ${filename}`} share={progress ?? 0} />
+      {remaining === null ? null : (
+        <span className={styles['remaining']}>{formatRemaining(remaining)}</span>
+      )}
     </div>
   )
 }

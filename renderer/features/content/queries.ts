@@ -1,8 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { deleteContent, getContent, listContent, reprocessContent } from 'earshot/client'
-import type { ListContentData } from 'earshot/client'
-import type { ContentDetail } from '../../api/types.ts'
+import { useCallback, useEffect } from 'react'
+import {
+  cancelContent,
+  deleteContent,
+  getContent,
+  listContent,
+  pauseContent,
+  reprocessContent,
+  resumeContent,
+} from 'earshot/client'
+import type { ListContentData, ReprocessContentData } from 'earshot/client'
+import type { ContentDetail, Transcript } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useUploads } from './upload-store.ts'
 
@@ -31,11 +39,22 @@ export function useContent(projectId: string, filter: ContentFilter) {
 }
 
 /** One recording with its transcript and analyses; live while anything about it is in work. */
-export const useRecording = (projectId: string, contentId: string) =>
-  useQuery({
-    queryKey: itemKey(projectId, contentId),
+export function useRecording(projectId: string, contentId: string) {
+  const queries = useQueryClient()
+  const queryKey = itemKey(projectId, contentId)
+  return useQuery({
+    queryKey,
     queryFn: async ({ signal }): Promise<ContentDetail> => {
-      const { data } = await getContent({ path: { projectId, contentId }, signal })
+      const path = { projectId, contentId }
+      const before = queries.getQueryData<ContentDetail>(queryKey)
+      if (before && isInWork(before)) {
+        // The text of ten hours is 10 MB, and does not change while something is in work.
+        const { data } = await getContent({ path, query: { include: 'analyses' }, signal })
+        const { transcript } = before
+        const now: ContentDetail = { ...data, analyses: data.analyses ?? [], transcript }
+        if (isInWork(now)) return now
+      }
+      const { data } = await getContent({ path, signal })
       const { analyses, transcript } = data
       return {
         ...data,
@@ -45,6 +64,24 @@ export const useRecording = (projectId: string, contentId: string) =>
     },
     refetchInterval: ({ state }) => (state.data && isInWork(state.data) ? busyMs : false),
   })
+}
+
+/** Changes the transcript that is shown, without asking for all of it again; see `EditSession`. */
+export function useTranscriptUpdate(projectId: string, contentId: string) {
+  const queries = useQueryClient()
+  return useCallback(
+    (change: (transcript: Transcript) => Transcript): Transcript | undefined => {
+      const queryKey = itemKey(projectId, contentId)
+      // An answer that is on its way holds the text of before.
+      void queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData<ContentDetail>(queryKey)
+      if (!before?.transcript) return undefined
+      queries.setQueryData(queryKey, { ...before, transcript: change(before.transcript) })
+      return before.transcript
+    },
+    [queries, projectId, contentId],
+  )
+}
 
 const isInWork = ({ status, analyses }: ContentDetail): boolean =>
   status === 'processing' ||
@@ -63,10 +100,26 @@ export function useDeleteRecording(projectId: string) {
   })
 }
 
+export type SpeechWish = NonNullable<ReprocessContentData['body']>
+
 export function useReprocess(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await reprocessContent({ path: { projectId, contentId } })).data,
+    mutationFn: async (body: SpeechWish) =>
+      (await reprocessContent({ path: { projectId, contentId }, body })).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId] }),
+  })
+}
+
+const controls = { pause: pauseContent, resume: resumeContent, cancel: cancelContent }
+export type Control = keyof typeof controls
+
+/** Holds the transcription of a recording, lets it go on, or ends it. */
+export function useControl(projectId: string, contentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (control: Control) =>
+      (await controls[control]({ path: { projectId, contentId } })).data,
     onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId] }),
   })
 }

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { getOrganization } from 'earshot/client'
+import { useOrganization } from './queries.ts'
 import styles from './usage-note.module.css'
 
 /** How much of this month's quota is used; silent while unknown. */
 export function UsageNote() {
-  const { data } = useQuery({
-    queryKey: ['org'],
-    queryFn: async ({ signal }) => (await getOrganization({ signal })).data,
-    staleTime: 60_000,
-  })
+  const { data } = useOrganization()
   if (!data) return null
   const { transcription_minutes: minutes, storage_gb: storage } = data.usage
   return (

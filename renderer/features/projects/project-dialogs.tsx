@@ -40,26 +40,6 @@ export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogPro
   )
 }
 
-export function ProjectSettingsDialog(props: DialogProps & { project: Project }) {
-  const { isOpen, onClose, prompts, onSave, project } = props
-  const initial = {
-    name: project.name,
-    description: project.description ?? '',
-    ...project.settings,
-  }
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="Project settings">
-      <ProjectForm
-        initial={initial}
-        prompts={prompts}
-        submitLabel="Save"
-        onSubmit={(values) => onSave(toBody(values))}
-        onCancel={onClose}
-      />
-    </Modal>
-  )
-}
-
 type DeleteProps = {
   isOpen: boolean
   onClose: () => void

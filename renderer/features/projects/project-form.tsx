@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type GetInputPropsReturnType } from '@mantine/form'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 
@@ -51,15 +51,30 @@ type FieldsProps = {
 
 function ProjectFields({ form, prompts }: FieldsProps) {
   return (
+    <GeneralFields
+      prompts={prompts}
+      propsOf={(name, type) => form.getInputProps(name, { type: type ?? 'input' })}
+    />
+  )
+}
+
+type GeneralProps = {
+  prompts: readonly { id: string; name: string }[]
+  /** Of a form that has these fields, among others maybe. */
+  propsOf: (name: keyof ProjectValues, type?: 'checkbox') => GetInputPropsReturnType
+}
+
+export function GeneralFields({ prompts, propsOf }: GeneralProps) {
+  return (
     <>
-      <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
+      <TextInput label="Name" data-autofocus maxLength={200} {...propsOf('name')} />
       <Textarea
         label="Description"
         autosize
         minRows={2}
         maxRows={6}
         maxLength={2_000}
-        {...form.getInputProps('description')}
+        {...propsOf('description')}
       />
       <Select
         label="Default prompt"
@@ -68,12 +83,12 @@ function ProjectFields({ form, prompts }: FieldsProps) {
         clearable
         clearButtonProps={{ 'aria-label': 'Use the organization’s default' }}
         data={prompts.map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.getInputProps('default_prompt_id')}
+        {...propsOf('default_prompt_id')}
       />
       <Switch
         label="Analyse each new recording"
         description="Runs the default prompt as soon as a transcript is there"
-        {...form.getInputProps('auto_analyze', { type: 'checkbox' })}
+        {...propsOf('auto_analyze', 'checkbox')}
       />
     </>
   )

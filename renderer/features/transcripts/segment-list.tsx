@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Transcript } from '../../api/types.ts'
+import type { EditSession } from './edit-session.ts'
+import { useEditing } from './edit-store.ts'
 import type { Matches } from './find-matches.ts'
 import { usePlayer } from './player-store.ts'
+import { rowKeys } from './row-keys.ts'
 import { indexAt } from './segment-parts.ts'
 import { SegmentRow } from './segment-row.tsx'
-import { speakerLooks } from './speakers.ts'
+import { firstLines, speakerLooks } from './speakers.ts'
 import styles from './segment-list.module.css'
 
 type Props = {
@@ -15,16 +18,21 @@ type Props = {
   matches: Matches
   foundSegment: number | null
   foundMatch: number
+  showsUnsure: boolean
+  session: EditSession | null
 }
 
 const noMatches: [] = []
 
 /** Segments, drawn only where they are seen, so that a ten-hour recording scrolls as a short one. */
-export function SegmentList({ transcript, matches, foundSegment, foundMatch }: Props) {
-  const { segments } = transcript
+export function SegmentList(props: Props) {
+  const { transcript, matches, foundSegment, foundMatch, showsUnsure, session } = props
+  const { segments, speakers } = transcript
   const scroller = useRef<HTMLDivElement>(null)
-  const lookOf = useMemo(() => speakerLooks(transcript), [transcript])
+  const lookOf = useMemo(() => speakerLooks({ speakers }), [speakers])
+  const suggestions = useMemo(() => firstLines({ segments, speakers }), [segments, speakers])
   const current = usePlayer(({ position }) => indexAt(segments, position))
+  const pinned = usePinned(transcript)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoized here
   const rows = useVirtualizer({
     count: segments.length,
@@ -32,11 +40,14 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
     estimateSize: () => 48,
     overscan: 8,
     getItemKey: (index) => segments[index]?.id ?? index,
+    rangeExtractor: (range) => withPinned(range, pinned),
   })
   const follow = useFollow(current, (index) => rows.scrollToIndex(index, { align: 'center' }))
   useEffect(() => {
     if (foundSegment !== null) rows.scrollToIndex(foundSegment, { align: 'center' })
   }, [foundSegment, foundMatch, rows])
+  const items = rows.getVirtualItems()
+  const tabStop = pinned[0] ?? rows.range?.startIndex ?? 0
   return (
     <div className={styles['frame']}>
       {/* Scrolling by hand, with any device, is what stops the following. */}
@@ -49,10 +60,13 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
         aria-label="Transcript text"
         onWheel={follow.stop}
         onTouchMove={follow.stop}
-        onKeyDown={follow.onKey}
+        onKeyDown={(event) => {
+          rowKeys(event, { segments, canEdit: session !== null, show: rows.scrollToIndex })
+          follow.onKey(event)
+        }}
       >
         <div className={styles['space']} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, key, start }) => {
+          {items.map(({ index, key, start }) => {
             const segment = segments[index]
             if (!segment) return null
             return (
@@ -66,10 +80,15 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
                 <SegmentRow
                   segment={segment}
                   speaker={lookOf(segment)}
-                  isTurn={segments[index - 1]?.speaker !== segment.speaker}
+                  speakers={speakers}
+                  suggestion={suggestions.get(segment.id)?.name ?? null}
+                  isTurn={segments[index - 1]?.speaker_id !== segment.speaker_id}
                   isCurrent={index === current}
+                  isTabStop={index === tabStop}
                   matches={matches.bySegment.get(index) ?? noMatches}
                   isFound={index === foundSegment}
+                  showsUnsure={showsUnsure}
+                  session={session}
                 />
               </div>
             )
@@ -81,16 +100,35 @@ export function SegmentList({ transcript, matches, foundSegment, foundMatch }: P
   )
 }
 
+/** Rows that stay, wherever the list is scrolled to: where the keyboard is, and what is edited. */
+function usePinned({ segments }: Transcript): readonly number[] {
+  const activeId = useEditing((state) => state.activeId)
+  const editedId = useEditing((state) => state.draft?.segmentId)
+  return useMemo(() => {
+    const wanted = [activeId, editedId].filter((id) => id !== undefined && id !== null)
+    return wanted
+      .map((id) => segments.findIndex((segment) => segment.id === id))
+      .filter((index) => index >= 0)
+  }, [segments, activeId, editedId])
+}
+
+function withPinned(range: Range, pinned: readonly number[]): number[] {
+  const seen = defaultRangeExtractor(range)
+  return [...new Set([...seen, ...pinned])].toSorted((a, b) => a - b)
+}
+
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /** Keeps what is being said in view, until the reader scrolls; a button takes it up again. */
 function useFollow(current: number, show: (index: number) => void) {
   const isPlaying = usePlayer((state) => state.isPlaying)
+  const isEditing = useEditing(({ draft }) => draft !== null)
   const [hasLeft, setLeft] = useState(false)
   const showNow = useEffectEvent(show)
   useEffect(() => {
-    if (!hasLeft && current >= 0) showNow(current)
-  }, [current, hasLeft])
+    // Who corrects a line listens to it there; the text must not run away.
+    if (!hasLeft && !isEditing && current >= 0) showNow(current)
+  }, [current, hasLeft, isEditing])
   const stop = () => {
     if (isPlaying) setLeft(true)
   }

@@ -1,10 +1,9 @@
-import type { Segment } from '../../api/types.ts'
-
 export type Part = { text: string; word: number | null; isMatch: boolean }
 export type Range = { from: number; to: number }
+type Spoken = { text: string; words: readonly { text: string }[] }
 
 /** Where each word of a segment stands in its text; null for a word the text does not have. */
-export function wordRanges({ text, words }: Pick<Segment, 'text' | 'words'>): (Range | null)[] {
+export function wordRanges({ text, words }: Spoken): (Range | null)[] {
   const lower = text.toLowerCase()
   let at = 0
   return words.map((word) => {
@@ -30,7 +29,7 @@ export function findRanges(text: string, wanted: string): Range[] {
 }
 
 /** The text of a segment cut at words and matches, in order and without loss. */
-export function segmentParts(segment: Pick<Segment, 'text' | 'words'>, matches: Range[]): Part[] {
+export function segmentParts(segment: Spoken, matches: Range[]): Part[] {
   const words = wordRanges(segment)
   const cuts = new Set([0, segment.text.length])
   for (const range of [...words, ...matches]) {

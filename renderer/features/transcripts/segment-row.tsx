@@ -1,77 +1,163 @@
-import { memo } from 'react'
-import type { Segment } from '../../api/types.ts'
+import { ActionIcon } from '@mantine/core'
+import { Pencil } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
-import { indexAt, segmentParts, type Part, type Range } from './segment-parts.ts'
-import { playFrom, usePlayer } from './player-store.ts'
+import type { EditSession } from './edit-session.ts'
+import { activate, openDraft, toggleChoice, useEditing } from './edit-store.ts'
+import { playFrom } from './player-store.ts'
+import { SegmentEditor } from './segment-editor.tsx'
+import type { Range } from './segment-parts.ts'
+import { SegmentText } from './segment-text.tsx'
+import { SpeakerMenu } from './speaker-menu.tsx'
+import { SpeakerSuggestion } from './speaker-suggestion.tsx'
 import type { SpeakerLook } from './speakers.ts'
 import styles from './segment-row.module.css'
 
 type Props = {
   segment: Segment
   speaker: SpeakerLook
+  speakers: readonly Speaker[]
+  /** Who this first line of a speaker sounds like, where nobody has decided yet. */
+  suggestion: string | null
   /** Someone else spoke before. */
   isTurn: boolean
   isCurrent: boolean
+  /** Whether Tab comes here: one row of all. */
+  isTabStop: boolean
   matches: Range[]
   /** The match the reader is at lies in this segment. */
   isFound: boolean
+  showsUnsure: boolean
+  /** Null where the text is only read. */
+  session: EditSession | null
 }
-
-const none = -1
 
 /** One segment: who, when, and its words, each of which plays from where it was said. */
 export const SegmentRow = memo(function SegmentRow(props: Props) {
-  const { segment, speaker, isTurn, isCurrent, matches, isFound } = props
-  // Only the row that is being said follows the clock.
-  const spoken = usePlayer(({ position }) => (isCurrent ? indexAt(segment.words, position) : none))
+  const { segment, speaker, isTurn, isCurrent, isFound, session } = props
+  const isEdited = useEditing(({ draft }) => draft?.segmentId === segment.id)
+  const row = useRef<HTMLDivElement>(null)
+  useFocusAfterEdit(row, isEdited)
   const start = formatClock(segment.start)
   return (
-    <div className={styles['row']} aria-current={isCurrent || undefined} data-found={isFound}>
-      {isTurn ? (
-        <div className={styles['speaker']} style={{ color: speaker.colour }}>
-          {speaker.name}
-        </div>
-      ) : null}
+    // A place for the keyboard, whose keys the list handles; not a group of fields, as a tag would say.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={row}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="group"
+      aria-label={`${speaker.name}, ${start}`}
+      aria-describedby={`${segment.id}-text`}
+      aria-current={isCurrent || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Enter edits the line
+      tabIndex={props.isTabStop ? 0 : -1}
+      data-segment={segment.id}
+      data-found={isFound}
+      className={styles['row']}
+      onFocus={() => activate(segment.id)}
+    >
+      {isTurn ? <Turn {...props} /> : null}
       <div className={styles['line']}>
+        <ChoiceBox segment={segment} />
         <button
           type="button"
           className={styles['time']}
+          tabIndex={props.isTabStop ? 0 : -1}
           aria-label={`Play from ${start}`}
           onClick={() => playFrom(segment.start)}
         >
           {start}
         </button>
-        {/* Words can be clicked with a mouse; keyboards use the time beside them. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions */}
-        <p className={styles['text']} onClick={(event) => playWord(event, segment)}>
-          {segmentParts(segment, matches).map((part, index) => (
-            <PartText
-              key={index}
-              part={part}
-              isSpoken={part.word !== null && part.word === spoken}
-            />
-          ))}
-        </p>
+        {isEdited && session ? (
+          <SegmentEditor segment={segment} session={session} />
+        ) : (
+          <SegmentText {...props} canEdit={session !== null} />
+        )}
+        {session && !isEdited ? <LineActions {...props} session={session} /> : null}
       </div>
     </div>
   )
 })
 
-function PartText({ part: { text, word, isMatch }, isSpoken }: { part: Part; isSpoken: boolean }) {
-  const content = isMatch ? <mark>{text}</mark> : text
-  if (word === null) return content
+/** The speaker, who has just begun. */
+function Turn({ segment, speaker, speakers, suggestion, session, isTabStop }: Props) {
   return (
-    <span data-word={word} className={isSpoken ? styles['spoken'] : styles['word']}>
-      {content}
-    </span>
+    <div className={styles['speaker']} style={{ color: speaker.colour }}>
+      {session ? (
+        <SpeakerMenu
+          segment={segment}
+          speaker={speaker}
+          speakers={speakers}
+          session={session}
+          isTabStop={isTabStop}
+          isTurn
+        />
+      ) : (
+        speaker.name
+      )}
+      {session && suggestion ? (
+        <SpeakerSuggestion speaker={speaker} name={suggestion} session={session} />
+      ) : null}
+    </div>
   )
 }
 
-function playWord(event: React.MouseEvent, segment: Segment) {
-  // Who selects text to copy it does not want to hear it.
-  if (window.getSelection()?.isCollapsed === false) return
-  const place = event.target instanceof Element ? event.target.closest('[data-word]') : null
-  const word =
-    place instanceof HTMLElement ? segment.words[Number(place.dataset['word'])] : undefined
-  playFrom(word?.start ?? segment.start)
+function LineActions(props: Props & { session: EditSession }) {
+  const { segment, speaker, speakers, session, isTurn, isTabStop } = props
+  const start = formatClock(segment.start)
+  return (
+    <div className={styles['actions']}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={`Edit the line at ${start}`}
+        aria-keyshortcuts="F2"
+        title="Edit (Enter)"
+        onClick={() => openDraft(segment.id, segment.text)}
+      >
+        <Pencil size={14} />
+      </ActionIcon>
+      {isTurn ? null : (
+        <SpeakerMenu
+          segment={segment}
+          speaker={speaker}
+          speakers={speakers}
+          session={session}
+          isTabStop={isTabStop}
+        />
+      )}
+    </div>
+  )
 }
+
+/** Shown while lines are chosen that somebody else said. */
+function ChoiceBox({ segment }: { segment: Segment }) {
+  const isOffered = useEditing(({ choice }) => choice?.speakerId === segment.speaker_id)
+  const isChosen = useEditing(({ choice }) => choice?.ids.has(segment.id) ?? false)
+  if (!isOffered) return null
+  return (
+    <input
+      type="checkbox"
+      className={styles['choice']}
+      aria-label={`Choose the line at ${formatClock(segment.start)}`}
+      checked={isChosen}
+      onChange={() => toggleChoice(segment.id)}
+    />
+  )
+}
+
+/** When the field closes, the keyboard goes on at its line. */
+function useFocusAfterEdit(row: React.RefObject<HTMLDivElement | null>, isEdited: boolean) {
+  const wasEdited = useRef(false)
+  useEffect(() => {
+    if (wasEdited.current && !isEdited && isUnfocused()) row.current?.focus({ preventScroll: true })
+    wasEdited.current = isEdited
+  }, [isEdited, row])
+}
+
+/** Whoever has gone elsewhere by hand is left there. */
+const isUnfocused = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body

@@ -2,19 +2,45 @@ import type { Segment, Speaker, Transcript } from '../../api/types.ts'
 
 const colours = 8
 
-export type SpeakerLook = { name: string; colour: string }
+export type SpeakerLook = { id: string; name: string; colour: string }
 
-/** Name and colour of whoever speaks in a segment; colours follow the order of the speaker list. */
-export function speakerLooks({ speakers, segments }: Pick<Transcript, 'speakers' | 'segments'>) {
-  const looks = new Map<string, SpeakerLook>()
-  const add = (key: string, name: string) => {
-    if (looks.has(key)) return
-    looks.set(key, { name, colour: `var(--speaker-${(looks.size % colours) + 1})` })
-  }
-  for (const speaker of speakers) add(speaker.label, nameOf(speaker))
-  for (const { speaker } of segments) add(speaker, speaker)
-  return (segment: Segment): SpeakerLook =>
-    looks.get(segment.speaker) ?? { name: segment.speaker, colour: 'var(--speaker-1)' }
+/** What people read as a speaker: the name that was given, else the label. */
+export const nameOf = ({ name, label }: Pick<Speaker, 'name' | 'label'>): string => name ?? label
+
+/**
+ * Name and colour of whoever speaks in a segment. The colour follows the number in the id, so that
+ * nobody changes colour when two others are merged.
+ */
+export function speakerLooks({ speakers }: Pick<Transcript, 'speakers'>) {
+  const looks = new Map<string, SpeakerLook>(
+    speakers.map((speaker, index) => [
+      speaker.id,
+      { id: speaker.id, name: nameOf(speaker), colour: colourOf(speaker.id, index) },
+    ]),
+  )
+  return ({ speaker_id: id, speaker }: Pick<Segment, 'speaker' | 'speaker_id'>): SpeakerLook =>
+    looks.get(id) ?? { id, name: speaker, colour: colourOf(id, 0) }
 }
 
-const nameOf = ({ name, label }: Speaker): string => name ?? label
+function colourOf(id: string, index: number): string {
+  const number = Number(/(\d+)$/.exec(id)?.[1] ?? index + 1)
+  return `var(--speaker-${((Math.max(1, number) - 1) % colours) + 1})`
+}
+
+/** For each suggested name, the segment where that speaker is heard first. */
+export function firstLines({ segments, speakers }: Pick<Transcript, 'segments' | 'speakers'>) {
+  const wanted = new Map(
+    speakers.flatMap(({ id, name, suggested_name: suggested }) =>
+      suggested && name === null ? [[id, suggested] as const] : [],
+    ),
+  )
+  const found = new Map<string, { speakerId: string; name: string }>()
+  for (const { id, speaker_id: speakerId } of segments) {
+    if (wanted.size === 0) break
+    const name = wanted.get(speakerId)
+    if (name === undefined) continue
+    found.set(id, { speakerId, name })
+    wanted.delete(speakerId)
+  }
+  return found
+}

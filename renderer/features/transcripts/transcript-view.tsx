@@ -1,23 +1,79 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Transcript } from '../../api/types.ts'
+import { ChoiceBar } from './choice-bar.tsx'
+import { EditDialogs } from './edit-dialogs.tsx'
+import { createSession, type Update } from './edit-session.ts'
+import { resetEditing } from './edit-store.ts'
+import type { Place } from './edits.ts'
 import { findMatches } from './find-matches.ts'
+import { OlderVersion } from './older-version.tsx'
 import { SegmentList } from './segment-list.tsx'
 import { TranscriptFind } from './transcript-find.tsx'
+import { Refusal, TranscriptTools } from './transcript-tools.tsx'
+import { useShowsUnsure } from './use-shows-unsure.ts'
 import styles from './transcript-view.module.css'
 
-type Props = { transcript: Transcript; find: string; onFind: (text: string) => void }
+type Props = {
+  place: Place
+  filename: string
+  /** The current one. */
+  transcript: Transcript
+  /** The older one that is read instead, null for the current one. */
+  version: number | null
+  /** Names of members by id. */
+  people: ReadonlyMap<string, string>
+  /** Not while it is being written anew. */
+  canEdit: boolean
+  find: string
+  onFind: (text: string) => void
+  onVersion: (version: number | null) => void
+  update: Update
+  /** After a return to an older version: the transcript is another. */
+  onRestored: () => Promise<unknown>
+}
 
-/** The transcript with its find bar. What is looked for is kept by the page, in the address. */
-export function TranscriptView({ transcript, find, onFind }: Props) {
-  const { segments } = transcript
+/** The transcript with its tools. What is looked for and read is kept by the page, in the address. */
+export function TranscriptView(props: Props) {
+  const { place, transcript, version, canEdit, update } = props
+  const { projectId, contentId } = place
+  const session = useMemo(
+    () => createSession({ projectId, contentId }, update),
+    [projectId, contentId, update],
+  )
+  useEffect(() => resetEditing, [])
+  return (
+    <section aria-labelledby="transcript-title" className={styles['view']}>
+      {version === null ? (
+        <Text {...props} session={canEdit ? session : null} shown={transcript} />
+      ) : (
+        <OlderVersion {...props} version={version}>
+          {(shown) => <Text {...props} session={null} shown={shown} />}
+        </OlderVersion>
+      )}
+      <EditDialogs transcript={transcript} session={session} />
+    </section>
+  )
+}
+
+type TextProps = Props & { shown: Transcript; session: ReturnType<typeof createSession> | null }
+
+/** One version with its find bar. */
+function Text({ shown, session, find, onFind, ...props }: TextProps) {
+  const { segments } = shown
   const matches = useMemo(() => findMatches(segments, find), [segments, find])
   const [current, setCurrent] = useState(0)
+  const [showsUnsure, setShowsUnsure] = useShowsUnsure()
   const step = (direction: 1 | -1) =>
     setCurrent((before) => (before + direction + matches.count) % Math.max(1, matches.count))
   return (
-    <section aria-labelledby="transcript-title" className={styles['view']}>
-      <div className={styles['bar']}>
-        <h2 id="transcript-title">Transcript</h2>
+    <>
+      <TranscriptTools
+        {...props}
+        shown={shown}
+        session={session}
+        showsUnsure={showsUnsure}
+        onShowsUnsure={setShowsUnsure}
+      >
         <TranscriptFind
           text={find}
           count={matches.count}
@@ -28,17 +84,21 @@ export function TranscriptView({ transcript, find, onFind }: Props) {
           }}
           onStep={step}
         />
-      </div>
+      </TranscriptTools>
+      <Refusal />
       {segments.length === 0 ? (
         <p className={styles['silent']}>No speech was found in this recording.</p>
       ) : (
         <SegmentList
-          transcript={transcript}
+          transcript={shown}
           matches={matches}
           foundSegment={matches.segmentOf[current] ?? null}
           foundMatch={current}
+          showsUnsure={showsUnsure}
+          session={session}
         />
       )}
-    </section>
+      {session ? <ChoiceBar speakers={shown.speakers} session={session} /> : null}
+    </>
   )
 }

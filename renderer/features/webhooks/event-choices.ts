@@ -6,6 +6,7 @@ export const eventLabels: Record<EventName, string> = {
   'transcription.completed': 'A transcript is ready',
   'transcription.failed': 'A transcription failed',
   'transcription.started': 'A transcription began',
+  'transcript.updated': 'A transcript was edited or restored',
   'content_analysis.completed': 'An analysis is ready',
   'content_analysis.failed': 'An analysis failed',
   'project_insights.completed': 'Insights over a project are ready',

@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack, Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useFormSubmit } from '../../api/use-form-submit.ts'
+import type { Model, Project } from '../../api/types.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { languageName } from '../../ui/languages.ts'
+import { LanguageSelect, ModelSelect } from '../../ui/speech-selects.tsx'
+import type { SpeechWish } from './queries.ts'
+
+type Settings = Pick<Project['settings'], 'language' | 'speech_model' | 'translate_to_english'>
+type Values = {
+  language: string | null
+  speech_model: string | null
+  translate_to_english: boolean
+}
+
+type Props = {
+  /** What holds where nothing is chosen; undefined while it is not known. */
+  settings: Settings | undefined
+  models: readonly Model[]
+  hasTranscript: boolean
+  onSend: (wish: SpeechWish) => Promise<unknown>
+  onClose: () => void
+}
+
+const fields = ['language', 'speech_model', 'translate_to_english']
+
+/** Transcribes a recording anew, where wanted in another way than its project says. */
+export function TranscribeDialog({ settings, models, hasTranscript, onSend, onClose }: Props) {
+  const usual = settings?.translate_to_english ?? false
+  const form = useForm<Values>({
+    initialValues: { language: null, speech_model: null, translate_to_english: usual },
+  })
+  const { rest, submit } = useFormSubmit(form, fields, (values) =>
+    onSend({
+      ...values,
+      // As the project says, also when that is changed later.
+      translate_to_english:
+        values.translate_to_english === usual ? null : values.translate_to_english,
+    }),
+  )
+  return (
+    <Modal opened onClose={onClose} title="Transcribe again">
+      <form onSubmit={form.onSubmit(submit)} noValidate>
+        <Stack gap="sm">
+          {hasTranscript ? (
+            <p>
+              The present transcript stays readable until the new one replaces it, and is kept among
+              the versions then. What you edited is not carried over.
+            </p>
+          ) : null}
+          <FormFailure message={rest} />
+          <LanguageSelect
+            fallback={`As the project says: ${usualLanguage(settings)}`}
+            {...form.getInputProps('language')}
+          />
+          <ModelSelect
+            fallback={`As the project says: ${usualModel(settings, models)}`}
+            models={models}
+            {...form.getInputProps('speech_model')}
+          />
+          <Switch
+            label="Translate to English"
+            description="The text is written in English, whatever is spoken"
+            {...form.getInputProps('translate_to_english', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              Transcribe again
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const usualLanguage = (settings: Settings | undefined): string =>
+  settings?.language ? languageName(settings.language) : 'detect it'
+
+function usualModel(settings: Settings | undefined, models: readonly Model[]): string {
+  const chosen = models.find(({ id }) => id === settings?.speech_model)
+  return (chosen ?? models.find(({ is_default: isDefault }) => isDefault))?.name ?? 'the default'
+}

@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { asFailure } from '../../api/failure.ts'
+import type { Organization } from '../../api/types.ts'
+import { announce } from '../../ui/announcer.ts'
+import type { Term } from '../../ui/vocabulary.ts'
+import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
+import { useUpdateOrganization } from './queries.ts'
+
+/** Names and terms that all projects share. */
+export function VocabularyForm({ organization }: { organization: Organization }) {
+  const { vocabulary } = organization.settings
+  const [terms, setTerms] = useState<Term[]>(vocabulary)
+  const update = useUpdateOrganization()
+  const isChanged = JSON.stringify(terms) !== JSON.stringify(vocabulary)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const meant = terms.filter((row) => row.term.trim() || row.heard_as.length > 0)
+    update.mutate(
+      { settings: { vocabulary: meant } },
+      {
+        onSuccess: ({ settings }) => {
+          setTerms(settings.vocabulary)
+          announce('The vocabulary is saved')
+        },
+      },
+    )
+  }
+  const failure = update.error ? asFailure(update.error) : null
+  return (
+    <form onSubmit={save} noValidate>
+      <VocabularyEditor
+        terms={terms}
+        error={failure && (failure.details[0]?.message ?? failure.message)}
+        onChange={setTerms}
+      />
+      <Group justify="flex-end" gap="xs" mt="md">
+        <span>{isChanged || !update.isSuccess ? '' : 'Saved'}</span>
+        <Button variant="default" disabled={!isChanged} onClick={() => setTerms(vocabulary)}>
+          Undo changes
+        </Button>
+        <Button type="submit" disabled={!isChanged} loading={update.isPending}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,185 @@
+import { Button, Group, Modal, Stack, Switch, Tabs } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useFormSubmit } from '../../api/use-form-submit.ts'
+import type { Model, Project } from '../../api/types.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { LanguageSelect, ModelSelect } from '../../ui/speech-selects.tsx'
+import type { Term } from '../../ui/vocabulary.ts'
+import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
+import { GeneralFields, type ProjectValues } from './project-form.tsx'
+import type { ProjectChange } from './queries.ts'
+import styles from './project-settings.module.css'
+
+type Values = ProjectValues & {
+  language: string | null
+  speech_model: string | null
+  translate_to_english: boolean
+  voice_memory: boolean
+  vocabulary: Term[]
+}
+
+type Props = {
+  project: Project
+  prompts: readonly { id: string; name: string }[]
+  models: readonly Model[]
+  /** The remembered voices, where they are on. */
+  voices: ReactNode
+  onSave: (body: ProjectChange) => Promise<unknown>
+  onClose: () => void
+}
+
+/** All settings of a project, saved at once. */
+export function ProjectSettingsDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Project settings" size="lg">
+      <SettingsForm {...props} />
+    </Modal>
+  )
+}
+
+/** Each tab with the fields that stand in it. */
+const tabs = {
+  general: ['name', 'description', 'default_prompt_id', 'auto_analyze'],
+  speech: ['language', 'speech_model', 'translate_to_english'],
+  vocabulary: ['vocabulary'],
+  voices: ['voice_memory'],
+} as const
+type Tab = keyof typeof tabs
+const tabNames = Object.keys(tabs)
+const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
+
+function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Props) {
+  const [tab, setTab] = useState<Tab>('general')
+  const form = useForm<Values>({ initialValues: valuesOf(project) })
+  const { rest, submit } = useFormSubmit(form, Object.values(tabs).flat(), (values) =>
+    onSave(toChange(values)),
+  )
+  const { setFieldValue } = form
+  const setTerms = useCallback(
+    (terms: Term[]) => setFieldValue('vocabulary', terms),
+    [setFieldValue],
+  )
+  const wrong = tabNames.filter(isTab).find((name) => tabs[name].some((one) => form.errors[one]))
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <FormFailure message={rest} />
+      {wrong && wrong !== tab ? (
+        <FormFailure message={`Something in “${labels[wrong]}” was not accepted.`} />
+      ) : null}
+      <Tabs value={tab} onChange={(name) => (isTab(name) ? setTab(name) : undefined)}>
+        <Tabs.List>
+          {tabNames.filter(isTab).map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {labels[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="general" className={styles['panel'] ?? ''}>
+          <GeneralFields
+            prompts={prompts}
+            propsOf={(name, type) => form.getInputProps(name, { type: type ?? 'input' })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="speech" className={styles['panel'] ?? ''}>
+          <SpeechFields form={form} models={models} />
+        </Tabs.Panel>
+        <Tabs.Panel value="vocabulary" className={styles['panel'] ?? ''}>
+          <p className={styles['about']}>
+            The engine is told these before it listens, and what it wrote wrongly is set right. They
+            come before those of the organization, and hold for recordings transcribed from now on.
+          </p>
+          <VocabularyEditor
+            terms={form.values.vocabulary}
+            error={form.errors['vocabulary']}
+            onChange={setTerms}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="voices" className={styles['panel'] ?? ''}>
+          <VoiceFields form={form} wasOn={project.settings.voice_memory} voices={voices} />
+        </Tabs.Panel>
+      </Tabs>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const labels: Record<Tab, string> = {
+  general: 'General',
+  speech: 'Speech',
+  vocabulary: 'Vocabulary',
+  voices: 'Voices',
+}
+
+type Form = ReturnType<typeof useForm<Values>>
+
+function SpeechFields({ form, models }: { form: Form; models: readonly Model[] }) {
+  const usual = models.find(({ is_default: isDefault }) => isDefault)
+  return (
+    <>
+      <LanguageSelect fallback="Detect it" {...form.getInputProps('language')} />
+      <ModelSelect
+        fallback={usual ? `The default: ${usual.name}` : 'The default'}
+        models={models}
+        {...form.getInputProps('speech_model')}
+      />
+      <Switch
+        label="Translate to English"
+        description="Transcripts are written in English, whatever is spoken"
+        {...form.getInputProps('translate_to_english', { type: 'checkbox' })}
+      />
+      <p className={styles['about']}>
+        These hold for recordings that are added from now on. Others can be transcribed again.
+      </p>
+    </>
+  )
+}
+
+type VoiceProps = { form: Form; wasOn: boolean; voices: ReactNode }
+
+function VoiceFields({ form, wasOn, voices }: VoiceProps) {
+  const isOn = form.values.voice_memory
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Remember voices"
+        description="Proposes names of speakers in later recordings of this project"
+        {...form.getInputProps('voice_memory', { type: 'checkbox' })}
+      />
+      <p className={styles['about']}>
+        When you name a speaker, Earshot keeps with the name a list of numbers that tells how the
+        voice sounds: no sound, and nothing it could be played from. It stays on this machine and in
+        this project, and you decide about each proposal. Ask the people you record.
+      </p>
+      {wasOn && !isOn ? (
+        <FormFailure message="Saving forgets all voices of this project for good." />
+      ) : null}
+      {wasOn && isOn ? voices : null}
+    </Stack>
+  )
+}
+
+const valuesOf = ({ name, description, settings }: Project): Values => ({
+  name,
+  description: description ?? '',
+  ...settings,
+})
+
+/** Rows that were left empty are none. */
+function toChange({ name, description, vocabulary, ...settings }: Values): ProjectChange {
+  return {
+    name: name.trim(),
+    description: description.trim() || null,
+    settings: {
+      ...settings,
+      vocabulary: vocabulary.filter((row) => row.term.trim() || row.heard_as.length > 0),
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { Speaker } from '../../api/types.ts'
+import { countOf } from '../../ui/format.ts'
+import { editFailure } from './edit-failure.ts'
+import type { EditSession } from './edit-session.ts'
+import { endChoice, useEditing } from './edit-store.ts'
+import { nameOf } from './speakers.ts'
+import styles from './choice-bar.module.css'
+
+type Props = { speakers: readonly Speaker[]; session: EditSession }
+
+/** While lines of one speaker are chosen: how many, for whom, and the way out. */
+export function ChoiceBar({ speakers, session }: Props) {
+  const choice = useEditing((state) => state.choice)
+  const speaker = speakers.find(({ id }) => id === choice?.speakerId)
+  return choice && speaker ? (
+    <Chosen speaker={speaker} ids={[...choice.ids]} session={session} />
+  ) : null
+}
+
+type ChosenProps = { speaker: Speaker; ids: readonly string[]; session: EditSession }
+
+function Chosen({ speaker, ids, session }: ChosenProps) {
+  const [name, setName] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setFailure(null)
+    try {
+      const wish = name.trim() || null
+      await session.make({ kind: 'split', speakerId: speaker.id, segmentIds: ids, name: wish })
+      endChoice()
+    } catch (error) {
+      setFailure(editFailure(error))
+    }
+  }
+  return (
+    <form
+      aria-label="Lines of somebody else"
+      className={styles['bar']}
+      onSubmit={(event) => void submit(event)}
+    >
+      <p className={styles['text']}>
+        <strong>{countOf(ids.length, 'line')}</strong> of {nameOf(speaker)} chosen. Tick the others
+        that somebody else said.
+      </p>
+      <TextInput
+        size="xs"
+        aria-label="Name of the new speaker"
+        placeholder="Name, if you know it"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" disabled={ids.length === 0}>
+        Make a new speaker
+      </Button>
+      <Button size="xs" variant="default" onClick={endChoice}>
+        Cancel
+      </Button>
+      {failure ? (
+        <p role="alert" className={styles['failure']}>
+          {failure}
+        </p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Transcript } from '../../api/types.ts'
+import type { EditSession } from './edit-session.ts'
+import { closeDraft, closeQuestion, useEditing, type Question } from './edit-store.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatClock } from '../../ui/format.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { nameOf } from './speakers.ts'
+
+type Props = { transcript: Transcript; session: EditSession }
+
+/** The dialogs that the lines of a transcript open. */
+export function EditDialogs({ transcript, session }: Props) {
+  const question = useEditing((state) => state.question)
+  if (!question) return null
+  const { segmentId, speakerId } = question
+  const segment = transcript.segments.find(({ id }) => id === segmentId)
+  const speaker = transcript.speakers.find(({ id }) => id === speakerId)
+  if (!segment || !speaker) return null
+  const close = () => leave(segmentId)
+  const shared = { transcript, speaker, session, onClose: close }
+  if (question.kind === 'merge') return <MergeDialog {...shared} />
+  if (question.kind === 'remove') {
+    return (
+      <ConfirmDialog
+        isOpen
+        title="Remove this line?"
+        confirmLabel="Remove line"
+        isBusy={false}
+        onConfirm={() => {
+          closeDraft()
+          closeQuestion()
+          session.attempt({ kind: 'text', segmentId, text: '' })
+        }}
+        onClose={close}
+      >
+        The line of {nameOf(speaker)} at {formatClock(segment.start)} has no text any more. It stays
+        in the earlier versions of this transcript.
+      </ConfirmDialog>
+    )
+  }
+  return <NameDialog {...shared} segmentId={segmentId} kind={question.kind} />
+}
+
+/** Closes the dialog and gives the keyboard back to the line that asked. */
+function leave(segmentId: Question['segmentId']): void {
+  closeQuestion()
+  if (useEditing.getState().draft) return
+  // After the dialog has let go of the focus.
+  setTimeout(() => {
+    document.querySelector<HTMLElement>(`[data-segment="${segmentId}"]`)?.focus()
+  })
+}

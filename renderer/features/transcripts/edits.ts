@@ -1,0 +1,158 @@
+// Everything a reader can change in a transcript: how it is sent, how it looks until the service has
+// answered, and what takes it back.
+import {
+  mergeSpeakers,
+  splitSegment,
+  splitSpeaker,
+  updateSegment,
+  updateSpeaker,
+} from 'earshot/client'
+import type { Transcript, TranscriptChange } from '../../api/types.ts'
+import { nameOf } from './speakers.ts'
+
+export type Edit =
+  | { kind: 'text'; segmentId: string; text: string }
+  /** To a speaker of the list, or to somebody by name. */
+  | { kind: 'assign'; segmentId: string; to: { speaker_id: string } | { speaker: string } }
+  | { kind: 'rename'; speakerId: string; name: string | null }
+  | { kind: 'merge'; speakerId: string; into: string }
+  /** Lines of one speaker that somebody else said. */
+  | { kind: 'split'; speakerId: string; segmentIds: readonly string[]; name: string | null }
+  | { kind: 'cut'; segmentId: string; wordIndex: number }
+
+export type Place = { projectId: string; contentId: string }
+
+export async function sendEdit(place: Place, edit: Edit): Promise<TranscriptChange> {
+  switch (edit.kind) {
+    case 'text': {
+      const path = { ...place, segmentId: edit.segmentId }
+      return (await updateSegment({ path, body: { text: edit.text } })).data
+    }
+    case 'assign': {
+      const path = { ...place, segmentId: edit.segmentId }
+      return (await updateSegment({ path, body: edit.to })).data
+    }
+    case 'cut': {
+      const path = { ...place, segmentId: edit.segmentId }
+      return (await splitSegment({ path, body: { word_index: edit.wordIndex } })).data
+    }
+    case 'rename': {
+      const path = { ...place, speakerId: edit.speakerId }
+      return (await updateSpeaker({ path, body: { name: edit.name } })).data
+    }
+    case 'merge': {
+      const path = { ...place, speakerId: edit.speakerId }
+      return (await mergeSpeakers({ path, body: { into: edit.into } })).data
+    }
+    case 'split': {
+      const { segmentIds, name } = edit
+      const path = { ...place, speakerId: edit.speakerId }
+      const body = { segment_ids: [...segmentIds], ...(name !== null && { name }) }
+      return (await splitSpeaker({ path, body })).data
+    }
+  }
+}
+
+/** What the reader sees at once; where the service knows more (new ids), nothing yet. */
+export function preview(transcript: Transcript, edit: Edit): Transcript {
+  const { segments, speakers } = transcript
+  if (edit.kind === 'text') {
+    const { segmentId, text } = edit
+    return { ...transcript, segments: change(segments, (one) => one.id === segmentId, { text }) }
+  }
+  if (edit.kind === 'assign' && 'speaker_id' in edit.to) {
+    const { segmentId, to } = edit
+    return { ...transcript, segments: change(segments, (one) => one.id === segmentId, to) }
+  }
+  if (edit.kind === 'rename') {
+    const { speakerId, name } = edit
+    return { ...transcript, speakers: change(speakers, ({ id }) => id === speakerId, { name }) }
+  }
+  if (edit.kind === 'merge') {
+    const to = { speaker_id: edit.into }
+    const isTheirs = ({ speaker_id: id }: { speaker_id: string }) => id === edit.speakerId
+    return { ...transcript, segments: change(segments, isTheirs, to) }
+  }
+  return transcript
+}
+
+/** Takes back what `preview` showed of an edit that failed; what others did meanwhile stays. */
+export function withdraw(now: Transcript, before: Transcript, edit: Edit): Transcript {
+  if (edit.kind === 'rename') {
+    const name = before.speakers.find(({ id }) => id === edit.speakerId)?.name ?? null
+    return { ...now, speakers: change(now.speakers, ({ id }) => id === edit.speakerId, { name }) }
+  }
+  const shown = new Map(
+    before.segments
+      .filter(({ id, speaker_id: speaker }) =>
+        edit.kind === 'merge' ? speaker === edit.speakerId : id === segmentOf(edit),
+      )
+      .map((segment) => [segment.id, segment]),
+  )
+  return { ...now, segments: now.segments.map((segment) => shown.get(segment.id) ?? segment) }
+}
+
+const segmentOf = (edit: Edit): string | null => ('segmentId' in edit ? edit.segmentId : null)
+
+const change = <T>(items: readonly T[], isMeant: (item: T) => boolean, part: Partial<T>): T[] =>
+  items.map((item) => (isMeant(item) ? { ...item, ...part } : item))
+
+/**
+ * The edit that takes another back, or null where only an older version can.
+ * @param before the transcript as it was, of which the segments' speakers and texts are read
+ */
+export function inverseOf(edit: Edit, before: Transcript, made: TranscriptChange): Edit | null {
+  switch (edit.kind) {
+    case 'text': {
+      const segment = before.segments.find(({ id }) => id === edit.segmentId)
+      if (!segment || made.removed_segment_ids.includes(segment.id)) return null
+      return { kind: 'text', segmentId: segment.id, text: segment.text }
+    }
+    case 'assign': {
+      const segment = before.segments.find(({ id }) => id === edit.segmentId)
+      return segment ? returnTo(segment.id, segment.speaker_id, before, made) : null
+    }
+    case 'rename': {
+      const speaker = before.speakers.find(({ id }) => id === edit.speakerId)
+      return speaker ? { kind: 'rename', speakerId: speaker.id, name: speaker.name } : null
+    }
+    case 'merge': {
+      const theirs = before.segments.filter(({ speaker_id: id }) => id === edit.speakerId)
+      const speaker = before.speakers.find(({ id }) => id === edit.speakerId)
+      if (!speaker || theirs.length === 0) return null
+      const segmentIds = theirs.map(({ id }) => id)
+      return { kind: 'split', speakerId: edit.into, segmentIds, name: speaker.name }
+    }
+    case 'split': {
+      const added = made.speakers.find(({ id }) => before.speakers.every((one) => one.id !== id))
+      return added ? { kind: 'merge', speakerId: added.id, into: edit.speakerId } : null
+    }
+    case 'cut':
+      return null
+  }
+}
+
+/** Who has lost the last line is not in the list any more, but is found again by name. */
+function returnTo(
+  segmentId: string,
+  speakerId: string,
+  before: Transcript,
+  made: TranscriptChange,
+): Edit {
+  const isThere = made.speakers.some(({ id }) => id === speakerId)
+  const speaker = before.speakers.find(({ id }) => id === speakerId)
+  const to = isThere || !speaker ? { speaker_id: speakerId } : { speaker: nameOf(speaker) }
+  return { kind: 'assign', segmentId, to }
+}
+
+const sentences: Record<Edit['kind'], string> = {
+  text: 'The text is saved',
+  assign: 'The line has another speaker',
+  rename: 'The speaker is renamed',
+  merge: 'The speakers are one now',
+  split: 'The lines have a new speaker',
+  cut: 'The line is two lines now',
+}
+
+/** What was done, for a screen reader and beside the undo button. */
+export const sentenceOf = (edit: Edit): string => sentences[edit.kind]

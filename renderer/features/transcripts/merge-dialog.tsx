@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Speaker, Transcript } from '../../api/types.ts'
+import { formatLength } from '../../ui/format.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { editFailure } from './edit-failure.ts'
+import type { EditSession } from './edit-session.ts'
+import { nameOf } from './speakers.ts'
+
+type Props = {
+  transcript: Transcript
+  speaker: Speaker
+  session: EditSession
+  onClose: () => void
+}
+
+/** Two speakers that are one person. */
+export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
+  const others = transcript.speakers.filter(({ id }) => id !== speaker.id)
+  const [into, setInto] = useState(others[0]?.id ?? '')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const merge = async () => {
+    setBusy(true)
+    try {
+      await session.make({ kind: 'merge', speakerId: speaker.id, into })
+      onClose()
+    } catch (error) {
+      setFailure(editFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Who is ${nameOf(speaker)} really?`}
+      size="sm"
+      returnFocus={false}
+    >
+      <Stack gap="sm">
+        <FormFailure message={failure} />
+        <Radio.Group
+          label="The same person as"
+          description={`All lines of ${nameOf(speaker)} become theirs.`}
+          value={into}
+          onChange={setInto}
+        >
+          <Stack gap="xs" mt="xs">
+            {others.map((other, index) => (
+              <Radio
+                key={other.id}
+                value={other.id}
+                label={`${nameOf(other)} (${formatLength(other.seconds)})`}
+                {...(index === 0 && { 'data-autofocus': true })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={isBusy} disabled={!into} onClick={() => void merge()}>
+            Merge
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { asFailure } from '../../api/failure.ts'
+import type { Speaker, Transcript } from '../../api/types.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { editFailure } from './edit-failure.ts'
+import type { EditSession } from './edit-session.ts'
+import type { Edit } from './edits.ts'
+import { nameOf } from './speakers.ts'
+
+type Props = {
+  /** A new name for the speaker, or another speaker for the line. */
+  kind: 'rename' | 'somebody'
+  transcript: Transcript
+  segmentId: string
+  speaker: Speaker
+  session: EditSession
+  onClose: () => void
+}
+
+/** Asks for a name: of a speaker everywhere in the recording, or of who said one line. */
+export function NameDialog({ kind, transcript, segmentId, speaker, session, onClose }: Props) {
+  const isRename = kind === 'rename'
+  const [name, setName] = useState(isRename ? (speaker.name ?? '') : '')
+  const [failure, setFailure] = useState<{ code: string; text: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // As it was asked: while the new name is being saved, the list shows it already.
+  const [title] = useState(() => titleOf(isRename, speaker))
+  const send = async (edit: Edit) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await session.make(edit)
+      onClose()
+    } catch (error) {
+      setFailure({ code: asFailure(error).code, text: editFailure(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const same = transcript.speakers.find((one) => one.id !== speaker.id && isCalled(one, name))
+  const isTaken = isRename && failure?.code === 'speaker_name_taken' && same !== undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(editOf({ isRename, name: name.trim(), segmentId, speaker }))
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm" returnFocus={false}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          {isTaken ? null : <FormFailure message={failure?.text ?? null} />}
+          <TextInput
+            label="Name"
+            description={
+              isRename
+                ? 'Shown in every line of this speaker. Leave it empty to take the name away.'
+                : 'Of somebody here or somebody new. Leave it empty for a new speaker without a name.'
+            }
+            data-autofocus
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              setFailure(null)
+            }}
+          />
+          {isTaken ? (
+            <FormFailure
+              message={`There is ${nameOf(same)} here already. Two speakers cannot have one name; if they are the same person, merge them.`}
+            />
+          ) : null}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            {isTaken ? (
+              <Button
+                loading={isBusy}
+                onClick={() => void send({ kind: 'merge', speakerId: speaker.id, into: same.id })}
+              >
+                Merge into {nameOf(same)}
+              </Button>
+            ) : (
+              <Button type="submit" loading={isBusy}>
+                {isRename ? 'Rename' : 'Change speaker'}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const titleOf = (isRename: boolean, speaker: Speaker): string =>
+  isRename ? `Rename ${nameOf(speaker)}` : 'Who said this line?'
+
+const isCalled = (speaker: Speaker, name: string): boolean =>
+  nameOf(speaker).toLowerCase() === name.trim().toLowerCase()
+
+type Wish = { isRename: boolean; name: string; segmentId: string; speaker: Speaker }
+
+function editOf({ isRename, name, segmentId, speaker }: Wish): Edit {
+  if (isRename) return { kind: 'rename', speakerId: speaker.id, name: name || null }
+  return name
+    ? { kind: 'assign', segmentId, to: { speaker: name } }
+    : { kind: 'split', speakerId: speaker.id, segmentIds: [segmentId], name: null }
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { asFailure } from '../../api/failure.ts'
+import type { Transcript } from '../../api/types.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import type { Place } from './edits.ts'
+import { useVersion } from './queries.ts'
+import { useRestore } from './use-restore.ts'
+import { originOf } from './versions-dialog.tsx'
+import styles from './older-version.module.css'
+
+type Props = {
+  place: Place
+  version: number
+  people: ReadonlyMap<string, string>
+  canEdit: boolean
+  onVersion: (version: number | null) => void
+  onRestored: () => Promise<unknown>
+  children: (transcript: Transcript) => ReactNode
+}
+
+/** An older version, to read only, with the way back. */
+export function OlderVersion(props: Props) {
+  const { place, version, people, canEdit, onVersion, onRestored, children } = props
+  const { data, error, refetch } = useVersion(place, version)
+  const restore = useRestore(place, async () => {
+    await onRestored()
+    onVersion(null)
+  })
+  const back = (
+    <Button size="xs" variant="default" onClick={() => onVersion(null)}>
+      Back to the current one
+    </Button>
+  )
+  if (error) {
+    const { message, code } = asFailure(error)
+    return (
+      <FailureState
+        title={`Version ${version} did not load`}
+        cause={message}
+        code={code}
+        onRetry={() => void refetch()}
+      >
+        {back}
+      </FailureState>
+    )
+  }
+  if (!data) return <LoadingRows rows={8} label={`Loading version ${version}`} />
+  return (
+    <>
+      <div className={styles['note']}>
+        <p className={styles['text']}>
+          <strong>You are reading version {version}.</strong> {originOf(data, people)},{' '}
+          {formatDateTime(data.updated_at)}.
+        </p>
+        {back}
+        <Button
+          size="xs"
+          disabled={!canEdit}
+          loading={restore.busy !== null}
+          onClick={() => restore.run(version)}
+        >
+          Restore
+        </Button>
+        {restore.failure ? (
+          <p role="alert" className={styles['failure']}>
+            {restore.failure}
+          </p>
+        ) : null}
+      </div>
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { KeyboardEvent } from 'react'
+import type { Segment } from '../../api/types.ts'
+import { activate, openDraft } from './edit-store.ts'
+
+type List = {
+  segments: readonly Segment[]
+  canEdit: boolean
+  show: (index: number) => void
+}
+
+/** Keys on a row: up, down, Home and End go to others, Enter and F2 edit it. */
+export function rowKeys(event: KeyboardEvent, { segments, canEdit, show }: List): void {
+  const { target, currentTarget, key } = event
+  // What a menu of a row is told comes through here, too, but is not meant for the list.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  const row = target.closest<HTMLElement>('[data-segment]')
+  if (!row || target.closest('textarea') || event.ctrlKey || event.metaKey || event.altKey) return
+  const index = Number(row.closest<HTMLElement>('[data-index]')?.dataset['index'])
+  const segment = segments[index]
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: segments.length - 1 }[key]
+  if (next !== undefined) {
+    event.preventDefault()
+    goTo(segments, next, show)
+  } else if (canEdit && segment && (key === 'F2' || (key === 'Enter' && target === row))) {
+    event.preventDefault()
+    openDraft(segment.id, segment.text)
+  }
+}
+
+/** The row may not be drawn yet: as the active one it is, wherever it lies. */
+function goTo(segments: readonly Segment[], index: number, show: (index: number) => void): void {
+  const id = segments[index]?.id
+  if (id === undefined) return
+  activate(id)
+  show(index)
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[data-segment="${id}"]`)?.focus({ preventScroll: true })
+  })
+}

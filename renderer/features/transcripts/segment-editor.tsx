@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { Segment } from '../../api/types.ts'
+import { formatClock } from '../../ui/format.ts'
+import type { EditSession } from './edit-session.ts'
+import { changeDraft, closeDraft, useEditing } from './edit-store.ts'
+import { playFrom } from './player-store.ts'
+import { saveDraft } from './save-draft.ts'
+import styles from './segment-editor.module.css'
+
+type Props = { segment: Segment; session: EditSession }
+
+/** The field in which a line is corrected, in the place of the line. */
+export function SegmentEditor({ segment, session }: Props) {
+  const draft = useEditing((state) => state.draft)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const failureId = `${segment.id}-failure`
+  useEffect(() => {
+    const element = field.current
+    const selected = useEditing.getState().draft?.selected
+    element?.focus({ preventScroll: true })
+    if (selected) element?.setSelectionRange(selected.from, selected.to)
+    else element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  const save = () => void saveDraft(segment, session)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') closeDraft()
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) save()
+    else if (event.key === ' ' && event.ctrlKey) playFrom(segment.start)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles['editor']}>
+      <textarea
+        ref={field}
+        rows={1}
+        maxLength={10_000}
+        aria-label={`Text at ${formatClock(segment.start)}`}
+        aria-invalid={draft?.failure ? true : undefined}
+        aria-describedby={draft?.failure ? failureId : undefined}
+        className={styles['field']}
+        value={draft?.text ?? ''}
+        onChange={(event) => changeDraft({ text: event.currentTarget.value })}
+        onKeyDown={onKey}
+      />
+      {draft?.failure ? (
+        <p id={failureId} role="alert" className={styles['failure']}>
+          {draft.failure}
+        </p>
+      ) : null}
+      <div className={styles['foot']}>
+        <Button size="compact-xs" onClick={save}>
+          Save
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={closeDraft}>
+          Give up
+        </Button>
+        <span className={styles['hint']}>
+          <kbd>Enter</kbd> saves, <kbd>Esc</kbd> gives up, <kbd>Ctrl Space</kbd> plays the line
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { ChevronDown, Merge, Pencil, Play, Split, UserPen, UserPlus, UserRound } from 'lucide-react'
+import type { Segment, Speaker } from '../../api/types.ts'
+import { formatClock } from '../../ui/format.ts'
+import type { EditSession } from './edit-session.ts'
+import { ask, openDraft, startChoice, type Question } from './edit-store.ts'
+import { playFrom } from './player-store.ts'
+import { nameOf, type SpeakerLook } from './speakers.ts'
+import styles from './speaker-menu.module.css'
+
+type Props = {
+  segment: Segment
+  speaker: SpeakerLook
+  speakers: readonly Speaker[]
+  session: EditSession
+  isTabStop: boolean
+  /** Shown as the name above a turn, else as a small button beside the line. */
+  isTurn?: boolean
+}
+
+/** Who said a line, and all that can be changed about it. */
+export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
+  const { segment, speaker } = props
+  const tabIndex = isTabStop ? 0 : -1
+  return (
+    <Menu position="bottom-start" shadow="md" width={250} withinPortal>
+      <Menu.Target>
+        {isTurn ? (
+          <button type="button" tabIndex={tabIndex} className={styles['name']}>
+            {speaker.name}
+            <ChevronDown size={13} aria-hidden="true" className={styles['arrow']} />
+          </button>
+        ) : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            tabIndex={tabIndex}
+            title="Who said it"
+            aria-label={`${speaker.name} said the line at ${formatClock(segment.start)}`}
+          >
+            <UserRound size={14} />
+          </ActionIcon>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items {...props} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type ItemsProps = Omit<Props, 'isTurn' | 'isTabStop'>
+
+function Items({ segment, speaker, speakers, session }: ItemsProps) {
+  const question = (kind: Question['kind']) => () =>
+    ask({ kind, segmentId: segment.id, speakerId: speaker.id })
+  const others = speakers.filter(({ id }) => id !== speaker.id)
+  return (
+    <>
+      <Menu.Item
+        leftSection={<Play size={14} />}
+        onClick={() => playFrom(segment.start)}
+      >{`Play from ${formatClock(segment.start)}`}</Menu.Item>
+      <Menu.Item
+        leftSection={<Pencil size={14} />}
+        onClick={() => openDraft(segment.id, segment.text)}
+      >
+        Edit the text
+      </Menu.Item>
+      <Menu.Label>This line was said by</Menu.Label>
+      <div className={styles['people']}>
+        {others.map((other) => (
+          <Menu.Item
+            key={other.id}
+            leftSection={<UserRound size={14} />}
+            onClick={() =>
+              session.attempt({
+                kind: 'assign',
+                segmentId: segment.id,
+                to: { speaker_id: other.id },
+              })
+            }
+          >
+            {nameOf(other)}
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Item leftSection={<UserPlus size={14} />} onClick={question('somebody')}>
+        Somebody else…
+      </Menu.Item>
+      <Menu.Label>{`${speaker.name}, in the whole recording`}</Menu.Label>
+      <Menu.Item leftSection={<UserPen size={14} />} onClick={question('rename')}>
+        Rename…
+      </Menu.Item>
+      {others.length > 0 ? (
+        <Menu.Item leftSection={<Merge size={14} />} onClick={question('merge')}>
+          Is the same person as…
+        </Menu.Item>
+      ) : null}
+      <Menu.Item
+        leftSection={<Split size={14} />}
+        onClick={() => startChoice(speaker.id, segment.id)}
+      >
+        Some lines are of another…
+      </Menu.Item>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Check, X } from 'lucide-react'
+import type { EditSession } from './edit-session.ts'
+import { useDismissal } from './use-dismissal.ts'
+import type { SpeakerLook } from './speakers.ts'
+import styles from './speaker-suggestion.module.css'
+
+type Props = { speaker: SpeakerLook; name: string; session: EditSession }
+
+/** Who a speaker sounds like, from the voices that the project remembers; a person decides. */
+export function SpeakerSuggestion({ speaker, name, session }: Props) {
+  const [isDismissed, dismiss] = useDismissal(`${session.place.contentId}/${speaker.id}/${name}`)
+  if (isDismissed) return null
+  return (
+    <span className={styles['suggestion']}>
+      Sounds like {name}
+      <Button
+        size="compact-xs"
+        variant="light"
+        leftSection={<Check size={12} />}
+        aria-label={`Name ${speaker.name} ${name}`}
+        onClick={() => session.attempt({ kind: 'rename', speakerId: speaker.id, name })}
+      >
+        Accept
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<X size={12} />}
+        aria-label={`${speaker.name} is not ${name}`}
+        onClick={dismiss}
+      >
+        Dismiss
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Button, CloseButton, Switch } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { History, Undo2 } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { Transcript } from '../../api/types.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import type { EditSession } from './edit-session.ts'
+import { dismissFailure, useEditing } from './edit-store.ts'
+import { fail } from './edit-session.ts'
+import type { Place } from './edits.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { useRestore } from './use-restore.ts'
+import { originOf, VersionsDialog } from './versions-dialog.tsx'
+import styles from './transcript-tools.module.css'
+
+type Props = {
+  place: Place
+  filename: string
+  shown: Transcript
+  version: number | null
+  people: ReadonlyMap<string, string>
+  canEdit: boolean
+  session: EditSession | null
+  showsUnsure: boolean
+  onShowsUnsure: (shows: boolean) => void
+  onVersion: (version: number | null) => void
+  onRestored: () => Promise<unknown>
+  /** The find field. */
+  children: ReactNode
+}
+
+/** What can be done with the whole transcript. */
+export function TranscriptTools(props: Props) {
+  const { place, filename, shown, version, people, session, children } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles['bar']}>
+      <div className={styles['title']}>
+        <h2 id="transcript-title">Transcript</h2>
+        {version === null ? <Origin transcript={shown} people={people} /> : null}
+        {session ? <Saving /> : null}
+      </div>
+      <div className={styles['tools']}>
+        {session ? <Undo session={session} version={shown.version} /> : null}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<History size={14} />}
+          onClick={() => setOpen(true)}
+        >
+          Versions
+        </Button>
+        <ExportMenu place={place} version={version} filename={filename} onFailure={fail} />
+      </div>
+      <div className={styles['find']}>
+        {children}
+        <Unsure {...props} />
+      </div>
+      {isOpen ? <Versions {...props} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+/** That people changed what the engine wrote. */
+function Origin({ transcript, people }: { transcript: Transcript; people: Props['people'] }) {
+  const { origin, updated_at: at } = transcript
+  if (origin === 'machine') return null
+  return (
+    <span title={`${originOf(transcript, people)}, ${formatDateTime(at)}`}>
+      <Badge tone="quiet">{origin === 'edited' ? 'Edited' : 'Restored'}</Badge>
+    </span>
+  )
+}
+
+/** Said aloud by the announcer; here for the eye. */
+function Saving() {
+  const saving = useEditing((state) => state.saving)
+  const words = { idle: '', saving: 'Saving…', saved: 'Saved' }[saving]
+  return <span className={styles['saving']}>{words}</span>
+}
+
+function Undo({ session, version }: { session: EditSession; version: number }) {
+  const last = useEditing(({ done, ownVersion }) =>
+    ownVersion === version ? done.at(-1)?.sentence : undefined,
+  )
+  const undo = () => {
+    if (last) session.undo()
+  }
+  useHotkeys([['mod+Z', undo]])
+  return (
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label="Undo the last change"
+      aria-keyshortcuts="Control+Z Meta+Z"
+      title={last ? `Undo: ${last.toLowerCase()}` : 'Nothing to undo'}
+      disabled={!last}
+      onClick={undo}
+    >
+      <Undo2 size={15} />
+    </ActionIcon>
+  )
+}
+
+function Unsure({ shown, showsUnsure, onShowsUnsure }: Props) {
+  const count = useMemo(() => countUnsure(shown), [shown])
+  if (count === 0) return null
+  return (
+    <Switch
+      size="xs"
+      label={`Unsure words (${count.toLocaleString()})`}
+      checked={showsUnsure}
+      onChange={(event) => onShowsUnsure(event.currentTarget.checked)}
+    />
+  )
+}
+
+const countUnsure = ({ segments }: Transcript): number =>
+  segments.reduce(
+    (sum, { words }) => sum + words.filter(({ is_uncertain: isUnsure }) => isUnsure).length,
+    0,
+  )
+
+function Versions(props: Props & { onClose: () => void }) {
+  const { place, people, version, canEdit, onVersion, onRestored, onClose } = props
+  const restore = useRestore(place, async () => {
+    await onRestored()
+    onVersion(null)
+    onClose()
+  })
+  return (
+    <VersionsDialog
+      place={place}
+      people={people}
+      shown={version}
+      restoring={restore.busy}
+      failure={restore.failure}
+      canRestore={canEdit}
+      onRead={(chosen) => {
+        onVersion(chosen)
+        onClose()
+      }}
+      onRestore={restore.run}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Something was not saved or exported. */
+export function Refusal() {
+  const failure = useEditing((state) => state.failure)
+  if (!failure) return null
+  return (
+    <div role="alert" className={styles['refusal']}>
+      <p className={styles['reason']}>{failure}</p>
+      <CloseButton size="sm" aria-label="Put this message away" onClick={dismissFailure} />
+    </div>
+  )
+}

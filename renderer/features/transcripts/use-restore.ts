@@ -1,0 +1,25 @@
+import { announce } from '../../ui/announcer.ts'
+import { editFailure } from './edit-failure.ts'
+import { resetEditing } from './edit-store.ts'
+import type { Place } from './edits.ts'
+import { useRestoreVersion } from './queries.ts'
+
+/** Returns to an older version and shows it. */
+export function useRestore(place: Place, onRestored: () => Promise<unknown>) {
+  const restore = useRestoreVersion(place)
+  const run = (version: number) =>
+    restore.mutate(version, {
+      onSuccess: async () => {
+        // What could be undone was of another text.
+        resetEditing()
+        await onRestored()
+        announce(`Version ${version} is restored`)
+      },
+    })
+  return {
+    run,
+    /** The version that is being restored. */
+    busy: restore.isPending ? restore.variables : null,
+    failure: restore.error ? editFailure(restore.error) : null,
+  }
+}

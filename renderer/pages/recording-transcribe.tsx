@@ -1,0 +1,26 @@
+import type { ContentDetail, Project } from '../api/types.ts'
+import { useReprocess } from '../features/content/queries.ts'
+import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
+import { useSpeechModels } from '../features/models/queries.ts'
+import { announce } from '../ui/announcer.ts'
+
+type Props = { recording: ContentDetail; project: Project | undefined; onClose: () => void }
+
+/** Asks how a recording shall be transcribed again. */
+export function RecordingTranscribe({ recording, project, onClose }: Props) {
+  const models = useSpeechModels()
+  const reprocess = useReprocess(recording.project_id, recording.id)
+  return (
+    <TranscribeDialog
+      settings={project?.settings}
+      models={models.data ?? []}
+      hasTranscript={recording.transcript !== null}
+      onSend={async (wish) => {
+        await reprocess.mutateAsync(wish)
+        announce('The recording is being transcribed again')
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}

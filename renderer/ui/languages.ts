@@ -1,0 +1,24 @@
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** The name of a language, else its code. */
+export function languageName(code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    // Not a language code; shown as it is.
+    return code
+  }
+}
+
+/** What the multilingual speech models know, as ISO 639 codes. */
+const codes = (
+  'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he ' +
+  'hi hr ht hu hy id is it ja jv ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne ' +
+  'nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th tk tl tr tt uk ' +
+  'ur uz vi yi yo yue zh'
+).split(' ')
+
+/** Languages to choose from, by name. */
+export const languageChoices: readonly { value: string; label: string }[] = codes
+  .map((value) => ({ value, label: languageName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))

@@ -1,0 +1,200 @@
+import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
+import { ClipboardPaste, FileUp, Plus, X } from 'lucide-react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { announce } from './announcer.ts'
+import { FormFailure } from './form-failure.tsx'
+import { countOf } from './format.ts'
+import { mergeTerms, parseSpellings, parseTerms, type Term } from './vocabulary.ts'
+import styles from './vocabulary-editor.module.css'
+
+const most = 500
+
+type Props = {
+  terms: readonly Term[]
+  /** What the service says is wrong with them. */
+  error: React.ReactNode
+  onChange: (terms: Term[]) => void
+}
+
+/** Names and terms in their right spelling, and how the engine writes them instead. */
+export function VocabularyEditor({ terms, error, onChange }: Props) {
+  const [isPasting, setPasting] = useState(false)
+  const latest = useRef(terms)
+  useEffect(() => {
+    latest.current = terms
+  }, [terms])
+  const change = useCallback(
+    (index: number, term: Term | null) =>
+      onChange(
+        term
+          ? latest.current.map((one, at) => (at === index ? term : one))
+          : latest.current.filter((_, at) => at !== index),
+      ),
+    [onChange],
+  )
+  const add = (added: Term[]) => {
+    const merged = mergeTerms(terms, added)
+    onChange(merged)
+    setPasting(false)
+    announce(`${countOf(merged.length - terms.length, 'term')} added`)
+  }
+  return (
+    <div className={styles['editor']}>
+      <FormFailure message={error ? String(error) : null} />
+      <TermRows terms={terms} onChange={change} />
+      {terms.length > most ? (
+        <p role="alert" className={styles['many']}>
+          {countOf(terms.length, 'term')} are listed; up to {most} can be kept.
+        </p>
+      ) : null}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} />}
+          onClick={() => onChange([...terms, { term: '', heard_as: [] }])}
+        >
+          Add a term
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<ClipboardPaste size={14} />}
+          aria-expanded={isPasting}
+          onClick={() => setPasting(!isPasting)}
+        >
+          Paste a list
+        </Button>
+        <FileButton
+          accept="text/plain,text/csv,.txt,.csv,.md"
+          inputProps={{ 'aria-label': 'Text file with terms' }}
+          onChange={(file) => void file?.text().then((text) => add(parseTerms(text)))}
+        >
+          {(props) => (
+            <Button size="xs" variant="default" leftSection={<FileUp size={14} />} {...props}>
+              Import a text file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {isPasting ? <PasteField onAdd={add} /> : null}
+    </div>
+  )
+}
+
+type RowsProps = {
+  terms: readonly Term[]
+  onChange: (index: number, term: Term | null) => void
+}
+
+function TermRows({ terms, onChange }: RowsProps) {
+  if (terms.length === 0) {
+    return (
+      <p className={styles['none']}>
+        No terms yet. Add names of people, products and places that your recordings speak of.
+      </p>
+    )
+  }
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Right spelling</th>
+            <th scope="col">Heard as (with commas)</th>
+            <th scope="col">
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {terms.map((term, index) => (
+            // Rows have no id of their own, and each is drawn from what the list says alone.
+            <TermRow key={index} index={index} term={term} onChange={onChange} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = { index: number; term: Term; onChange: RowsProps['onChange'] }
+
+const TermRow = memo(function TermRow({ index, term, onChange }: RowProps) {
+  const name = term.term || `term ${index + 1}`
+  return (
+    <tr>
+      <td>
+        <input
+          className={styles['input']}
+          aria-label={`Right spelling of term ${index + 1}`}
+          maxLength={100}
+          value={term.term}
+          onChange={(event) => onChange(index, { ...term, term: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <SpellingsField
+          label={`How ${name} is heard`}
+          spellings={term.heard_as}
+          onChange={(heard) => onChange(index, { ...term, heard_as: heard })}
+        />
+      </td>
+      <td>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${name}`}
+          onClick={() => onChange(index, null)}
+        >
+          <X size={14} />
+        </ActionIcon>
+      </td>
+    </tr>
+  )
+})
+
+type SpellingsProps = {
+  label: string
+  spellings: readonly string[]
+  onChange: (spellings: string[]) => void
+}
+
+/** Keeps what is typed as it is typed, commas and blanks included, while it means the same. */
+function SpellingsField({ label, spellings, onChange }: SpellingsProps) {
+  const [text, setText] = useState(() => spellings.join(', '))
+  const isSame = parseSpellings(text).join(',') === spellings.join(',')
+  return (
+    <input
+      className={styles['input']}
+      aria-label={label}
+      value={isSame ? text : spellings.join(', ')}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(parseSpellings(event.currentTarget.value))
+      }}
+    />
+  )
+}
+
+function PasteField({ onAdd }: { onAdd: (terms: Term[]) => void }) {
+  const [text, setText] = useState('')
+  const found = parseTerms(text)
+  return (
+    <div className={styles['paste']}>
+      <Textarea
+        label="One term a line"
+        description="Behind a colon, how it is heard: Kubernetes: cuber netes, cooper nettis"
+        autosize
+        minRows={4}
+        maxRows={10}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button size="xs" disabled={found.length === 0} onClick={() => onAdd(found)}>
+        {found.length === 0 ? 'Add' : `Add ${countOf(found.length, 'term')}`}
+      </Button>
+    </div>
+  )
+}

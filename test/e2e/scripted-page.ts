@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { chromium, type BrowserContext, type Page } from 'playwright'
+import { buildWhatIsStale } from '../../main/build.ts'
+import { systemClock } from '../../service/core/time.ts'
+import type { Adapters } from '../../service/start.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { findChromium } from '../support/chromium.ts'
+import { givenRecording } from '../support/factory.ts'
+import { kennedyClip } from '../support/sound.ts'
+
+const program = findChromium()
+export const hasChromium = program !== null
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+
+export type ScriptedPage = {
+  app: TestApp
+  page: Page
+  context: BrowserContext
+  /** Errors in the console and uncaught ones, but for refusals that a test asked for. */
+  complaints: string[]
+  open: (place: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** The real service with scripted engines in this process, and the built page in Chromium. */
+export async function openScriptedPage(adapters: Partial<Adapters> = {}): Promise<ScriptedPage> {
+  await buildWhatIsStale()
+  // The page waits in real time, and so must what limits its calls.
+  const app = await startTestApp({ clock: systemClock, ...adapters })
+  const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`${app.baseUrl}/app/#token=${app.sessionToken}`)
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  return {
+    app,
+    page,
+    context,
+    complaints,
+    open: async (place) => void (await page.goto(`${app.baseUrl}/app/#${place}`)),
+    stop: async () => {
+      await browser.close()
+      await app.stop()
+    },
+  }
+}
+
+/** A recording whose sound the browser can play, whatever the script says was heard in it. */
+export const givenCall = async (app: TestApp, projectId: string): Promise<string> =>
+  givenRecording(app, projectId, {
+    filename: 'Call with Mary.mp3',
+    content_type: 'audio/mpeg',
+    bytes: new Uint8Array(await readFile(kennedyClip)),
+  })
+
+export const recordingPlace = (projectId: string, contentId: string): string =>
+  `/projects/${projectId}/recordings/${contentId}`
