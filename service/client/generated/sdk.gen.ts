@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -30,7 +30,7 @@ export const getOrganization = <ThrowOnError extends boolean = true>(options?: O
 });
 
 /**
- * Change the name, the default prompt or the limits
+ * Change the name, the default prompt, the vocabulary or the limits
  */
 export const updateOrganization = <ThrowOnError extends boolean = true>(options: Options<UpdateOrganizationData, ThrowOnError>): RequestResult<UpdateOrganizationResponses, UpdateOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateOrganizationResponses, UpdateOrganizationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -321,12 +321,102 @@ export const getContent = <ThrowOnError extends boolean = true>(options: Options
 
 /**
  * The transcript of a recording
+ *
+ * As JSON, or as a file: plain text, SubRip or WebVTT subtitles, Markdown with front matter, Word. `format` says which, or `Accept` with its weights; where Accept fits none of them it is JSON.
  */
 export const getTranscript = <ThrowOnError extends boolean = true>(options: Options<GetTranscriptData, ThrowOnError>): RequestResult<GetTranscriptResponses, GetTranscriptErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetTranscriptResponses, GetTranscriptErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects/{projectId}/content/{contentId}/transcript',
     ...options
+});
+
+/**
+ * Versions of a transcript, newest first
+ */
+export const listTranscriptVersions = <ThrowOnError extends boolean = true>(options: Options<ListTranscriptVersionsData, ThrowOnError>): RequestResult<ListTranscriptVersionsResponses, ListTranscriptVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListTranscriptVersionsResponses, ListTranscriptVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/versions',
+    ...options
+});
+
+/**
+ * Correct what was said, or who said it
+ *
+ * Unchanged words keep their times; new ones share the time of those they replace. An empty text removes the segment. Earlier versions stay readable.
+ */
+export const updateSegment = <ThrowOnError extends boolean = true>(options: Options<UpdateSegmentData, ThrowOnError>): RequestResult<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/segments/{segmentId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Split a segment in two, at a word
+ *
+ * The first part keeps its id; the second part may get another speaker.
+ */
+export const splitSegment = <ThrowOnError extends boolean = true>(options: Options<SplitSegmentData, ThrowOnError>): RequestResult<SplitSegmentResponses, SplitSegmentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SplitSegmentResponses, SplitSegmentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/segments/{segmentId}/split',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Name a speaker of a recording
+ *
+ * The name is shown in every segment of this speaker, of which none is listed as changed. Where the project remembers voices, this one is learned under the name.
+ */
+export const updateSpeaker = <ThrowOnError extends boolean = true>(options: Options<UpdateSpeakerData, ThrowOnError>): RequestResult<UpdateSpeakerResponses, UpdateSpeakerErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateSpeakerResponses, UpdateSpeakerErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Merge a speaker into another who is the same person
+ *
+ * The other one stays, with its name, else with the name of the merged one.
+ */
+export const mergeSpeakers = <ThrowOnError extends boolean = true>(options: Options<MergeSpeakersData, ThrowOnError>): RequestResult<MergeSpeakersResponses, MergeSpeakersErrors, ThrowOnError, 'data'> => (options.client ?? client).post<MergeSpeakersResponses, MergeSpeakersErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}/merge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give some segments of a speaker to a new one
+ */
+export const splitSpeaker = <ThrowOnError extends boolean = true>(options: Options<SplitSpeakerData, ThrowOnError>): RequestResult<SplitSpeakerResponses, SplitSpeakerErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SplitSpeakerResponses, SplitSpeakerErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}/split',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -427,6 +517,54 @@ export const updatePrompt = <ThrowOnError extends boolean = true>(options: Optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Models that this software knows, and how fast they are here
+ *
+ * A model of the list is installed with `npm run models -- install ID`, or by the app; the API takes no files and no paths of models.
+ */
+export const listModels = <ThrowOnError extends boolean = true>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/models',
+    ...options
+});
+
+/**
+ * Forget all voices of a project
+ *
+ * Also those of speakers whom nobody named. The project goes on remembering new ones until settings.voice_memory is off.
+ */
+export const forgetVoices = <ThrowOnError extends boolean = true>(options: Options<ForgetVoicesData, ThrowOnError>): RequestResult<ForgetVoicesResponses, ForgetVoicesErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<ForgetVoicesResponses, ForgetVoicesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/voices',
+    ...options
+});
+
+/**
+ * People whose voice a project remembers, newest first
+ *
+ * Empty unless the project’s settings.voice_memory is on.
+ */
+export const listVoices = <ThrowOnError extends boolean = true>(options: Options<ListVoicesData, ThrowOnError>): RequestResult<ListVoicesResponses, ListVoicesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListVoicesResponses, ListVoicesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/voices',
+    ...options
+});
+
+/**
+ * Forget a voice
+ *
+ * Deletes all that the project knows of how this person sounds, for good. Names in transcripts stay.
+ */
+export const deleteVoice = <ThrowOnError extends boolean = true>(options: Options<DeleteVoiceData, ThrowOnError>): RequestResult<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/voices/{voiceId}',
+    ...options
 });
 
 /**
@@ -577,12 +715,64 @@ export const readMedia = <ThrowOnError extends boolean = true>(options: Options<
 });
 
 /**
+ * Return to an older version of a transcript
+ *
+ * Makes a new version of it; nothing is lost. Fetch the transcript anew then.
+ */
+export const restoreTranscriptVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreTranscriptVersionData, ThrowOnError>): RequestResult<RestoreTranscriptVersionResponses, RestoreTranscriptVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreTranscriptVersionResponses, RestoreTranscriptVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/versions/{version}/restore',
+    ...options
+});
+
+/**
  * Transcribe a recording again
  */
 export const reprocessContent = <ThrowOnError extends boolean = true>(options: Options<ReprocessContentData, ThrowOnError>): RequestResult<ReprocessContentResponses, ReprocessContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReprocessContentResponses, ReprocessContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects/{projectId}/content/{contentId}/reprocess',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Pause the transcription of a recording
+ *
+ * What is finished of it is kept, and other recordings take their turn. It stays paused over restarts: status `processing`, stage `paused`. Pausing it twice changes nothing.
+ */
+export const pauseContent = <ThrowOnError extends boolean = true>(options: Options<PauseContentData, ThrowOnError>): RequestResult<PauseContentResponses, PauseContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PauseContentResponses, PauseContentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/pause',
+    ...options
+});
+
+/**
+ * Go on with a paused transcription
+ *
+ * It is queued again and goes on behind what was finished. One that is not paused goes on as it does.
+ */
+export const resumeContent = <ThrowOnError extends boolean = true>(options: Options<ResumeContentData, ThrowOnError>): RequestResult<ResumeContentResponses, ResumeContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ResumeContentResponses, ResumeContentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/resume',
+    ...options
+});
+
+/**
+ * Cancel the transcription of a recording
+ *
+ * The recording fails with the code `cancelled` at once; what was finished of it goes, and an earlier transcript stays. Reprocess it to begin anew. Cancelling twice changes nothing.
+ */
+export const cancelContent = <ThrowOnError extends boolean = true>(options: Options<CancelContentData, ThrowOnError>): RequestResult<CancelContentResponses, CancelContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CancelContentResponses, CancelContentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/cancel',
     ...options
 });
 

@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:{port}' | (string & {});
 };
 
-export type Webhooks = OnContentCreatedWebhookRequest | OnContentDeletedWebhookRequest | OnTranscriptionStartedWebhookRequest | OnTranscriptionCompletedWebhookRequest | OnTranscriptionFailedWebhookRequest | OnContentAnalysisCompletedWebhookRequest | OnContentAnalysisFailedWebhookRequest | OnProjectInsightsCompletedWebhookRequest | OnProjectInsightsFailedWebhookRequest | OnProjectCreatedWebhookRequest | OnProjectUpdatedWebhookRequest | OnProjectDeletedWebhookRequest | OnMemberAddedWebhookRequest | OnMemberUpdatedWebhookRequest | OnMemberRemovedWebhookRequest | OnInvitationCreatedWebhookRequest | OnInvitationAcceptedWebhookRequest | OnInvitationRevokedWebhookRequest | OnWebhookTestWebhookRequest;
+export type Webhooks = OnContentCreatedWebhookRequest | OnContentDeletedWebhookRequest | OnTranscriptionStartedWebhookRequest | OnTranscriptionCompletedWebhookRequest | OnTranscriptionFailedWebhookRequest | OnTranscriptUpdatedWebhookRequest | OnContentAnalysisCompletedWebhookRequest | OnContentAnalysisFailedWebhookRequest | OnProjectInsightsCompletedWebhookRequest | OnProjectInsightsFailedWebhookRequest | OnProjectCreatedWebhookRequest | OnProjectUpdatedWebhookRequest | OnProjectDeletedWebhookRequest | OnMemberAddedWebhookRequest | OnMemberUpdatedWebhookRequest | OnMemberRemovedWebhookRequest | OnInvitationCreatedWebhookRequest | OnInvitationAcceptedWebhookRequest | OnInvitationRevokedWebhookRequest | OnWebhookTestWebhookRequest;
 
 /**
  * AcceptedInvitation
@@ -65,6 +65,10 @@ export type Analysis = {
      * ISO 8601, UTC
      */
     created_at: string;
+    /**
+     * Made from an older version of the transcript than the current one
+     */
+    is_outdated: boolean;
     result: {
         [key: string]: unknown;
     } | null;
@@ -124,6 +128,10 @@ export type AnalysisListItem = {
      * ISO 8601, UTC
      */
     created_at: string;
+    /**
+     * Made from an older version of the transcript than the current one
+     */
+    is_outdated: boolean;
 };
 
 /**
@@ -667,7 +675,7 @@ export type Event = {
     /**
      * What happened. More will come: ignore the ones you do not know
      */
-    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
     /**
      * Version of this shape, year-month-day
      */
@@ -704,6 +712,16 @@ export type Failure = {
      */
     code: string;
     message: string;
+};
+
+/**
+ * ForgottenVoices
+ */
+export type ForgottenVoices = {
+    /**
+     * How many voices the project knew until now
+     */
+    deleted_count: number;
 };
 
 /**
@@ -1240,6 +1258,59 @@ export type Meta = {
 };
 
 /**
+ * Model
+ */
+export type Model = {
+    id: string;
+    /**
+     * What it is for
+     */
+    kind: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model';
+    name: string;
+    /**
+     * ISO 639 codes, or multilingual
+     */
+    languages: Array<string>;
+    /**
+     * Size of its file
+     */
+    bytes: number;
+    /**
+     * What the engine takes while it works with it
+     */
+    memory_bytes: number;
+    /**
+     * Memory of a machine that runs it well
+     */
+    recommended_ram_bytes: number;
+    /**
+     * Of its file; another one is not loaded
+     */
+    sha256: string;
+    licence: string;
+    /**
+     * Whether its file is on this machine
+     */
+    is_installed: boolean;
+    /**
+     * Used where nothing else is asked for
+     */
+    is_default: boolean;
+    speed: string | null;
+    quality: string | null;
+    measured_speed: {
+        /**
+         * Seconds of sound for each second of work, in the middle of the recordings
+         */
+        times_real_time: number;
+        /**
+         * The newest, 20 at most
+         */
+        recordings: number;
+    } | null;
+};
+
+/**
  * NewApiKey
  */
 export type NewApiKey = {
@@ -1317,6 +1388,23 @@ export type NewUpload = {
      * At most 5 GB
      */
     size_bytes: number;
+    language?: string | null;
+    speech_model?: string | null;
+    translate_to_english?: boolean | null;
+};
+
+/**
+ * NewVocabularyTerm
+ */
+export type NewVocabularyTerm = {
+    /**
+     * Its right spelling
+     */
+    term: string;
+    /**
+     * What the engine is known to write in its place; replaced by the term
+     */
+    heard_as?: Array<string>;
 };
 
 /**
@@ -1330,7 +1418,7 @@ export type NewWebhook = {
     /**
      * Names of events, or * for all of them, also future ones
      */
-    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
+    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
 };
@@ -1400,6 +1488,10 @@ export type Organization = {
          * Identifier, prefix prompt_
          */
         default_prompt_id: string;
+        /**
+         * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+         */
+        vocabulary: Array<VocabularyTerm>;
     };
     subscription: {
         status: 'active' | 'trialing' | 'past_due' | 'canceled';
@@ -1439,6 +1531,10 @@ export type OrganizationChange = {
     name?: string;
     settings?: {
         default_prompt_id?: string;
+        /**
+         * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+         */
+        vocabulary?: Array<NewVocabularyTerm>;
     };
     usage?: {
         transcription_minutes?: {
@@ -1706,6 +1802,20 @@ export type ProjectSettings = {
      * Analyse each recording once it is transcribed
      */
     auto_analyze: boolean;
+    /**
+     * Write transcripts in English whatever is spoken
+     */
+    translate_to_english: boolean;
+    /**
+     * Remember the voices of speakers that are named, and propose those names in later recordings; false forgets every voice of the project
+     */
+    voice_memory: boolean;
+    language: string | null;
+    speech_model: string | null;
+    /**
+     * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+     */
+    vocabulary: Array<VocabularyTerm>;
 };
 
 /**
@@ -1713,10 +1823,24 @@ export type ProjectSettings = {
  */
 export type ProjectSettingsChange = {
     default_prompt_id?: string | null;
+    language?: string | null;
+    speech_model?: string | null;
     /**
      * Analyse each recording once it is transcribed
      */
     auto_analyze?: boolean;
+    /**
+     * Write transcripts in English whatever is spoken
+     */
+    translate_to_english?: boolean;
+    /**
+     * Remember the voices of speakers that are named, and propose those names in later recordings; false forgets every voice of the project
+     */
+    voice_memory?: boolean;
+    /**
+     * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
+     */
+    vocabulary?: Array<NewVocabularyTerm>;
 };
 
 /**
@@ -1861,6 +1985,17 @@ export type ReplayRequest = {
 };
 
 /**
+ * Reprocess
+ *
+ * How to hear it this time. What is left out stays as the upload or the last reprocessing asked for; null takes it from the project again.
+ */
+export type Reprocess = {
+    language?: string | null;
+    speech_model?: string | null;
+    translate_to_english?: boolean | null;
+};
+
+/**
  * SearchResult
  */
 export type SearchResult = {
@@ -1912,6 +2047,38 @@ export type Segment = {
      */
     speaker_id: string;
     words: Array<Word>;
+};
+
+/**
+ * SegmentEdit
+ */
+export type SegmentEdit = {
+    /**
+     * What was really said; an empty text removes the segment
+     */
+    text?: string;
+    /**
+     * Who said it, of the list of speakers
+     */
+    speaker_id?: string;
+    /**
+     * Who said it, by name: one of the speakers, else a new one. Not with speaker_id
+     */
+    speaker?: string;
+};
+
+/**
+ * SegmentSplit
+ */
+export type SegmentSplit = {
+    /**
+     * The word, counted from 0, with which the second part begins
+     */
+    word_index: number;
+    /**
+     * Who says the second part; left out, the same speaker
+     */
+    speaker_id?: string;
 };
 
 /**
@@ -1970,9 +2137,51 @@ export type SentInvitation = {
  * Speaker
  */
 export type Speaker = {
+    /**
+     * Stays the same over all changes of this recording
+     */
     id: string;
+    /**
+     * Shown while there is no name
+     */
     label: string;
     name: string | null;
+    suggested_name: string | null;
+    /**
+     * How long the speaker talks
+     */
+    seconds: number;
+};
+
+/**
+ * SpeakerChange
+ */
+export type SpeakerChange = {
+    name: string | null;
+};
+
+/**
+ * SpeakerMerge
+ */
+export type SpeakerMerge = {
+    /**
+     * The speaker who is also this one, and stays
+     */
+    into: string;
+};
+
+/**
+ * SpeakerSplit
+ */
+export type SpeakerSplit = {
+    /**
+     * Segments of this speaker that somebody else said
+     */
+    segment_ids: Array<string>;
+    /**
+     * Of the new speaker
+     */
+    name?: string;
 };
 
 /**
@@ -2010,7 +2219,6 @@ export type Transcript = {
      */
     content_id: string;
     text: string;
-    word_count: number;
     segments: Array<Segment>;
     /**
      * ISO 639-1 code
@@ -2024,17 +2232,136 @@ export type Transcript = {
      * Rises with each reprocessing, restoring and round of edits
      */
     version: number;
+    /**
+     * Who made this version: the engine, a person, or a return to an older one
+     */
     origin: 'machine' | 'edited' | 'restored';
     based_on: number | null;
     edited_by: string | null;
+    word_count: number;
+    /**
+     * ISO 8601, UTC
+     */
+    updated_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
+ * TranscriptChange
+ */
+export type TranscriptChange = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * Rises with each reprocessing, restoring and round of edits
+     */
+    version: number;
+    /**
+     * Who made this version: the engine, a person, or a return to an older one
+     */
+    origin: 'machine' | 'edited' | 'restored';
+    based_on: number | null;
+    edited_by: string | null;
+    word_count: number;
+    /**
+     * ISO 8601, UTC
+     */
+    updated_at: string;
+    /**
+     * All of them, as they are now
+     */
+    speakers: Array<Speaker>;
+    /**
+     * Those whose text, words, times or speaker changed, as they are now
+     */
+    segments: Array<Segment>;
+    /**
+     * Segments that are gone
+     */
+    removed_segment_ids: Array<string>;
+};
+
+/**
+ * TranscriptUpdatedEvent
+ */
+export type TranscriptUpdatedEvent = {
+    /**
+     * Identifier of the event, the same in every repetition: use it for idempotency
+     */
+    id: string;
+    event: 'transcript.updated';
+    /**
+     * Version of this shape, year-month-day
+     */
+    api_version: string;
     /**
      * ISO 8601, UTC
      */
     created_at: string;
     /**
+     * Identifier, prefix org_
+     */
+    organization_id: string;
+    project_id: string | null;
+    data: {
+        /**
+         * Identifier, prefix cont_
+         */
+        content_id: string;
+        /**
+         * The new version of the transcript
+         */
+        version: number;
+        /**
+         * What a person did: further edits of the same round are not told again
+         */
+        origin: 'edited' | 'restored';
+    };
+    links: {
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
+    };
+};
+
+/**
+ * TranscriptVersion
+ */
+export type TranscriptVersion = {
+    /**
+     * Rises with each reprocessing, restoring and round of edits
+     */
+    version: number;
+    /**
+     * Who made this version: the engine, a person, or a return to an older one
+     */
+    origin: 'machine' | 'edited' | 'restored';
+    based_on: number | null;
+    edited_by: string | null;
+    word_count: number;
+    /**
      * ISO 8601, UTC
      */
     updated_at: string;
+    model_used: string;
+    /**
+     * ISO 639-1 code
+     */
+    language: string;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * Whether it is the one shown
+     */
+    is_current: boolean;
 };
 
 /**
@@ -2202,6 +2529,50 @@ export type UploadSession = {
 };
 
 /**
+ * VocabularyTerm
+ */
+export type VocabularyTerm = {
+    /**
+     * Its right spelling
+     */
+    term: string;
+    /**
+     * What the engine is known to write in its place; replaced by the term
+     */
+    heard_as: Array<string>;
+};
+
+/**
+ * Voice
+ */
+export type Voice = {
+    /**
+     * Identifier, prefix voice_
+     */
+    id: string;
+    /**
+     * As the speaker was named
+     */
+    name: string;
+    /**
+     * Speakers of recordings that it was learned from
+     */
+    sample_count: number;
+    /**
+     * How long they talk in these
+     */
+    seconds: number;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    updated_at: string;
+};
+
+/**
  * Webhook
  */
 export type Webhook = {
@@ -2248,7 +2619,7 @@ export type WebhookChange = {
     /**
      * Names of events, or * for all of them, also future ones
      */
-    events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
+    events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
     is_active?: boolean;
@@ -2345,9 +2716,13 @@ export type Word = {
      */
     end: number;
     /**
-     * 0 to 1, the engine’s own
+     * 0 to 1, the engine’s own; 1 where a person wrote the word
      */
     confidence: number;
+    /**
+     * Marked for readers: the engine was not sure of it
+     */
+    is_uncertain: boolean;
 };
 
 export type GetOrganizationData = {
@@ -5073,7 +5448,24 @@ export type GetTranscriptData = {
         projectId: string;
         contentId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * A version of its history; left out, the current one
+         */
+        version?: number;
+        /**
+         * How it is written; wins over Accept. The answer is for saving, under the name of the recording
+         */
+        format?: 'json' | 'txt' | 'srt' | 'vtt' | 'md' | 'docx';
+        /**
+         * Whether times stand in txt, md and docx; subtitles always have them
+         */
+        timestamps?: boolean;
+        /**
+         * Whether speakers are named in txt, srt, vtt, md and docx
+         */
+        speakers?: boolean;
+    };
     url: '/v1/projects/{projectId}/content/{contentId}/transcript';
 };
 
@@ -5154,7 +5546,7 @@ export type GetTranscriptError = GetTranscriptErrors[keyof GetTranscriptErrors];
 
 export type GetTranscriptResponses = {
     /**
-     * Done
+     * The transcript, in the format asked for
      */
     200: {
         data: Transcript;
@@ -5163,6 +5555,795 @@ export type GetTranscriptResponses = {
 };
 
 export type GetTranscriptResponse = GetTranscriptResponses[keyof GetTranscriptResponses];
+
+export type ListTranscriptVersionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/versions';
+};
+
+export type ListTranscriptVersionsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListTranscriptVersionsError = ListTranscriptVersionsErrors[keyof ListTranscriptVersionsErrors];
+
+export type ListTranscriptVersionsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<TranscriptVersion>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListTranscriptVersionsResponse = ListTranscriptVersionsResponses[keyof ListTranscriptVersionsResponses];
+
+export type UpdateSegmentData = {
+    body: SegmentEdit;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        segmentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/segments/{segmentId}';
+};
+
+export type UpdateSegmentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type UpdateSegmentError = UpdateSegmentErrors[keyof UpdateSegmentErrors];
+
+export type UpdateSegmentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptChange;
+        meta: Meta;
+    };
+};
+
+export type UpdateSegmentResponse = UpdateSegmentResponses[keyof UpdateSegmentResponses];
+
+export type SplitSegmentData = {
+    body: SegmentSplit;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        segmentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/segments/{segmentId}/split';
+};
+
+export type SplitSegmentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type SplitSegmentError = SplitSegmentErrors[keyof SplitSegmentErrors];
+
+export type SplitSegmentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptChange;
+        meta: Meta;
+    };
+};
+
+export type SplitSegmentResponse = SplitSegmentResponses[keyof SplitSegmentResponses];
+
+export type UpdateSpeakerData = {
+    body: SpeakerChange;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        speakerId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}';
+};
+
+export type UpdateSpeakerErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `speaker_name_taken`: Another speaker of the recording is called so; merge the two.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'speaker_name_taken' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type UpdateSpeakerError = UpdateSpeakerErrors[keyof UpdateSpeakerErrors];
+
+export type UpdateSpeakerResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptChange;
+        meta: Meta;
+    };
+};
+
+export type UpdateSpeakerResponse = UpdateSpeakerResponses[keyof UpdateSpeakerResponses];
+
+export type MergeSpeakersData = {
+    body: SpeakerMerge;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        speakerId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}/merge';
+};
+
+export type MergeSpeakersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type MergeSpeakersError = MergeSpeakersErrors[keyof MergeSpeakersErrors];
+
+export type MergeSpeakersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptChange;
+        meta: Meta;
+    };
+};
+
+export type MergeSpeakersResponse = MergeSpeakersResponses[keyof MergeSpeakersResponses];
+
+export type SplitSpeakerData = {
+    body: SpeakerSplit;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        speakerId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/speakers/{speakerId}/split';
+};
+
+export type SplitSpeakerErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `speaker_name_taken`: Another speaker of the recording is called so; merge the two.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'speaker_name_taken' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type SplitSpeakerError = SplitSpeakerErrors[keyof SplitSpeakerErrors];
+
+export type SplitSpeakerResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptChange;
+        meta: Meta;
+    };
+};
+
+export type SplitSpeakerResponse = SplitSpeakerResponses[keyof SplitSpeakerResponses];
 
 export type ListAnalysesData = {
     body?: never;
@@ -6113,6 +7294,427 @@ export type UpdatePromptResponses = {
 
 export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
 
+export type ListModelsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * What it is for
+         */
+        kind?: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model';
+    };
+    url: '/v1/models';
+};
+
+export type ListModelsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
+
+export type ListModelsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Model>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
+
+export type ForgetVoicesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/voices';
+};
+
+export type ForgetVoicesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ForgetVoicesError = ForgetVoicesErrors[keyof ForgetVoicesErrors];
+
+export type ForgetVoicesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ForgottenVoices;
+        meta: Meta;
+    };
+};
+
+export type ForgetVoicesResponse = ForgetVoicesResponses[keyof ForgetVoicesResponses];
+
+export type ListVoicesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/projects/{projectId}/voices';
+};
+
+export type ListVoicesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListVoicesError = ListVoicesErrors[keyof ListVoicesErrors];
+
+export type ListVoicesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Voice>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListVoicesResponse = ListVoicesResponses[keyof ListVoicesResponses];
+
+export type DeleteVoiceData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        voiceId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/voices/{voiceId}';
+};
+
+export type DeleteVoiceErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type DeleteVoiceError = DeleteVoiceErrors[keyof DeleteVoiceErrors];
+
+export type DeleteVoiceResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteVoiceResponse = DeleteVoiceResponses[keyof DeleteVoiceResponses];
+
 export type SearchContentData = {
     body?: never;
     headers?: {
@@ -6791,7 +8393,7 @@ export type ListWebhookDeliveriesData = {
     };
     query?: {
         status?: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
         /**
          * Only deliveries created after this ISO 8601 time
          */
@@ -7566,8 +9168,150 @@ export type ReadMediaResponses = {
     206: unknown;
 };
 
-export type ReprocessContentData = {
+export type RestoreTranscriptVersionData = {
     body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        /**
+         * Of the transcript
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/versions/{version}/restore';
+};
+
+export type RestoreTranscriptVersionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type RestoreTranscriptVersionError = RestoreTranscriptVersionErrors[keyof RestoreTranscriptVersionErrors];
+
+export type RestoreTranscriptVersionResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptVersion;
+        meta: Meta;
+    };
+};
+
+export type RestoreTranscriptVersionResponse = RestoreTranscriptVersionResponses[keyof RestoreTranscriptVersionResponses];
+
+export type ReprocessContentData = {
+    /**
+     * How to hear it this time. What is left out stays as the upload or the last reprocessing asked for; null takes it from the project again.
+     */
+    body?: Reprocess;
     headers?: {
         /**
          * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
@@ -7710,6 +9454,415 @@ export type ReprocessContentResponses = {
 };
 
 export type ReprocessContentResponse = ReprocessContentResponses[keyof ReprocessContentResponses];
+
+export type PauseContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/pause';
+};
+
+export type PauseContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_not_processing`: The recording is not being transcribed.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_not_processing' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type PauseContentError = PauseContentErrors[keyof PauseContentErrors];
+
+export type PauseContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ContentItem;
+        meta: Meta;
+    };
+};
+
+export type PauseContentResponse = PauseContentResponses[keyof PauseContentResponses];
+
+export type ResumeContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/resume';
+};
+
+export type ResumeContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `quota_exceeded`: The minutes or the storage of the organization are used up.
+     */
+    402: Error & {
+        error?: {
+            code?: 'quota_exceeded';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_not_processing`: The recording is not being transcribed.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_not_processing' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `model_unavailable`: The model for this work is not installed.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'model_unavailable' | 'shutting_down';
+        };
+    };
+};
+
+export type ResumeContentError = ResumeContentErrors[keyof ResumeContentErrors];
+
+export type ResumeContentResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: ContentItem;
+        meta: Meta;
+    };
+};
+
+export type ResumeContentResponse = ResumeContentResponses[keyof ResumeContentResponses];
+
+export type CancelContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/cancel';
+};
+
+export type CancelContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `content_not_processing`: The recording is not being transcribed.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'content_not_processing' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type CancelContentError = CancelContentErrors[keyof CancelContentErrors];
+
+export type CancelContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ContentItem;
+        meta: Meta;
+    };
+};
+
+export type CancelContentResponse = CancelContentResponses[keyof CancelContentResponses];
 
 export type AnalyzeContentData = {
     body?: AnalyzeRequest;
@@ -8515,7 +10668,7 @@ export type ListEventsData = {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -8637,7 +10790,7 @@ export type StreamEventsData = {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -8869,6 +11022,15 @@ export type OnTranscriptionFailedWebhookPayload = TranscriptionFailedEvent;
 export type OnTranscriptionFailedWebhookRequest = {
     body: OnTranscriptionFailedWebhookPayload;
     key: 'transcription.failed';
+    path?: never;
+    query?: never;
+};
+
+export type OnTranscriptUpdatedWebhookPayload = TranscriptUpdatedEvent;
+
+export type OnTranscriptUpdatedWebhookRequest = {
+    body: OnTranscriptUpdatedWebhookPayload;
+    key: 'transcript.updated';
     path?: never;
     query?: never;
 };
