@@ -73,8 +73,7 @@ export async function copyMono(
     let written = headerBytes
     for (const piece of pieces) {
       for await (const block of framesOf(from, source, { ...piece, signal })) {
-        const mono = toMono(block, source)
-        if (piece.isMuted === true) mono.fill(0)
+        const mono = piece.isMuted === true ? silenceOf(block, source) : toMono(block, source)
         await to.write(mono, 0, mono.length, written)
         written += mono.length
       }
@@ -103,6 +102,9 @@ async function* framesOf(
     at += whole
   }
 }
+
+const silenceOf = (block: Buffer, { channels }: Source): Buffer =>
+  Buffer.alloc(block.length / channels)
 
 function toMono(block: Buffer, { channels, channel }: Source): Buffer {
   if (channels === 1) return block

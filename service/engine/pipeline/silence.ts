@@ -5,18 +5,23 @@ import type { Piece, Stretch } from '../wav-file.ts'
 /** Speech must stand out from the quiet of its track by this much (20 dB) for it to be cut out. */
 const clearSpeech = 100
 
-/** Faint ends of words lie 40 dB below the loud ones; 6 dB above its quiet a track is not quiet. */
-const faintest = 1e-4
+/** Faint ends of words lie 45 dB below the loudest; 6 dB above its quiet a track is not quiet. */
+const faintest = 3e-5
 const aboveQuiet = 4
 
 /** How loud a track is when somebody speaks on it, and from where on it is not silent. */
 export type Levels = { speech: number; threshold: number; isClear: boolean }
 
+/** The loudest sound for so long is speech: somebody may say but one sentence in an hour. */
+const loudestSteps = 3 / stepSeconds
+const loudestShare = 0.05
+
 /** Measures a track; digital silence says nothing about the quiet of its room. */
 export function measureLevels(energy: Float32Array): Levels {
   const sorted = energy.filter((level) => level > 1).toSorted()
   const quiet = sorted[Math.floor(sorted.length * 0.05)] ?? 1
-  const speech = sorted[Math.floor(sorted.length * 0.95)] ?? 0
+  const loudest = Math.ceil(Math.min(loudestSteps, sorted.length * loudestShare))
+  const speech = sorted[sorted.length - loudest] ?? 0
   // A track that is digital silence but for speech has no quiet of its own to compare with.
   const mostlySilent = sorted.length < energy.length * 0.8
   return {

@@ -16,7 +16,7 @@ export type Track = {
 }
 
 /** A track is somebody's where it is the louder one for this share of the speech, and this long. */
-const leastShare = 0.01
+const leastShare = 0.002
 const leastSeconds = 0.5
 
 /** Tracks tell people apart where one of them is this much louder (8 dB) when its owner speaks. */

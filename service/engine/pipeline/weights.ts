@@ -1,6 +1,6 @@
 /** Which weights hear a recording, and whether they know its language. */
 import { JobError } from '../../core/errors.ts'
-import { readCatalogue, requireModel, type Model } from '../catalogue.ts'
+import { readModels, requireModel, type Model } from '../catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
 import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
 
@@ -21,7 +21,7 @@ export async function chooseWeights(
   wish: Wish,
 ): Promise<Weights> {
   const id = wish.model ?? modelId
-  const model = (await readCatalogue()).find((entry) => entry.id === id)
+  const model = (await readModels(folders)).find((entry) => entry.id === id)
   if (model?.kind !== 'speech-to-text') {
     throw new JobError(
       'model_missing',

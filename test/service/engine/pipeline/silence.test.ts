@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  createClock,
+  measureLevels,
+  muteEcho,
+  secondsOf,
+  soundingPieces,
+  soundingSteps,
+} from '../../../../service/engine/pipeline/silence.ts'
+
+const loud = 1e6
+const quiet = 20
+
+/** Steps of 50 ms: `seconds` of each level in turn. */
+const levels = (...runs: [number, number][]): Float32Array =>
+  Float32Array.from(runs.flatMap(([level, seconds]) => Array(Math.round(seconds * 20)).fill(level)))
+
+const piecesOf = (energy: Float32Array) =>
+  soundingPieces(soundingSteps(energy, measureLevels(energy)), {
+    start: 0,
+    end: energy.length / 20,
+  })
+
+test('the pieces of a track are its sound with half a second around it', () => {
+  const energy = levels([quiet, 3], [loud, 2], [quiet, 5], [loud, 1], [quiet, 0.4], [loud, 1])
+  expect(piecesOf(energy)).toEqual([
+    { start: 2.5, end: 5.5 },
+    { start: 9.5, end: 12.4 },
+  ])
+})
+
+test('a silent track has no pieces, and a noisy one is heard whole', () => {
+  expect(piecesOf(levels([0, 10]).map((_, at) => (at === 0 ? 0 : 0)))).toEqual([
+    { start: 0, end: 10 },
+  ])
+  const noisy = levels([loud, 2], [loud / 20, 6])
+  expect(piecesOf(noisy)).toEqual([{ start: 0, end: 8 }])
+})
+
+test('digital silence between words is cut', () => {
+  expect(secondsOf(piecesOf(levels([0, 10], [loud, 2], [0, 10])))).toBe(3)
+})
+
+test('times in the pieces come back on the clock of the recording', () => {
+  const toRecording = createClock([
+    { start: 2, end: 4 },
+    { start: 10, end: 13 },
+  ])
+  expect(toRecording({ start: 0.5, end: 1 })).toEqual({ start: 2.5, end: 3 })
+  expect(toRecording({ start: 3, end: 4 })).toEqual({ start: 11, end: 12 })
+  // Across the cut: it lies where most of it is.
+  expect(toRecording({ start: 1.9, end: 2.5 })).toEqual({ start: 10, end: 10.5 })
+  expect(toRecording({ start: 1.2, end: 2.1 })).toEqual({ start: 3.2, end: 4 })
+})
+
+test('what is only echo in a piece is muted, but not beside own sound', () => {
+  const echo = Uint8Array.from({ length: 60 }, (_, at) => +(at >= 20))
+  const pieces = muteEcho([{ start: 0, end: 3 }], echo)
+  expect(pieces.map(({ isMuted }) => isMuted)).toEqual([false, true])
+  expect(pieces[1]?.start).toBeCloseTo(1.15)
+  expect(secondsOf(pieces)).toBeCloseTo(3)
+})
+
+test('pieces are in order, apart, inside the stretch and hold every sounding step', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 400 }), (list) => {
+      const steps = Uint8Array.from(list, (is) => +is)
+      const end = list.length / 20
+      const pieces = soundingPieces(steps, { start: 0, end })
+      for (const [at, piece] of pieces.entries()) {
+        expect(piece.start).toBeGreaterThanOrEqual(at === 0 ? 0 : (pieces[at - 1]?.end ?? 0))
+        expect(piece.end).toBeLessThanOrEqual(end)
+      }
+      const inside = (time: number) => pieces.some((p) => p.start <= time && time < p.end)
+      expect(list.every((is, at) => !is || inside((at + 0.5) / 20))).toBe(true)
+    }),
+  )
+})
+
+test('four seconds of speech in a silent hour are found', () => {
+  const pieces = piecesOf(levels([quiet, 1800], [loud, 4], [quiet, 1796]))
+  expect(pieces).toEqual([{ start: 1799.5, end: 1804.5 }])
+})
