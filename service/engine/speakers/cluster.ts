@@ -16,8 +16,8 @@ export type ClusterLimits = {
 
 /** Found for the bundled encoder on recordings of one to five speakers (test/bench/speakers.ts). */
 export const bundledLimits: ClusterLimits = {
-  alike: 0.66,
-  oneVoice: 0.85,
+  alike: 0.7,
+  oneVoice: 0.82,
   shortestVoiceSeconds: 2,
 }
 
@@ -31,7 +31,7 @@ const surelyAlike = 0.8
 const usual = { similarity: 0.74, seconds: 4 }
 
 /** A weighted sum of embeddings: from sums, the mean similarity of all pairs follows exactly. */
-type Group = { sum: Vector; seconds: number; squares: number }
+type Group = { sum: Vector; seconds: number; squares: number; inside: number }
 
 /** Returns the voices of a recording, each of unit length. */
 export function findVoices(heard: readonly Heard[], limits: ClusterLimits): Vector[] {
@@ -39,6 +39,7 @@ export function findVoices(heard: readonly Heard[], limits: ClusterLimits): Vect
     sum: embedding.map((value) => value * seconds),
     seconds,
     squares: seconds * seconds,
+    inside: usual.similarity,
   }))
   const groups = joinAlike(condense(singles), limits.alike)
   const voices = joinVoices(groups, limits.oneVoice)
@@ -48,6 +49,14 @@ export function findVoices(heard: readonly Heard[], limits: ClusterLimits): Vect
     const length = Math.sqrt(dot(sum, sum))
     return sum.map((value) => value / length)
   })
+}
+
+/** Puts finished voices together: places of those that are one, by average linkage. */
+export function groupVoices(voices: readonly Heard[], alike: number): number[][] {
+  if (voices.length < 2) return voices.map((_, at) => [at])
+  const distances = voices.map((a) => voices.map((b) => 1 - dot(a.embedding, b.embedding)))
+  const tree = agnes(distances, { method: 'average', isDistanceMatrix: true })
+  return tree.cut(1 - alike).map((branch) => branch.indices())
 }
 
 const longest = (groups: Group[]): Group[] =>
@@ -67,7 +76,7 @@ function condense(singles: Group[]): Group[] {
 const between = (a: Group, b: Group): number => dot(a.sum, b.sum) / (a.seconds * b.seconds)
 
 /** Mean similarity inside a group, leaning on what is usual where it holds few windows. */
-function inside({ sum, seconds, squares }: Group): number {
+function inside({ sum, seconds, squares }: Omit<Group, 'inside'>): number {
   const pairs = dot(sum, sum) - squares
   const weight = seconds * seconds - squares
   const prior = usual.seconds * usual.seconds
@@ -86,20 +95,19 @@ function joinAlike(groups: Group[], alike: number): Group[] {
 
 /** Joins the two groups most like one voice, as long as there are two that are. */
 function joinVoices(groups: Group[], oneVoice: number): Group[] {
-  let rest = groups
-  for (;;) {
-    let best = { value: oneVoice, a: -1, b: -1 }
-    for (const [a, one] of rest.entries()) {
-      for (const [b, other] of rest.entries()) {
-        if (b <= a) continue
-        const value = between(one, other) / Math.sqrt(inside(one) * inside(other))
-        if (value >= best.value) best = { value, a, b }
-      }
-    }
-    if (best.a < 0) return rest
-    const joined = join(rest.filter((_, at) => at === best.a || at === best.b))
-    rest = [...rest.filter((_, at) => at !== best.a && at !== best.b), joined]
-  }
+  const pairs = groups.flatMap((one, a) =>
+    groups.slice(a + 1).map((other) => ({
+      value: between(one, other) / Math.sqrt(one.inside * other.inside),
+      pair: [one, other],
+    })),
+  )
+  const best = pairs.reduce((top, next) => (next.value > top.value ? next : top), {
+    value: oneVoice,
+    pair: [],
+  })
+  if (best.pair.length === 0) return groups
+  const rest = groups.filter((group) => !best.pair.includes(group))
+  return joinVoices([...rest, join(best.pair)], oneVoice)
 }
 
 function join(groups: readonly Group[]): Group {
@@ -107,9 +115,10 @@ function join(groups: readonly Group[]): Group {
   for (const group of groups) {
     for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (group.sum[at] ?? 0)
   }
-  return {
+  const joined = {
     sum,
     seconds: groups.reduce((total, { seconds }) => total + seconds, 0),
     squares: groups.reduce((total, { squares }) => total + squares, 0),
   }
+  return { ...joined, inside: inside(joined) }
 }

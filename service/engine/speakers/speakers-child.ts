@@ -3,18 +3,14 @@
  * JSON file of stretches with speech. It answers in JSON lines on stdout: progress, and last the
  * result. With `one` all the speech is one speaker's.
  */
-import { readFile } from 'node:fs/promises'
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { bundledLimits, findVoices } from './cluster.ts'
 import { openEncoder } from './encoder.ts'
 import { listen, type Ear } from './listen.ts'
+import { readSpans } from './spans-file.ts'
 import { createMel } from './mel.ts'
 import { findTurns, type SpeakerTurn, type Window } from './turns.ts'
 import { unitMean, type Vector } from './vectors.ts'
 import { openWav } from './wav-reader.ts'
-
-const Spans = Type.Array(Type.Object({ start: Type.Number(), end: Type.Number() }))
 
 const answer = (line: Record<string, unknown>): void =>
   void process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -22,8 +18,7 @@ const answer = (line: Record<string, unknown>): void =>
 type Order = { model: string; wav: string; spans: string; threads: number; isOne: boolean }
 
 async function main(order: Order): Promise<void> {
-  const spans: unknown = JSON.parse(await readFile(order.spans, 'utf8'))
-  if (!Value.Check(Spans, spans)) throw new Error('The file of spans is not one.')
+  const spans = await readSpans(order.spans)
   const wav = await openWav(order.wav)
   const encoder = await openEncoder(order.model, order.threads)
   const ear: Ear = { wav, encoder, mel: createMel() }

@@ -104,3 +104,16 @@ function likeliestCourse(
   }
   return course
 }
+
+/** Turns in order and apart: where two overlap, the later one begins when the earlier has ended. */
+export function tidyTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
+  const tidy: SpeakerTurn[] = []
+  for (const turn of turns.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = tidy.at(-1)
+    const start = Math.max(turn.start, last?.end ?? 0)
+    if (turn.end <= start) continue
+    if (last?.speaker === turn.speaker && start - last.end < bridgedSeconds) last.end = turn.end
+    else tidy.push({ ...turn, start })
+  }
+  return tidy
+}
