@@ -21,7 +21,7 @@ import {
   updateText,
   type Key,
 } from './edit-store.ts'
-import { provenanceOf, toSegmentRecords, toSpeakerRecords } from './record.ts'
+import { provenanceOf, toSegmentRecords, toSpeakerRecords, type Talk } from './record.ts'
 import type { TranscriptChange } from './schema.ts'
 import { numberOf, separatorOf } from './segments.ts'
 import { selectHeads, selectVersion, type HeadRow } from './store.ts'
@@ -57,10 +57,11 @@ export async function editTranscript(
   return deps.db.transaction(async (tx) => {
     const head = await requireEditable(tx, caller, { projectId, contentId })
     const planned = await plan({ tx, head, projectId })
-    if (planned === null) return toChange(tx, head, { segments: [] })
+    if (planned === null) return toChange(tx, head, await selectTalk(tx, head), { segments: [] })
     const key = await openVersion(deps, tx, caller, { projectId, head })
     await planned.write(key)
-    return toChange(tx, await settle(deps, tx, key, planned), planned)
+    const { settled, talk } = await settle(deps, tx, key, planned)
+    return toChange(tx, settled, talk, planned)
   })
 }
 
@@ -123,7 +124,7 @@ export async function addVersion(
 }
 
 /** What follows from the segments: speakers, text, counts, search. */
-async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan): Promise<HeadRow> {
+async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {
   const talk = await selectTalk(tx, key)
   const before = await requireHead(tx, key)
   const numbers = plan.speakers.map(({ id }) => numberOf(id))
@@ -137,7 +138,7 @@ async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan): Promise<Hea
     await updateText(tx, key, separatorOf(before.language))
     await indexContent(tx, key.content_id)
   }
-  return requireHead(tx, key)
+  return { settled: await requireHead(tx, key), talk }
 }
 
 async function requireHead(tx: Tx, { content_id: id, version }: Key): Promise<HeadRow> {
@@ -149,9 +150,9 @@ async function requireHead(tx: Tx, { content_id: id, version }: Key): Promise<He
 async function toChange(
   tx: Tx,
   head: HeadRow,
+  talk: Talk,
   { segments, removed = [] }: Pick<Plan, 'segments' | 'removed'>,
 ): Promise<TranscriptChange> {
-  const talk = await selectTalk(tx, head)
   const suggestions = await listSuggestions(tx, head.content_id, await selectRoot(tx, head))
   return {
     content_id: head.content_id,

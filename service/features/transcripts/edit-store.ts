@@ -73,20 +73,27 @@ export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise
 
 export type Placed = { place: number; segment: StoredSegment }
 
-/** The segments with these ids, in the order of the recording, and where in the list they stand. */
-export async function selectSegments(tx: Tx, key: Key, ids: readonly string[]): Promise<Placed[]> {
-  return selectElements(tx, key, sql`element->>'id' = any(${[...ids]}::text[])`)
+/** The segment with this id, and where in the list it stands: found by the ids alone. */
+export async function selectSegment(tx: Tx, key: Key, id: string): Promise<Placed | undefined> {
+  const { rows } = await sql<Placed>`
+    select place - 1 as place, segments->(place - 1)::integer as segment
+    from transcripts, jsonb_array_elements_text(jsonb_path_query_array(segments, '$[*].id'))
+      with ordinality as list (id, place)
+    where ${isAt(key)} and id = ${id}`.execute(tx)
+  return rows[0]
 }
 
-export const selectSegmentsOf = (tx: Tx, key: Key, speakerId: string): Promise<Placed[]> =>
-  selectElements(tx, key, sql`element->>'speaker_id' = ${speakerId}`)
-
-async function selectElements(tx: Tx, key: Key, condition: ReturnType<typeof sql>) {
-  const { rows } = await sql<Placed>`
-    select place - 1 as place, element as segment
+/** All segments of a speaker, in the order of the recording. */
+export async function selectSegmentsOf(
+  tx: Tx,
+  key: Key,
+  speakerId: string,
+): Promise<StoredSegment[]> {
+  const { rows } = await sql<{ segment: StoredSegment }>`
+    select element as segment
     from transcripts, jsonb_array_elements(segments) with ordinality as list (element, place)
-    where ${isAt(key)} and ${condition} order by place`.execute(tx)
-  return rows
+    where ${isAt(key)} and element->>'speaker_id' = ${speakerId} order by place`.execute(tx)
+  return rows.map(({ segment }) => segment)
 }
 
 /** Puts none, one or two segments in the place of one. */
@@ -124,7 +131,7 @@ export async function reassignSegments(
 export async function selectTalk(tx: Tx, key: Key): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seconds: number }>`
     select element->>'speaker_id' as id,
-      sum((element->>'end')::float8 - (element->>'start')::float8) as seconds
+      sum((element->'end')::float8 - (element->'start')::float8) as seconds
     from transcripts, jsonb_array_elements(segments) element
     where ${isAt(key)} group by 1`.execute(tx)
   return new Map(rows.map(({ id, seconds }) => [id, seconds]))

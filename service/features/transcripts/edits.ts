@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { alignWords } from './align-words.ts'
 import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
 import type { SegmentEdit, SegmentSplit } from './edit-schema.ts'
-import { replaceSegment, selectSegments, type Placed } from './edit-store.ts'
+import { replaceSegment, selectSegment, type Placed } from './edit-store.ts'
 import { separatorOf, wordCounter } from './segments.ts'
 import { findByName, newSpeaker } from './speakers.ts'
 import type { TranscriptChange } from './schema.ts'
@@ -91,7 +91,7 @@ function textBefore({ text, words }: StoredSegment, index: number): number {
 }
 
 async function requireSegment({ tx, head }: Draft, id: string): Promise<Placed> {
-  const [found] = await selectSegments(tx, head, [id])
+  const found = await selectSegment(tx, head, id)
   if (!found) throw errors.notFound('segment')
   return found
 }

@@ -1,18 +1,12 @@
 // Who speaks in a recording: named, merged and split.
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import type { StoredSpeaker } from '../../db/tables.ts'
+import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { learnVoice } from '../voices/voices.ts'
 import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
 import type { SpeakerChange, SpeakerMerge, SpeakerSplit } from './edit-schema.ts'
-import {
-  reassignSegments,
-  selectLastSpeaker,
-  selectRoot,
-  selectSegments,
-  selectSegmentsOf,
-} from './edit-store.ts'
+import { reassignSegments, selectLastSpeaker, selectRoot, selectSegmentsOf } from './edit-store.ts'
 import type { TranscriptChange } from './schema.ts'
 import { labelOf, speakerId } from './segments.ts'
 
@@ -51,7 +45,7 @@ export async function mergeSpeakers(
     // Choice: two halves of one person have one name, whichever of them has got it.
     const name = target.name ?? from.name
     if (name !== null) await learn(deps, draft, { speakerIds: [id, into], name })
-    const moved = (await selectSegmentsOf(draft.tx, draft.head, id)).map(({ segment }) => segment)
+    const moved = await selectSegmentsOf(draft.tx, draft.head, id)
     return plan(draft, { speakers: renamed(speakers, into, name), moved, to: into })
   })
 }
@@ -66,7 +60,7 @@ export async function splitSpeaker(
   return editTranscript(deps, caller, at, async (draft) => {
     requireSpeaker(draft, id)
     if (name !== undefined) refuseTaken(draft.head.speakers, name.trim())
-    const own = (await selectSegmentsOf(draft.tx, draft.head, id)).map(({ segment }) => segment)
+    const own = await selectSegmentsOf(draft.tx, draft.head, id)
     const wished = new Set(ids)
     const moved = own.filter((segment) => wished.has(segment.id))
     if (moved.length < wished.size) {
@@ -82,7 +76,7 @@ export async function splitSpeaker(
 
 type Change = {
   speakers: StoredSpeaker[]
-  moved?: Awaited<ReturnType<typeof selectSegments>>[number]['segment'][]
+  moved?: StoredSegment[]
   to?: string
 }
 
