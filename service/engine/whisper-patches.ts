@@ -1,10 +1,10 @@
 /**
- * Four small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without
- * them works too: slower when the language is detected, word times less exact where silence was cut.
+ * Small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without them
+ * works too: slower, with more errors in hard recordings and rougher word times.
  */
-export type SourcePatch = { file: string; find: string; replace: string }
+import { searchPatches, type SourcePatch } from './whisper-search-patches.ts'
 
-export const whisperPatches: readonly SourcePatch[] = [
+const inputPatches: readonly SourcePatch[] = [
   // Detecting the language encodes the first window and then throws the result away: on a short
   // clip that doubles the time. Keep it for the first pass, which starts at the same place.
   {
@@ -86,3 +86,5 @@ export const whisperPatches: readonly SourcePatch[] = [
       '                    value_s("text", text, !params.diarize && !params.tinydiarize && !full);\n',
   },
 ]
+
+export const whisperPatches: readonly SourcePatch[] = [...inputPatches, ...searchPatches]

@@ -80,18 +80,15 @@ const largeTensor = (type: number, block: Buffer): Buffer =>
 const q5 = (): Buffer =>
   Buffer.concat([head(9), plain, largeTensor(7, Buffer.concat(formats[3][3]))])
 
-test.each(formats)(
-  '%s becomes the same values in 16 bits',
-  async (...format) => {
-    const [, file, type, block, values] = format
-    const bytes = Buffer.concat([head(file), plain, largeTensor(type, Buffer.concat(block))])
-    const copy = await readFile(await fast(await writeWeights('small.bin', bytes)))
-    const wanted = Buffer.concat(Array.from({ length: 1024 }, () => halves(...values)))
-    const expected = Buffer.concat([head(file), plain, tensor(1, [64, 512], wanted)])
-    expected.writeInt32LE(1, 44) // the file's format: 16 bits
-    expect(copy.equals(expected)).toBe(true)
-  },
-)
+test.each(formats)('%s becomes the same values in 16 bits', async (...format) => {
+  const [, file, type, block, values] = format
+  const bytes = Buffer.concat([head(file), plain, largeTensor(type, Buffer.concat(block))])
+  const copy = await readFile(await fast(await writeWeights('small.bin', bytes)))
+  const wanted = Buffer.concat(Array.from({ length: 1024 }, () => halves(...values)))
+  const expected = Buffer.concat([head(file), plain, tensor(1, [64, 512], wanted)])
+  expected.writeInt32LE(1, 44) // the file's format: 16 bits
+  expect(copy.equals(expected)).toBe(true)
+})
 
 test('the copy is made once, and made again when it was changed', async () => {
   const weights = await writeWeights('base.bin', q5())

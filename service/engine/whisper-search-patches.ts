@@ -1,0 +1,132 @@
+/** Changes to whisper.cpp's decoder: a search that widens where it is in doubt, and exact word times. */
+/** A piece of a file, which must occur in it once, and what stands there instead. */
+export type SourcePatch = { file: string; find: string; replace: string }
+
+const file = 'src/whisper.cpp'
+
+export const searchPatches: readonly SourcePatch[] = [
+  // Its beam search draws the candidates at random. The likeliest ones find better text with two
+  // beams than the drawn ones with five.
+  {
+    file,
+    find:
+      '        const auto id = dist(decoder.rng);\n' +
+      '        //printf("XXX %d %d %f %f %f %f\\n", id, tid',
+    replace:
+      '        const auto id = logits_id[i].second;\n' +
+      '        //printf("XXX %d %d %f %f %f %f\\n", id, tid',
+  },
+  // A beam search begins with one path, and is repeated with all where that path is in doubt; what
+  // was heard (the encoder's result) is the same. At higher temperatures it draws, as before.
+  {
+    file,
+    find:
+      '        for (int it = 0; it < (int) temperatures.size(); ++it) {\n' +
+      '            const float t_cur = temperatures[it];\n',
+    replace:
+      '        const auto strategy_full = params.strategy;\n' +
+      '        bool is_quick = strategy_full == WHISPER_SAMPLING_BEAM_SEARCH;\n' +
+      '        for (int it = 0; it < (int) temperatures.size(); ++it) {\n' +
+      '            const float t_cur = temperatures[it];\n' +
+      '            params.strategy = is_quick || t_cur > 0.0f ? WHISPER_SAMPLING_GREEDY : strategy_full;\n',
+  },
+  {
+    file,
+    find: '            bool success = true;\n\n            // was the decoding successful',
+    replace:
+      '            bool success = true;\n\n' +
+      '            if (is_quick) {\n' +
+      '                is_quick = false;\n' +
+      '                const auto & quick = state->decoders[best_decoder_id];\n' +
+      '                if (!quick.failed && quick.sequence.avg_logprobs > -0.25f) break;\n' +
+      '                --it;\n' +
+      '                continue;\n' +
+      '            }\n\n' +
+      '            // was the decoding successful',
+  },
+  // Word times from the decoder's attention work without flash attention only, which costs 8 %.
+  // The attention that tells them is now computed beside it, and once per window instead of at
+  // every token.
+  {
+    file,
+    find:
+      '    if (params.flash_attn && params.dtw_token_timestamps) {\n' +
+      '        WHISPER_LOG_WARN("%s: dtw_token_timestamps is not supported with flash_attn - disabling\\n", __func__);\n' +
+      '        params.dtw_token_timestamps = false;\n' +
+      '    }\n',
+    replace: '',
+  },
+  {
+    file,
+    find:
+      '                if (wctx.params.dtw_token_timestamps) {\n' +
+      '                    if (wstate.aheads_masks.m[il] != nullptr) {\n',
+    replace:
+      '                if (save_alignment_heads_QKs) {\n' +
+      '                    if (wstate.aheads_masks.m[il] != nullptr) {\n',
+  },
+  {
+    file,
+    find: '                cur = ggml_flash_attn_ext(ctx0, Q, Kcross, Vcross, nullptr, KQscale, 0.0f, 0.0f);\n',
+    replace:
+      '                if (save_alignment_heads_QKs && wstate.aheads_masks.m[il] != nullptr) {\n' +
+      '                    struct ggml_tensor * Kheard = ggml_view_3d(ctx0, wstate.kv_cross.k,\n' +
+      '                            n_state_head, n_audio_ctx, n_head,\n' +
+      '                            Kcross->nb[1], Kcross->nb[2], Kcross->view_offs);\n' +
+      '                    struct ggml_tensor * seen = ggml_soft_max_ext(ctx0,\n' +
+      '                            ggml_mul_mat(ctx0, Kheard, Q), nullptr, KQscale, 0.0f);\n' +
+      '                    struct ggml_tensor * heads = ggml_reshape_2d(ctx0, seen, seen->ne[0]*seen->ne[1], seen->ne[2]);\n' +
+      '                    heads = ggml_cont(ctx0, ggml_transpose(ctx0, heads));\n' +
+      '                    heads = ggml_mul_mat(ctx0, wstate.aheads_masks.m[il], heads);\n' +
+      '                    heads = ggml_cont(ctx0, ggml_transpose(ctx0, heads));\n' +
+      '                    heads = ggml_reshape_3d(ctx0, heads, seen->ne[0], seen->ne[1], wstate.aheads_masks.m[il]->ne[1]);\n' +
+      '                    aheads_cross_QKs = aheads_cross_QKs == nullptr\n' +
+      '                        ? heads : ggml_concat(ctx0, aheads_cross_QKs, heads, 2);\n' +
+      '                }\n' +
+      '                cur = ggml_flash_attn_ext(ctx0, Q, Kcross, Vcross, nullptr, KQscale, 0.0f, 0.0f);\n',
+  },
+  // The filter over that attention reads each value seven times through a slow accessor.
+  {
+    file,
+    find:
+      '                    filter.push_back(whisper_get_f32_nd(a, i, j, idx, 0));\n' +
+      '                }\n' +
+      '                std::sort(filter.begin(), filter.end());\n',
+    replace:
+      '                    filter.push_back(*(const float *) ((const char *) a->data + i*a->nb[0] + j*a->nb[1] + idx*a->nb[2]));\n' +
+      '                }\n' +
+      '                std::nth_element(filter.begin(), filter.begin() + filter.size()/2, filter.end());\n',
+  },
+  // A last window shorter than the filter would end the program.
+  {
+    file,
+    find: '                if (ctx->params.dtw_token_timestamps && n_segments) {\n',
+    replace:
+      '                if (ctx->params.dtw_token_timestamps && n_segments &&\n' +
+      '                    std::min(seek_delta, seek_end - seek) > 20) {\n',
+  },
+  // The attention of a token tells the sound of the next one: its times were given to the wrong
+  // token, a word late, and could be written behind the last one.
+  {
+    file,
+    find: '    // Place timestamps on segments\n    int32_t last_v = 0;\n',
+    replace:
+      '    std::vector<int64_t> begins(w->ne[0], -1);\n' +
+      '    for (int i = 0; i < alignment->ne[1]; ++i) {\n' +
+      '        const int32_t v = whisper_get_i32_nd(alignment, 0, i, 0, 0);\n' +
+      '        if (v < 0 || v >= (int) begins.size() || begins[v] >= 0) continue;\n' +
+      '        begins[v] = seek + 2*std::max(0, whisper_get_i32_nd(alignment, 1, i, 0, 0));\n' +
+      '    }\n' +
+      '    size_t row = 0;\n' +
+      '    for (size_t i = i_segment; i < i_segment + n_segments; ++i) {\n' +
+      '        for (auto & token : state->result_all[i].tokens) {\n' +
+      '            if (token.id >= whisper_token_eot(ctx) || row + 1 >= begins.size()) continue;\n' +
+      '            token.t0 = token.t_dtw = begins[row];\n' +
+      '            token.t1 = begins[++row];\n' +
+      '        }\n' +
+      '    }\n' +
+      '    ggml_free(gctx);\n' +
+      '    return;\n\n' +
+      '    int32_t last_v = 0;\n',
+  },
+]
