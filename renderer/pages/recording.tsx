@@ -37,6 +37,7 @@ export function Recording({ recording, crumbs, project }: Props) {
               lengthSeconds={lengthSeconds}
             />
           ) : null}
+          {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
         <div className={styles['side']}>
@@ -71,15 +72,16 @@ function Facts({ recording }: { recording: ContentDetail }) {
       ) : null}
       <span>{formatBytes(recording.size_bytes)}</span>
       <span>Added {formatDateTime(recording.created_at)}</span>
-      {echo === 'heavy' ? (
-        <span className={styles['echo']}>
-          Heavy echo: one track is heard in the other, so some lines may come twice. Use headphones
-          next time.
-        </span>
-      ) : null}
     </>
   )
 }
+
+const EchoHint = () => (
+  <p className={styles['echo']}>
+    <strong>Heavy echo.</strong> One track is heard in the other, so some lines may come twice. Use
+    headphones next time.
+  </p>
+)
 
 function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['transcript']> }) {
   const { language, language_probability: sureness, translated_to: translated } = transcript

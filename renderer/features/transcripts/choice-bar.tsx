@@ -47,6 +47,7 @@ function Chosen({ speaker, ids, session }: ChosenProps) {
       </p>
       <TextInput
         size="xs"
+        className={styles['name'] ?? ''}
         aria-label="Name of the new speaker"
         placeholder="Name, if you know it"
         maxLength={100}

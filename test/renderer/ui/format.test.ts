@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatClock, formatLength } from '../../../renderer/ui/format.ts'
+import {
+  formatBytes,
+  formatClock,
+  formatLength,
+  formatRemaining,
+} from '../../../renderer/ui/format.ts'
 
 test.each([
   [0, '0:00'],
@@ -24,4 +29,15 @@ test.each([
   [5_000_000_000, '5.0 GB'],
 ])('%s bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  [4, 'a few seconds left'],
+  [45, 'less than a minute left'],
+  [61, 'about 1 minute left'],
+  [250, 'about 4 minutes left'],
+  [3_600, 'about 1 hour left'],
+  [9_000, 'about 2.5 hours left'],
+])('%s seconds of work are %s', (seconds, text) => {
+  expect(formatRemaining(seconds)).toBe(text)
 })

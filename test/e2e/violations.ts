@@ -1,0 +1,20 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+
+const schemes = ['light', 'dark'] as const
+
+/** What keeps the screen, as it is now, from being used by everyone, in both schemes, in words. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    found.push(
+      ...violations.map(
+        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join('\n')}`,
+      ),
+    )
+  }
+  return found
+}
