@@ -9,6 +9,7 @@ import { addInvitations } from './invitations.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { addMembers } from './members.ts'
+import { addModels } from './models.ts'
 import { addNotices } from './notices.ts'
 import { addOrg } from './org.ts'
 import { colorsOf } from './output.ts'
@@ -16,8 +17,11 @@ import { addProjects } from './projects.ts'
 import { addPrompts } from './prompts.ts'
 import { addRecordings } from './recordings.ts'
 import { addSearch } from './search.ts'
+import { addSpeakers } from './speakers.ts'
 import { addStatus } from './status.ts'
+import { addTranscripts } from './transcripts.ts'
 import { addUpload } from './upload.ts'
+import { addVoices } from './voices.ts'
 import { addWebhooks } from './webhooks.ts'
 
 const footer = `
@@ -43,10 +47,14 @@ export function buildProgram(io: Io): Command {
   addStatus(io, program)
   addProjects(io, program)
   addRecordings(io, program)
+  addTranscripts(io, program)
+  addSpeakers(io, program)
+  addVoices(io, program)
   addExport(io, program)
   addAnalyses(io, program)
   addInsights(io, program)
   addPrompts(io, program)
+  addModels(io, program)
   addEvents(io, program)
   addWebhooks(io, program)
   addNotices(io, program)

@@ -50,7 +50,8 @@ async function give(operation: Operation): Promise<Given> {
   const params = operation.path.includes('{token}')
     ? { ...operation, id: 'getContent', path: '/v1/projects/{projectId}/content/{contentId}' }
     : operation
-  const address = (await makeTarget(stage, params)).split('/')
+  const target = await makeTarget(stage, params)
+  const address = target.split('/')
   const names = params.path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1])
   const ids = names.flatMap((name, at) => (name ? [[name, address[at] ?? '']] : []))
   people += 1
@@ -64,8 +65,14 @@ async function give(operation: Operation): Promise<Given> {
     link: invited?.body.data.accept_url ?? '',
     url: receiver.url('/200', '127.0.0.1'),
     first: `evt_${'0'.repeat(26)}`,
+    ...(operation.id === 'splitSpeaker' && { segmentId: await firstSegment(target) }),
     ...Object.fromEntries(ids),
   }
+}
+
+async function firstSegment(target: string): Promise<string> {
+  const { body } = await stage.app.call('GET', target.replace(/\/speakers\/.*/, ''))
+  return body.data.segments[0].id
 }
 
 const environment = (): Record<string, string> => ({
