@@ -3,17 +3,27 @@ import type { Earshot, NewProject, Project, ProjectListItem } from 'earshot/clie
 import { define, defineList, defineRemove, noun } from './define.ts'
 import { findProject } from './find.ts'
 import { UsageError, type Io } from './io.ts'
+import { readVocabulary, toSpeech, type SpeechOptions } from './speech-options.ts'
 
 type Settings = {
   description?: string
   prompt?: string
   autoAnalyze?: boolean
-}
+  voiceMemory?: boolean
+  vocabulary?: string
+} & SpeechOptions
 const settingOptions = [
   ['--description <text>', 'what it is for'],
   ['--prompt <id>', 'the prompt that analyses its recordings; "none" for the default'],
   ['--auto-analyze', 'analyse each recording once it is transcribed'],
   ['--no-auto-analyze', 'analyse only when asked'],
+  ['--language <code>', 'what is spoken, as en or de; "none" to detect it'],
+  ['--model <id>', 'the model that transcribes (models list); "none" for the default'],
+  ['--translate', 'write transcripts in English'],
+  ['--no-translate', 'write them in the language that is spoken'],
+  ['--vocabulary <file>', 'names and terms, each on a line; "term: heard, heard" sets them right'],
+  ['--voice-memory', 'propose names by the voices of speakers that were named'],
+  ['--no-voice-memory', 'do not, and forget the voices'],
 ] as const
 
 /** earshot projects … */
@@ -45,7 +55,7 @@ export function addProjects(io: Io, program: Command): void {
     options: [['--slug <slug>', 'its short name in addresses'], ...settingOptions],
     examples: ['projects create "Sales calls" --auto-analyze'],
     run: async ({ api, out }, { slug, ...settings }, name = '') => {
-      const body: NewProject = { name, ...(slug && { slug }), ...toBody(settings) }
+      const body: NewProject = { name, ...(slug && { slug }), ...(await toBody(settings)) }
       out.record((await (await api()).createProject({ body })).data)
     },
   })
@@ -53,9 +63,12 @@ export function addProjects(io: Io, program: Command): void {
     name: 'update <project>',
     about: 'change its name, description or settings',
     options: [['--name <name>', 'another name'], ...settingOptions],
-    examples: ['projects update "Sales calls" --name Sales', 'projects update sales --prompt none'],
+    examples: [
+      'projects update "Sales calls" --name Sales',
+      'projects update sales --language de --vocabulary names.txt',
+    ],
     run: async ({ api, out }, { name, ...settings }, project = '') => {
-      const body = { ...(name && { name }), ...toBody(settings) }
+      const body = { ...(name && { name }), ...(await toBody(settings)) }
       if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
       const client = await api()
       const { id: projectId } = await findProject(client, project)
@@ -79,10 +92,14 @@ async function loadProject(api: Earshot, wish: string): Promise<Project> {
   return (await api.getProject({ path: { projectId } })).data
 }
 
-function toBody({ description, prompt, autoAnalyze }: Settings) {
+async function toBody(options: Settings) {
+  const { description, prompt, autoAnalyze, voiceMemory, vocabulary } = options
   const settings = {
     ...(prompt !== undefined && { default_prompt_id: prompt === 'none' ? null : prompt }),
     ...(autoAnalyze !== undefined && { auto_analyze: autoAnalyze }),
+    ...toSpeech(options, 'none'),
+    ...(voiceMemory !== undefined && { voice_memory: voiceMemory }),
+    ...(vocabulary !== undefined && { vocabulary: await readVocabulary(vocabulary) }),
   }
   return {
     ...(description !== undefined && { description }),

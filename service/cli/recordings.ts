@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import type { ContentItem } from 'earshot/client'
 import { choice, define, defineList, defineRemove, noun } from './define.ts'
+import { addControl } from './control.ts'
 import { download } from './download.ts'
 import { chooseProject, findRecording } from './find.ts'
 import { UsageError, type Io } from './io.ts'
+import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 import { addUpload } from './upload.ts'
 
 const inProject = [
@@ -34,17 +36,18 @@ export function addRecordings(io: Io, program: Command): void {
   })
   addUpload(io, recordings)
   addTranscript(io, recordings)
-  define<InProject>(io, recordings, {
+  define<InProject & SpeechOptions>(io, recordings, {
     name: 'reprocess <recording>',
-    about: 'transcribe it again',
-    options: [inProject],
-    examples: ['recordings reprocess cont_…'],
-    run: async ({ api, out }, { project }, id = '') => {
+    about: 'transcribe it again, as before or in another way',
+    options: [inProject, ...speechOptions],
+    examples: ['recordings reprocess cont_…', 'recordings reprocess cont_… --language de'],
+    run: async ({ api, out }, { project, ...speech }, id = '') => {
       const client = await api()
       const { path } = await findRecording(client, id, project)
-      out.record((await client.reprocessContent({ path })).data)
+      out.record((await client.reprocessContent({ path, body: toSpeech(speech) })).data)
     },
   })
+  addControl(io, recordings)
   defineRemove(io, recordings, {
     name: 'delete <recording>',
     about: 'delete a recording with its transcript and analyses',

@@ -7,8 +7,9 @@ import { define, type Tools } from './define.ts'
 import { chooseProject, findProject } from './find.ts'
 import type { Io } from './io.ts'
 import type { OnStep } from './output.ts'
+import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 
-type UploadOptions = { project?: string; wait?: boolean; prompt?: string }
+type UploadOptions = SpeechOptions & { project?: string; wait?: boolean; prompt?: string }
 
 const defaultProject = 'My recordings'
 
@@ -21,8 +22,9 @@ export function addUpload(io: Io, parent: Command): void {
       ['--project <project>', 'id, slug or name; without it the first project'],
       ['--wait', 'wait for the transcript and print it'],
       ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
+      ...speechOptions,
     ],
-    examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait'],
+    examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait --language de'],
     run: (tools, options, ...files) => uploadAll(tools, options, files),
   })
 }
@@ -34,7 +36,8 @@ async function uploadAll(tools: Tools, options: UploadOptions, files: string[]):
   const results: unknown[] = []
   for (const file of files) {
     const onStep = out.step(file)
-    const content = await uploadFile(api, project.id, file, { onStep, signal: tools.io.signal })
+    const sending = { onStep, signal: tools.io.signal, speech: toSpeech(options) }
+    const content = await uploadFile(api, project.id, file, sending)
     if (options.wait || options.prompt) results.push(await finish(tools, content, file, options))
     else {
       results.push({ content })
@@ -66,12 +69,14 @@ const targetProject = async (api: Earshot, wish?: string) =>
       (await api.createProject({ body: { name: defaultProject } })).data)
     : findProject(api, wish)
 
+type Sending = { onStep: OnStep; signal: AbortSignal; speech: ReturnType<typeof toSpeech> }
+
 /** Sends a file from disk, without reading it into memory. */
 async function uploadFile(
   api: Earshot,
   projectId: string,
   file: string,
-  { onStep, signal }: { onStep: OnStep; signal: AbortSignal },
+  { onStep, signal, speech }: Sending,
 ): Promise<ContentItem> {
   const type = mediaTypeOf(file)
   if (!type) throw new Error(`${file}: the name does not end like that of a recording.`)
@@ -80,6 +85,7 @@ async function uploadFile(
     filename: path.basename(file),
     contentType: type,
     signal,
+    speech,
     onProgress: (sent, total) => onStep('sending', sent / total),
   })
 }

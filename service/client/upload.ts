@@ -1,5 +1,5 @@
 import { toEarshotError, EarshotError } from './errors.ts'
-import type { ContentItem, UploadSession } from './generated/types.gen.ts'
+import type { ContentItem, NewUpload, UploadSession } from './generated/types.gen.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { Operations } from './operations.ts'
 import { sendWithRequest } from './send-with-request.ts'
@@ -9,6 +9,8 @@ export type UploadOptions = {
   filename?: string
   /** Without it: by the ending of the name, else what the file says of itself. */
   contentType?: string
+  /** How to hear it, where not as the project says. */
+  speech?: Pick<NewUpload, 'language' | 'speech_model' | 'translate_to_english'>
   onProgress?: (sentBytes: number, totalBytes: number) => void
   signal?: AbortSignal
 }
@@ -29,7 +31,7 @@ export async function uploadFile(
   const signal = options.signal ? { signal: options.signal } : {}
   const { data: session } = await api.createUpload({
     path: { projectId },
-    body: { filename, content_type: contentType, size_bytes: file.size },
+    body: { filename, content_type: contentType, size_bytes: file.size, ...options.speech },
     ...signal,
   })
   const path = { projectId, contentId: session.content_id }

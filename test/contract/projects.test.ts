@@ -78,7 +78,7 @@ test('changing touches only the fields provided', async () => {
   expectShape(body.data, project)
   expect(body.data).toEqual({
     ...before,
-    settings: { default_prompt_id: null, auto_analyze: true },
+    settings: { ...Object(before['settings']), auto_analyze: true },
     updated_at: body.data.updated_at,
   })
   expect(body.data.updated_at > String(before['updated_at'])).toBe(true)

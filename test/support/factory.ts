@@ -46,6 +46,17 @@ export async function givenRecording(
   return contentId
 }
 
+/** A recording whose transcription is paused, as a start of the service finds it. */
+export async function givenPaused(app: TestApp, projectId: string): Promise<string> {
+  const contentId = await givenRecording(app, projectId)
+  await app.deps.db.sql
+    .updateTable('content')
+    .set({ status: 'processing', stage: 'paused', progress: 0.4 })
+    .where('id', '=', contentId)
+    .execute()
+  return contentId
+}
+
 /** A key with less than full rights. */
 export async function givenKey(app: TestApp, input: Record<string, unknown>): Promise<string> {
   const { body } = await app.call('POST', '/v1/api-keys', { body: { name: 'A key', ...input } })

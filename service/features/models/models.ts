@@ -2,7 +2,7 @@ import { errors } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
-import { findModel, modelFolders, readCatalogue, type Model } from '../../engine/catalogue.ts'
+import { findModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
 import { isKnownLanguage } from '../../engine/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
@@ -13,12 +13,12 @@ export async function listModels(
   { db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>,
   { kind, limit, cursor }: ModelQuery,
 ): Promise<PageOf<ModelRecord>> {
-  const models = (await readCatalogue()).filter((model) => !kind || model.kind === kind)
+  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const models = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
   const list = JSON.stringify(['models', kind ?? null])
   const after = cursor === undefined ? null : openCursor(keys.cursor, cursor, list).id
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
   const shown = models.slice(start, start + limit)
-  const folders = modelFolders(config.modelsFolders, config.dataDir)
   const items = await Promise.all(shown.map((model) => toRecord(db.sql, model, folders)))
   const last = shown.at(-1)
   const hasMore = last !== undefined && start + limit < models.length
@@ -61,9 +61,21 @@ async function measuredSpeed(sql: Sql, id: string): Promise<ModelRecord['measure
 export type SpeechChoice = { language: string | null; speech_model: string | null }
 export type SpeechModels = readonly Model[]
 
-/** The speech models of the catalogue: read it before a transaction, not in one. */
-export const readSpeechModels = async (): Promise<SpeechModels> =>
-  (await readCatalogue()).filter(({ kind }) => kind === 'speech-to-text')
+/**
+ * The speech models there are, imported ones too, which a wish is compared with; none where there is
+ * no wish. Read before a transaction, not in one.
+ */
+export async function readSpeechModels(
+  { config }: Pick<Deps, 'config'>,
+  wished: Partial<SpeechChoice> = {},
+): Promise<SpeechModels> {
+  if (!choosesSpeech(wished)) return []
+  const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
+  return models.filter(({ kind }) => kind === 'speech-to-text')
+}
+
+const choosesSpeech = ({ language, speech_model }: Partial<SpeechChoice>): boolean =>
+  language !== undefined || speech_model !== undefined
 
 /**
  * 400 on the field of a body that names no language or model known here, or that makes a pair of
@@ -78,6 +90,7 @@ export function requireSpeech(
   pair: SpeechChoice,
   place = '',
 ): void {
+  if (!choosesSpeech(wished)) return
   const { language, speech_model: id } = wished
   if (id && !models.some((model) => model.id === id)) {
     const text = `There is no speech model "${id}"; GET /v1/models lists them.`

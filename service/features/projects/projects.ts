@@ -56,14 +56,14 @@ export async function readProject(deps: Pick<Deps, 'db'>, caller: Caller, id: st
 }
 
 export async function createProject(
-  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue' | 'config'>,
   caller: Caller,
   input: NewProject,
 ): Promise<Project> {
   if (caller.projectIds) {
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot create one.')
   }
-  const models = await readSpeechModels()
+  const models = await readSpeechModels(deps, input.settings)
   return db.transaction(async (tx) => {
     const wish = { before: noSettings, wished: input.settings ?? {} }
     const settings = { ...noSettings, ...(await requireSettings(tx, caller, wish, models)) }
@@ -105,12 +105,12 @@ async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProje
 
 /** Choice: what changes nothing is no update; the time and the event of one stay away. */
 export async function changeProject(
-  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  { db, ...deps }: Pick<Deps, 'db' | 'clock' | 'queue' | 'config'>,
   caller: Caller,
   id: string,
   change: ProjectChange,
 ): Promise<Project> {
-  const models = await readSpeechModels()
+  const models = await readSpeechModels(deps, change.settings)
   return db.transaction(async (tx) => {
     const before = await requireProject(tx, caller, id)
     const { settings: wished = {}, ...named } = change

@@ -39,9 +39,7 @@ export async function requireSettings(
 ): Promise<Partial<SettingsRow>> {
   const { vocabulary, ...plain } = wished
   if (plain.default_prompt_id) await requireDefaultPrompt(tx, caller, plain.default_prompt_id)
-  if (plain.language !== undefined || plain.speech_model !== undefined) {
-    requireSpeech(models, plain, { ...before, ...plain }, 'settings.')
-  }
+  requireSpeech(models, plain, { ...before, ...plain }, 'settings.')
   return {
     ...plain,
     ...(vocabulary && { vocabulary: requireVocabulary(vocabulary, 'settings.vocabulary') }),

@@ -18,7 +18,7 @@ type Ids = { projectId: string; contentId: string }
 
 /** Runs transcription again; the old transcript stays readable until the new one replaces it. */
 export async function reprocessContent(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber' | 'config'>,
   caller: Caller,
   { projectId, contentId }: Ids,
   wished: SpeechOptions,
@@ -30,7 +30,7 @@ export async function reprocessContent(
     { ...found, ...wished },
     await requireProject(sql, caller, projectId),
   )
-  requireSpeech(await readSpeechModels(), wished, speech)
+  requireSpeech(await readSpeechModels(deps, wished), wished, speech)
   if ((await deps.blobs.size(contentId)) !== found.size_bytes) {
     throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
   }

@@ -24,14 +24,14 @@ const lifetimeMs = hour
 
 /** Adds a content item and the one-time address its bytes go to. */
 export async function createUpload(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'keys' | 'config'>,
   caller: Caller,
   projectId: string,
   { origin, ...input }: NewUpload & { origin: string },
 ): Promise<UploadSession> {
   const { filename, content_type, size_bytes, ...speech } = requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
-  requireSpeech(await readSpeechModels(), speech, resolveSpeech(speech, found))
+  requireSpeech(await readSpeechModels(deps, speech), speech, resolveSpeech(speech, found))
   const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)

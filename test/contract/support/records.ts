@@ -18,12 +18,16 @@ import {
 
 /** The records as the specification lists them; after "ours" what choices.md adds. */
 
+/** Of a vocabulary (ours). */
+const term = record({ term: text, heard_as: list(text) })
+
 // Spec: Organization.
 export const organization = record({
   id: id('org'),
   name: text,
   slug,
-  settings: record({ default_prompt_id: id('prompt') }),
+  // ours: vocabulary
+  settings: record({ default_prompt_id: id('prompt'), vocabulary: list(term) }),
   subscription: record({
     status: oneOf('active', 'trialing', 'past_due', 'canceled'),
     plan: text,
@@ -69,7 +73,16 @@ const projectFields = {
 export const projectListItem = record(projectFields)
 export const project = record({
   ...projectFields,
-  settings: record({ default_prompt_id: orNull(id('prompt')), auto_analyze: truth }),
+  settings: record({
+    default_prompt_id: orNull(id('prompt')),
+    auto_analyze: truth,
+    // ours
+    language: orNull(text),
+    speech_model: orNull(text),
+    translate_to_english: truth,
+    vocabulary: list(term),
+    voice_memory: truth,
+  }),
 })
 
 const failure = record({ code: text, message: text })

@@ -44,7 +44,7 @@ test('only given fields change, and an unknown prompt or field is refused by nam
   const prompt = await app.call('POST', '/v1/prompts', {
     body: { name: 'Ours', template: '{{transcript}}' },
   })
-  const settings = { default_prompt_id: prompt.body.data.id }
+  const settings = { ...before.settings, default_prompt_id: prompt.body.data.id }
   const changed = await change({ name: 'Acme', settings })
   expect(changed.status).toBe(200)
   expect(changed.body.data).toEqual({ ...before, name: 'Acme', settings })

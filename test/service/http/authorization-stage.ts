@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
-import { givenKey, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import {
+  givenKey,
+  givenPaused,
+  givenProject,
+  givenRecording,
+  givenUpload,
+} from '../../support/factory.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
@@ -98,6 +104,9 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       return { projectId }
     },
     contentId: async ({ app }, { id }, { projectId = '' }) => {
+      if (['pauseContent', 'resumeContent', 'cancelContent'].includes(id)) {
+        return { contentId: await givenPaused(app, projectId) }
+      }
       const given = id === 'completeUpload' ? givenUpload : givenRecording
       return { contentId: await given(app, projectId) }
     },

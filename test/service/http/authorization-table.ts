@@ -77,6 +77,9 @@ export const table: Readonly<Record<string, Row>> = {
   deleteContent: { scope: 'write', ok: 200, ...inProject },
   getTranscript: { scope: 'read', ok: 200, ...inProject },
   reprocessContent: { scope: 'write', ok: 202, ...inProject },
+  pauseContent: { scope: 'write', ok: 200, ...inProject },
+  resumeContent: { scope: 'write', ok: 202, ...inProject },
+  cancelContent: { scope: 'write', ok: 200, ...inProject },
 
   listTranscriptVersions: { scope: 'read', ok: 200, ...inProject },
   restoreTranscriptVersion: { scope: 'write', ok: 200, ...inProject },
@@ -102,6 +105,8 @@ export const table: Readonly<Record<string, Row>> = {
   getPrompt: { scope: 'read', ok: 200 },
   updatePrompt: { scope: 'write', ok: 200, body: { name: 'Changed' } },
   deletePrompt: { scope: 'write', ok: 200 },
+
+  listModels: { scope: 'read', ok: 200 },
 
   searchContent: { scope: 'read', ok: 200 },
 

@@ -6,7 +6,7 @@ import { recordNotice } from '../../../service/features/notices/notices.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
-import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { givenPaused, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
@@ -82,6 +82,20 @@ const transcript = async () => {
   const [segment] = (await app.call('GET', path)).body.data.segments
   return { path, id: segment.id as string }
 }
+const paused = async () => {
+  const { id } = await givenProject(app)
+  return `/v1/projects/${id}/content/${await givenPaused(app, id)}`
+}
+/** In processing, with no worker at it. */
+const waiting = async () => {
+  const path = await paused()
+  await app.deps.db.sql
+    .updateTable('content')
+    .set({ stage: 'queued' })
+    .where('status', '=', 'processing')
+    .execute()
+  return path
+}
 const webhook = async () => {
   const { id } = await post('/v1/webhooks', { url: receiver.url('/'), events: ['*'] })
   return `/v1/webhooks/${id}`
@@ -115,7 +129,13 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     const { id } = await givenProject(app)
     return { path: `/v1/projects/${id}/content/${await givenUpload(app, id)}/upload-complete` }
   },
-  reprocessContent: async () => ({ path: `${await recording()}/reprocess` }),
+  reprocessContent: async () => ({
+    path: `${await recording()}/reprocess`,
+    body: { language: 'de', translate_to_english: true },
+  }),
+  pauseContent: async () => ({ path: `${await waiting()}/pause` }),
+  resumeContent: async () => ({ path: `${await paused()}/resume` }),
+  cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   updateSegment: async () => {
     const { path, id } = await transcript()
     return { path: `${path}/segments/${id}`, body: { text: 'Changed.', speaker: 'Mary' } }
@@ -195,6 +215,8 @@ const others: Record<string, () => Promise<Request>> = {
   'restoreTranscriptVersion of the current one': async () => ({
     path: `${(await transcript()).path}/versions/1/restore`,
   }),
+  'pauseContent of a paused one': async () => ({ path: `${await paused()}/pause` }),
+  'reprocessContent without a body': async () => ({ path: `${await recording()}/reprocess` }),
   'analyzeContent of an analysis that is there': async () => {
     const path = `${await recording()}/analyze`
     await post(path, {})
@@ -214,7 +236,7 @@ test('what is kept at the commit of every POST and PATCH is its answer', async (
     if (!operation) throw new Error(`No operation ${name}`)
     await check(name, operation.method, await recipe())
   }
-})
+}, 120_000)
 
 async function check(name: string, method: string, { path, body }: Request): Promise<void> {
   await app.deps.db.sql.deleteFrom('idempotency_keys').execute()

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import type { NewVocabularyTerm } from 'earshot/client'
+import { UsageError } from './io.ts'
+
+/** How recordings are to be heard, as the options below give it. */
+export type SpeechOptions = { language?: string; model?: string; translate?: boolean }
+
+/** For what may differ from the project's settings. */
+export const speechOptions = [
+  ['--language <code>', 'what is spoken, as en or de; "project" for what the project says'],
+  ['--model <id>', 'the model that transcribes; "project" for that of the project'],
+  ['--translate', 'write it in English'],
+  ['--no-translate', 'write it in the language that is spoken'],
+] as const
+
+/** The options as a body has them; `none` is the word that stands for null. */
+export function toSpeech({ language, model, translate }: SpeechOptions, none = 'project') {
+  const orNull = (value: string): string | null => (value === none ? null : value)
+  return {
+    ...(language !== undefined && { language: orNull(language) }),
+    ...(model !== undefined && { speech_model: orNull(model) }),
+    ...(translate !== undefined && { translate_to_english: translate }),
+  }
+}
+
+/** One term on each line, and after a colon what is heard in its place: `Kubernetes: cuber netes`. */
+export async function readVocabulary(file: string): Promise<NewVocabularyTerm[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`There is no such file: ${file}`, { cause: error })
+  })
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return lines.map((line) => {
+    const [term = '', heard = ''] = line.split(/:(.*)/)
+    const heard_as = heard.split(',').map((one) => one.trim())
+    return { term: term.trim(), heard_as: heard_as.filter((one) => one !== '') }
+  })
+}
