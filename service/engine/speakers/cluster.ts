@@ -16,16 +16,16 @@ export type ClusterLimits = {
 
 /** Found for the bundled encoder on recordings of one to five speakers (test/bench/speakers.ts). */
 export const bundledLimits: ClusterLimits = {
-  alike: 0.7,
+  alike: 0.68,
   oneVoice: 0.82,
   shortestVoiceSeconds: 2,
 }
 
-/** The library's time grows with the square of the items, and its memory too. */
-const mostItems = 300
+/** The library's time grows faster than the square of the items: more go through it in blocks. */
+const blockItems = 150
 
-/** Windows this alike are one voice beyond doubt: long recordings are condensed to such groups. */
-const surelyAlike = 0.8
+/** So much more alike must be what is joined inside a block, where few windows can mislead. */
+const blockMargin = 0.04
 
 /** How alike two windows of one voice are in the middle, and how many windows that is worth. */
 const usual = { similarity: 0.74, seconds: 4 }
@@ -35,13 +35,7 @@ type Group = { sum: Vector; seconds: number; squares: number; inside: number }
 
 /** Returns the voices of a recording, each of unit length. */
 export function findVoices(heard: readonly Heard[], limits: ClusterLimits): Vector[] {
-  const singles = heard.map(({ embedding, seconds }) => ({
-    sum: embedding.map((value) => value * seconds),
-    seconds,
-    squares: seconds * seconds,
-    inside: usual.similarity,
-  }))
-  const groups = joinAlike(condense(singles), limits.alike)
+  const groups = joinAlike(condense(heard, limits.alike), limits.alike)
   const voices = joinVoices(groups, limits.oneVoice)
   const long = voices.filter(({ seconds }) => seconds >= limits.shortestVoiceSeconds)
   const kept = long.length > 0 ? long : longest(voices)
@@ -62,16 +56,28 @@ export function groupVoices(voices: readonly Heard[], alike: number): number[][]
 const longest = (groups: Group[]): Group[] =>
   groups.toSorted((a, b) => b.seconds - a.seconds).slice(0, 1)
 
-/** Joins what is beyond doubt, neighbourhood by neighbourhood, until the library can take it. */
-function condense(singles: Group[]): Group[] {
-  let groups = singles
-  for (let alike = surelyAlike; groups.length > mostItems; alike -= 0.05) {
-    groups = Array.from({ length: Math.ceil(groups.length / mostItems) }, (_, at) =>
-      joinAlike(groups.slice(at * mostItems, (at + 1) * mostItems), alike),
-    ).flat()
+/** Joins neighbours, a few minutes at a time, until the library can take what is left. */
+function condense(heard: readonly Heard[], alike: number): Group[] {
+  if (heard.length <= 2 * blockItems) return heard.map(toGroup)
+  const strict = alike + blockMargin
+  let groups = blocksOf(heard).flatMap((block) => joinAlike(block.map(toGroup), strict))
+  for (let loose = alike; groups.length > 2 * blockItems; loose -= blockMargin) {
+    groups = blocksOf(groups).flatMap((block) => joinAlike(block, loose))
   }
   return groups
 }
+
+const toGroup = ({ embedding, seconds }: Heard): Group => ({
+  sum: embedding.map((value) => value * seconds),
+  seconds,
+  squares: seconds * seconds,
+  inside: usual.similarity,
+})
+
+const blocksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / blockItems) }, (_, at) =>
+    items.slice(at * blockItems, (at + 1) * blockItems),
+  )
 
 const between = (a: Group, b: Group): number => dot(a.sum, b.sum) / (a.seconds * b.seconds)
 

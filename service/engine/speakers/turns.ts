@@ -27,7 +27,7 @@ export function findTurns(
   const steps = spans.flatMap(cutIntoSteps)
   if (voices.length === 0 || steps.length === 0) return []
   const scores = scoreSteps(steps, windows, voices)
-  const course = likeliestCourse(steps, scores, voices.length)
+  const course = likeliestCourse(steps, scores)
   const turns: SpeakerTurn[] = []
   for (const [at, { start, end, opensSpan }] of steps.entries()) {
     const speaker = course[at] ?? 0
@@ -49,58 +49,64 @@ function cutIntoSteps({ start, end }: Stretch): Step[] {
   }))
 }
 
+/** A row of numbers for each step, in one piece of memory: ten hours have 360,000 steps. */
+type Table = { width: number; values: Float32Array }
+
 /** For each step and voice the mean similarity of the windows that hold the step. */
 function scoreSteps(
   steps: readonly Step[],
   windows: readonly Window[],
   voices: readonly Vector[],
-): Float64Array[] {
+): Table {
   const similar = windows.map(({ embedding }) => voices.map((voice) => dot(embedding, voice)))
+  const width = voices.length
+  const values = new Float32Array(steps.length * width)
   let first = 0
-  return steps.map(({ start, end }) => {
+  for (const [step, { start, end }] of steps.entries()) {
     const middle = (start + end) / 2
     while (first < windows.length && (windows[first]?.end ?? 0) < middle - 5) first += 1
-    const sums = new Float64Array(voices.length)
+    const row = values.subarray(step * width, (step + 1) * width)
     let weights = 0
     for (let at = first; at < windows.length; at += 1) {
       const window = windows[at]
       if (window === undefined || window.start > middle) break
-      if (window.end < middle) continue
       const half = (window.end - window.start) / 2
+      // A window tells most about its middle.
       const weight = 1.05 - Math.abs(middle - window.start - half) / half
+      if (window.end < middle) continue
       weights += weight
-      for (const [voice, value] of (similar[at] ?? []).entries()) {
-        sums[voice] = (sums[voice] ?? 0) + weight * value
-      }
+      addTo(row, similar[at] ?? [], weight)
     }
-    return weights === 0 ? sums : sums.map((sum) => sum / weights)
-  })
+    if (weights > 0) addTo(row, row, 1 / weights - 1)
+  }
+  return { width, values }
 }
 
+function addTo(row: Float32Array, values: ArrayLike<number>, weight: number): void {
+  for (let at = 0; at < row.length; at += 1) row[at] = (row[at] ?? 0) + weight * (values[at] ?? 0)
+}
+
+const highest = (sums: Float64Array): number =>
+  sums.reduce((top, sum, at) => (sum > (sums[top] ?? 0) ? at : top), 0)
+
 /** Viterbi's algorithm over the steps. */
-function likeliestCourse(
-  steps: readonly Step[],
-  scores: readonly Float64Array[],
-  voices: number,
-): number[] {
-  let sums = new Float64Array(voices)
-  const cameFrom: Uint8Array[] = []
+function likeliestCourse(steps: readonly Step[], { width, values }: Table): Uint16Array {
+  let sums = new Float64Array(width)
+  const cameFrom = new Uint16Array(steps.length * width)
   for (const [at, step] of steps.entries()) {
-    const best = sums.reduce((top, sum, voice) => (sum > (sums[top] ?? 0) ? voice : top), 0)
+    const best = highest(sums)
     const cost = step.opensSpan ? changeCost.atPause : changeCost.inSpeech
-    const from = new Uint8Array(voices)
+    const changed = (sums[best] ?? 0) - cost
     sums = sums.map((sum, voice) => {
-      const changed = (sums[best] ?? 0) - cost
-      from[voice] = changed > sum ? best : voice
-      return Math.max(sum, changed) + (scores[at]?.[voice] ?? 0)
+      cameFrom[at * width + voice] = changed > sum ? best : voice
+      return Math.max(sum, changed) + (values[at * width + voice] ?? 0)
     })
-    cameFrom.push(from)
   }
-  let voice = sums.reduce((top, sum, at) => (sum > (sums[top] ?? 0) ? at : top), 0)
-  const course = steps.map(() => 0)
+  let voice = highest(sums)
+  const course = new Uint16Array(steps.length)
   for (let at = steps.length - 1; at >= 0; at -= 1) {
     course[at] = voice
-    voice = cameFrom[at]?.[voice] ?? 0
+    voice = cameFrom[at * width + voice] ?? 0
   }
   return course
 }
