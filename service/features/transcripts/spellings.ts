@@ -11,6 +11,8 @@ export type Found = { term: string; hasPossessive: boolean }
 export type Spellings = {
   /** No match is longer than this many letters and digits. */
   longest: number
+  /** Whether a match may begin at a word, by it and the letters from there on: most words fail. */
+  canBegin: (word: HeardWord, letters: string) => boolean
   /** The term that these words, taken as a whole, stand for. */
   find: (words: readonly HeardWord[]) => Found | undefined
 }
@@ -24,6 +26,10 @@ const unsure = 0.5
  * instead of word lists; a shorter name is listed under `heard_as` where its case shall be set right.
  */
 const tellingLetters = 8
+/** Nothing shorter is guessed: `it` is not IT for being unclear. */
+const guessedLetters = 5
+/** As many letters tell that a word begins none of some hundred terms. */
+export const beginningLetters = 4
 
 /** Written without blanks: a word there is any piece of text. */
 const unspacedScript =
@@ -53,8 +59,9 @@ export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean)
     if (given !== undefined) return given
     const key = parts.join('')
     const term = own.get(key)
-    if (term !== undefined) return isUnsure || isTelling(term, key) ? term : undefined
-    return canGuess && isUnsure ? findClose(own, key) : undefined
+    const canBeMeant = isUnsure && key.length >= guessedLetters
+    if (term !== undefined) return canBeMeant || isTelling(term, key) ? term : undefined
+    return canGuess && canBeMeant ? findClose(own, key) : undefined
   }
   const find = (words: readonly HeardWord[]): Found | undefined => {
     const text = words.map((word) => word.text).join(' ')
@@ -67,8 +74,19 @@ export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean)
     }
     return undefined
   }
-  const lengths = [...heard.keys(), ...own.keys()].map((key) => key.replaceAll(' ', '').length)
-  return { longest: Math.max(0, ...lengths) + 2, find }
+  const keys = [...heard.keys(), ...own.keys()].map((key) => key.replaceAll(' ', ''))
+  const beginnings = new Set(keys.map((key) => key.slice(0, beginningLetters)))
+  return {
+    longest: Math.max(0, ...keys.map((key) => key.length)) + 2,
+    canBegin: ({ confidence }, letters) => {
+      if (confidence < unsure) return true
+      for (let count = 1; count <= beginningLetters; count += 1) {
+        if (beginnings.has(letters.slice(0, count))) return true
+      }
+      return false
+    },
+    find,
+  }
 }
 
 const setNew = (map: Map<string, string>, key: string, term: string): void => {
@@ -84,11 +102,10 @@ const isTelling = (term: string, key: string): boolean =>
 
 /** A term that differs in a letter, or in two where it is long; undefined where two are as close. */
 function findClose(own: ReadonlyMap<string, string>, key: string): string | undefined {
-  const tolerated = key.length < 5 ? 0 : key.length < tellingLetters ? 1 : 2
+  const tolerated = key.length < tellingLetters ? 1 : 2
   let [best, least, isTie] = [undefined as string | undefined, tolerated + 1, false]
-  if (tolerated === 0) return undefined
   for (const [ownKey, term] of own) {
-    if (Math.abs(ownKey.length - key.length) > tolerated || ownKey.length < 5) continue
+    if (Math.abs(ownKey.length - key.length) > tolerated || ownKey.length < guessedLetters) continue
     const edits = distance(ownKey, key)
     if (edits === least && best !== undefined && best !== term) isTie = true
     if (edits < least) [best, least, isTie] = [term, edits, false]

@@ -1,14 +1,20 @@
 import type { StoredTerm } from '../../db/tables.ts'
 import type { SpokenSegment, Transcription, Word } from '../../engine/engine.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
-import { createSpellings, type Found, type HeardWord, type Spellings } from './spellings.ts'
+import {
+  beginningLetters,
+  createSpellings,
+  type Found,
+  type HeardWord,
+  type Spellings,
+} from './spellings.ts'
 
 /** A word and where it stands in the text of its segment. */
 type Placed = HeardWord & {
   word: Word
   from: number
   to: number
-  letters: number
+  key: string
   endsSentence: boolean
 }
 /** The words before `to` stand for a term. */
@@ -61,7 +67,7 @@ function place({ text, words }: SpokenSegment): Placed[] | undefined {
       from,
       to: end,
       text: word.text,
-      letters: toKey(word.text).length,
+      key: toKey(word.text),
       confidence: word.confidence,
       // A point behind a single letter shortens a name: J. R. Smith.
       endsSentence: /[?!…。？！]\P{L}*$/u.test(word.text) || /\p{L}{2}\.\P{L}*$/u.test(word.text),
@@ -74,21 +80,30 @@ function place({ text, words }: SpokenSegment): Placed[] | undefined {
 function findLongest(
   placed: readonly Placed[],
   at: number,
-  { longest, find }: Spellings,
+  { longest, canBegin, find }: Spellings,
 ): Match | undefined {
+  const first = placed[at]
+  // Bare marks begin nothing, and end nothing.
+  if (!first || first.key === '' || !canBegin(first, lettersFrom(placed, at))) return undefined
   let found: Match | undefined
   let letters = 0
   for (let to = at + 1; to <= placed.length; to += 1) {
     const last = placed[to - 1]
-    letters += last?.letters ?? 0
+    letters += last?.key.length ?? 0
     if (letters > longest) break
-    // Bare marks begin and end nothing.
-    const isWhole = placed[at]?.letters !== 0 && last?.letters !== 0
-    const match = isWhole ? find(placed.slice(at, to)) : undefined
+    const match = last?.key === '' ? undefined : find(placed.slice(at, to))
     if (match) found = { ...match, to }
     if (last?.endsSentence) break
   }
   return found
+}
+
+function lettersFrom(placed: readonly Placed[], at: number): string {
+  let letters = ''
+  for (let next = at; next < placed.length && letters.length < beginningLetters; next += 1) {
+    letters += placed[next]?.key ?? ''
+  }
+  return letters
 }
 
 /** The term between the marks that stood around what was heard: `"cuber netes's,` keeps them. */
