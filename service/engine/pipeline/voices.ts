@@ -12,7 +12,7 @@ import { secondsOf } from './silence.ts'
 import type { TimedWord } from './timed-word.ts'
 
 /** Words closer than this are one stretch of speech. */
-const shortestGapSeconds = 0.3
+const shortestGapSeconds = 0.1
 
 /** Where words were heard, in order and apart. */
 export function speechSpans(words: readonly TimedWord[]): Stretch[] {
