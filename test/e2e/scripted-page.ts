@@ -19,6 +19,7 @@ export type ScriptedPage = {
   context: BrowserContext
   /** Errors in the console and uncaught ones, but for refusals that a test asked for. */
   complaints: string[]
+  /** Goes to a place as a new visitor of it would: nothing is open there yet. */
   open: (place: string) => Promise<void>
   stop: () => Promise<void>
 }
@@ -47,7 +48,10 @@ export async function openScriptedPage(adapters: Partial<Adapters> = {}): Promis
     page,
     context,
     complaints,
-    open: async (place) => void (await page.goto(`${app.baseUrl}/app/#${place}`)),
+    open: async (place) => {
+      await page.goto('about:blank')
+      await page.goto(`${app.baseUrl}/app/#${place}`)
+    },
     stop: async () => {
       await browser.close()
       await app.stop()

@@ -3,6 +3,7 @@ import { ClipboardCopy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
+import { menuManner } from '../../ui/menu-manner.ts'
 import type { Place } from './edits.ts'
 import { fetchExport, formats, saveFile, type ExportFormat } from './export-file.ts'
 
@@ -40,7 +41,7 @@ export function ExportMenu({ place, filename, version, onFailure }: Props) {
     return 'The transcript is copied'
   }
   return (
-    <Menu position="bottom-end" shadow="md" width={230}>
+    <Menu position="bottom-end" shadow="md" width={230} {...menuManner}>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<Download size={14} />} loading={isBusy}>
           Export

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { ChevronDown, Merge, Pencil, Play, Split, UserPen, UserPlus, UserRound } from 'lucide-react'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
+import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'
 import { ask, openDraft, startChoice, type Question } from './edit-store.ts'
 import { playFrom } from './player-store.ts'
@@ -23,7 +24,7 @@ export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
   const { segment, speaker } = props
   const tabIndex = isTabStop ? 0 : -1
   return (
-    <Menu position="bottom-start" shadow="md" width={250} withinPortal>
+    <Menu position="bottom-start" shadow="md" width={250} {...menuManner}>
       <Menu.Target>
         {isTurn ? (
           <button type="button" tabIndex={tabIndex} className={styles['name']}>

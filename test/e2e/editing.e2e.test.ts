@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { conversation } from '../support/conversation.ts'
+import { scriptedTranscriber } from '../support/engine.ts'
+import { givenProject } from '../support/factory.ts'
+import { violationsOf } from './violations.ts'
+import {
+  givenCall,
+  hasChromium,
+  openScriptedPage,
+  recordingPlace,
+  type ScriptedPage,
+} from './scripted-page.ts'
+
+describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
+  let ui: ScriptedPage
+  let page: Page
+  let projectId = ''
+  let contentId = ''
+  const path = () => `/v1/projects/${projectId}/content/${contentId}/transcript`
+  const stored = async () => (await ui.app.call('GET', path())).body.data
+  const textAt = async (index: number) => (await stored()).segments[index].text
+  const row = (text: string) => page.getByRole('group').filter({ hasText: text })
+
+  beforeAll(async () => {
+    const transcriber = scriptedTranscriber(async () => conversation())
+    ui = await openScriptedPage({ transcriber })
+    page = ui.page
+    projectId = (await givenProject(ui.app, { settings: { voice_memory: true } })).id
+    contentId = await givenCall(ui.app, projectId)
+    await ui.open(recordingPlace(projectId, contentId))
+    await page.getByText('Good morning').waitFor()
+  })
+  afterAll(() => ui?.stop())
+
+  test('words that the engine was not sure of are marked, until that is switched off', async () => {
+    const word = page.getByTitle('The engine was not sure of this word')
+    expect(await word.innerText()).toBe('Cubernetes?')
+    expect(await word.evaluate((it) => getComputedStyle(it).textDecorationStyle)).toBe('dotted')
+    await page.getByRole('switch', { name: 'Unsure words (1)' }).click()
+    await word.waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'Unsure words (1)' }).click()
+    await word.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('a double click edits a line at the word; Enter saves, and the line has the focus', async () => {
+    await page.getByText('Cubernetes?').dblclick()
+    const field = page.getByRole('textbox', { name: 'Text at 0:06' })
+    await expect.poll(() => selection(page)).toBe('Cubernetes?')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.type('Kubernetes?')
+    await page.keyboard.press('Enter')
+    await field.waitFor({ state: 'detached' })
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await textAt(1)).toBe('Shall we begin with the roll out on Kubernetes?')
+    expect(await focusedName(page)).toBe('Speaker 1, 0:06')
+    await page.getByText('Edited', { exact: true }).waitFor()
+    await expect.poll(() => said(page)).toBe('The text is saved')
+  })
+
+  test('Escape gives up; the keyboard alone goes to a line, edits it, and undoes that', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focusedName(page)).toBe('Speaker 2, 0:18')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' Not this.')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focusedName(page)).toBe('Speaker 2, 0:18')
+    expect(await row('I will send it').innerText()).not.toContain('Not this.')
+    await page.keyboard.press('F2')
+    await page.keyboard.type(' Surely.')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => textAt(3)).toBe('I will send it on Friday. Surely.')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => textAt(3)).toBe('I will send it on Friday.')
+    await expect.poll(() => said(page)).toBe('The last change is undone')
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await expect.poll(() => textAt(1)).toContain('Cubernetes?')
+  })
+
+  test('a refusal keeps what was typed, at its line, and says what to do', async () => {
+    await page.route('**/segments/**', (route) => route.abort())
+    try {
+      await row('Then we can begin').dblclick()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' At nine.')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: 'Try again when it is back' }).waitFor()
+      const field = page.getByRole('textbox', { name: 'Text at 0:24' })
+      expect(await field.inputValue()).toBe('Then we can begin on Monday. At nine.')
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await textAt(4)).toBe('Then we can begin on Monday.')
+    } finally {
+      await page.unroute('**/segments/**')
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => textAt(4)).toBe('Then we can begin on Monday. At nine.')
+    ui.complaints.splice(0)
+  })
+
+  test('an empty line is removed after a question', async () => {
+    await row('Agreed. I will').dblclick()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Remove this line?' }).waitFor()
+    await page.getByRole('button', { name: 'Remove line' }).click()
+    await row('Agreed. I will').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).segments.length).toBe(5)
+  })
+
+  test('a speaker is renamed everywhere; a name that is taken offers to merge', async () => {
+    await openMenu(page, 'Speaker 1')
+    expect(await violationsOf(page)).toEqual([])
+    await choose(page, 'Rename…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mary')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('button', { name: 'Mary', exact: true }).count()).toBe(2)
+    await expect.poll(() => focusedName(page)).toBe('Mary, 0:00')
+    await openMenu(page, 'Speaker 2')
+    await choose(page, 'Rename…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('mary')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Merge into Mary' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).speakers.length).toBe(1)
+    expect(ui.complaints.splice(0).every((text) => text.includes('409'))).toBe(true)
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await expect.poll(async () => (await stored()).speakers.length).toBe(2)
+  })
+
+  test('a line goes to somebody else, and chosen lines to a new speaker', async () => {
+    await row('Shall we begin').hover()
+    await page.getByRole('button', { name: 'Mary said the line at 0:06' }).click()
+    await choose(page, 'Somebody else…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Paul')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Paul', exact: true }).waitFor()
+    await openMenu(page, 'Mary')
+    await choose(page, 'Some lines are of another…')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Name of the new speaker' }).fill('Anna')
+    await page.getByRole('button', { name: 'Make a new speaker' }).click()
+    await page.getByRole('button', { name: 'Anna', exact: true }).waitFor()
+    const names = (await stored()).segments.map(({ speaker }: { speaker: string }) => speaker)
+    expect(names.slice(0, 2)).toEqual(['Anna', 'Paul'])
+  })
+
+  test('speakers are merged by choice', async () => {
+    await openMenu(page, 'Anna')
+    await choose(page, 'Is the same person as…')
+    const dialog = page.getByRole('dialog', { name: 'Who is Anna really?' })
+    await dialog.getByLabel(/^Mary/).check()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByRole('button', { name: 'Anna', exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).segments[0].speaker).toBe('Mary')
+  })
+
+  test('the machine’s version is read, searched, and restored', async () => {
+    await page.getByRole('button', { name: 'Versions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
+    await dialog.getByText('Edited by').first().waitFor()
+    await dialog.getByText('Written by scripted-transcriber').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Read version 1' }).click()
+    await page.getByText('You are reading version 1.').waitFor()
+    await page.getByText('Agreed. I will tell the others.').waitFor()
+    expect(await page.getByRole('button', { name: /^Edit the line/ }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('You are reading').waitFor({ state: 'detached' })
+    await page.getByText('Restored', { exact: true }).waitFor()
+    expect(await stored()).toMatchObject({ origin: 'restored', based_on: 1 })
+    expect((await stored()).segments).toHaveLength(6)
+    expect(await page.getByRole('button', { name: 'Undo the last change' }).isDisabled()).toBe(true)
+  })
+
+  test('it is exported as a file of every kind, and copied; no key is in an address', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const download = async (item: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ])
+      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+    }
+    const text = await download('Plain text')
+    expect(text.name).toBe('Call with Mary.txt')
+    expect(text.bytes.toString()).toContain('I will send it on Friday.')
+    const subtitles = await download('Subtitles, WebVTT')
+    expect(subtitles.bytes.toString()).toMatch(/^WEBVTT/)
+    const word = await download('Word')
+    expect(word.name).toBe('Call with Mary.docx')
+    expect(word.bytes.subarray(0, 2).toString()).toBe('PK')
+    const json = await download('JSON')
+    expect(json.name).toBe('Call with Mary.json')
+    expect(JSON.parse(json.bytes.toString())).toMatchObject({ segments: { length: 6 } })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as text' }).click()
+    await expect.poll(() => said(page)).toBe('The transcript is copied')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('Good morning')
+    expect(asked.filter((url) => url.includes(ui.app.sessionToken))).toEqual([])
+  })
+
+  test('an analysis of an older version says so, and is made again', async () => {
+    const panel = page.getByRole('region', { name: 'Analysis' })
+    await panel.getByRole('button', { name: 'Run', exact: true }).click()
+    await panel.getByText('Answered by').waitFor()
+    await row('Good morning').dblclick()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Really.')
+    await page.keyboard.press('Enter')
+    await panel.getByText('Made from an older version of the transcript').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Analyse again' }).click()
+    await panel.getByText('Made from an older version').waitFor({ state: 'detached' })
+  })
+
+  test('a voice that was named is proposed in the next recording', async () => {
+    await openMenu(page, 'Speaker 1')
+    await choose(page, 'Rename…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mary')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const next = await givenCall(ui.app, projectId)
+    await ui.open(recordingPlace(projectId, next))
+    await page.getByText('Sounds like Mary').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Name Speaker 1 Mary' }).click()
+    await page.getByRole('button', { name: 'Mary', exact: true }).first().waitFor()
+    await page.getByText('Sounds like Mary').waitFor({ state: 'detached' })
+  })
+
+  test('the page had nothing to complain about', () => {
+    expect(ui.complaints).toEqual([])
+  })
+})
+
+const openMenu = (page: Page, speaker: string) =>
+  page.getByRole('button', { name: speaker, exact: true }).first().click()
+
+const choose = (page: Page, item: string) => page.getByRole('menuitem', { name: item }).click()
+
+const focusedName = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null)
+
+const selection = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const field = document.activeElement
+    if (!(field instanceof HTMLTextAreaElement)) return ''
+    return field.value.slice(field.selectionStart, field.selectionEnd)
+  })
+
+/** What screen readers were told last. */
+const said = (page: Page): Promise<string> => page.locator('#announcements').innerText()
