@@ -26,15 +26,18 @@ export async function vocabularyPrompt(
 /** A term is text for a model to see, not lines or marks of its own. */
 const tidy = (term: string): string => term.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Adds term after term until the next one does not fit; a shorter one behind it may still. */
+/**
+ * Adds term after term; where one does not fit, a shorter one behind it may still. A bare list: as
+ * a sentence (" A, B.") 34 foreign terms took a sonnet from 14 to 20 errors, as a list to 15, and
+ * on four other recordings neither form cost a word.
+ */
 export function fitTerms(
   terms: readonly string[],
   countTokens: (text: string) => number,
 ): VocabularyPrompt {
   let fitting = { vocabulary: '', vocabularyTokens: 0 }
   for (const term of terms) {
-    const vocabulary =
-      fitting.vocabulary === '' ? ` ${term}.` : fitting.vocabulary.replace(/\.$/, `, ${term}.`)
+    const vocabulary = fitting.vocabulary === '' ? term : `${fitting.vocabulary}, ${term}`
     const vocabularyTokens = countTokens(vocabulary)
     if (vocabularyTokens <= mostPromptTokens) fitting = { vocabulary, vocabularyTokens }
   }

@@ -21,8 +21,7 @@ test('tokens are counted as whisper.cpp counts them', async () => {
 test('terms fill the prompt in their order, and none of its length is lost', async () => {
   const terms = Array.from({ length: 300 }, (_, at) => `Wrocław${at}`)
   const { vocabulary, vocabularyTokens } = await vocabularyPrompt(weights, terms)
-  expect(vocabulary.startsWith(' Wrocław0, Wrocław1,')).toBe(true)
-  expect(vocabulary.endsWith('.')).toBe(true)
+  expect(vocabulary.startsWith('Wrocław0, Wrocław1,')).toBe(true)
   expect(vocabularyTokens).toBeLessThanOrEqual(mostPromptTokens)
   expect(vocabularyTokens).toBeGreaterThan(mostPromptTokens - 12)
 })
@@ -30,12 +29,12 @@ test('terms fill the prompt in their order, and none of its length is lost', asy
 test('a term that does not fit is passed over; doubled and empty ones are left out', () => {
   const count = (text: string) => text.length * 10
   const { vocabulary } = fitTerms(['short', 'far too long to fit', 'tiny'], count)
-  expect(vocabulary).toBe(' short, tiny.')
+  expect(vocabulary).toBe('short, tiny')
 })
 
 test('line breaks and blanks in a term do not reach the model, and no terms are no prompt', async () => {
   const { vocabulary } = await vocabularyPrompt(weights, ['Ada\n Lovelace', ' ', 'Ada Lovelace'])
-  expect(vocabulary).toBe(' Ada Lovelace.')
+  expect(vocabulary).toBe('Ada Lovelace')
   expect(await vocabularyPrompt(weights, ['', ' '])).toEqual({
     vocabulary: '',
     vocabularyTokens: 0,
