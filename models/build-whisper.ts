@@ -1,7 +1,7 @@
 /**
  * npm's postinstall: compiles whisper-cli once per machine into the user's cache folder.
  * Never fails an install: without tools it says what to install and ends well. `--portable [FOLDER]`
- * makes the build that is packed with the app.
+ * makes the build that is packed with the app; `--gpu` adds the graphics card's to one that is there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -19,8 +19,10 @@ import { createWriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { whisperPatches } from '../service/engine/whisper-patches.ts'
+import { gpuFolder } from '../service/engine/gpu.ts'
 import {
   earshotCacheDir,
+  gpuBuildFlags,
   whisperBuildFlags,
   whisperBuildFolder,
   whisperBuildKey,
@@ -28,6 +30,7 @@ import {
   whisperVadName,
   whisperSourceFiles,
   whisperSources,
+  type GpuKind,
 } from '../service/engine/whisper-binary.ts'
 
 const advice = `Earshot transcribes with whisper.cpp, which is compiled on this machine at install.
@@ -53,8 +56,8 @@ const canRun = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** Copies what the build reads, with our patches applied; a patch that does not fit is left out. */
-async function copySources(root: string, target: string): Promise<void> {
-  for (const file of await whisperSourceFiles(root)) {
+async function copySources(root: string, target: string, gpu?: GpuKind): Promise<void> {
+  for (const file of await whisperSourceFiles(root, gpu)) {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true })
     await cp(path.join(root, file), path.join(target, file))
   }
@@ -81,14 +84,18 @@ async function run(command: string, args: string[], logFile: string): Promise<vo
   throw new Error(`${command} ended with ${code}:\n${tail}`)
 }
 
+type BuildKind = { portable?: boolean; gpu?: GpuKind }
+
 /** Compiles in a scratch folder and returns the folder that holds the finished program. */
-async function compile(root: string, scratch: string, portable: boolean): Promise<string> {
+async function compile(root: string, scratch: string, kind: BuildKind): Promise<string> {
   const source = path.join(scratch, 'src')
   const build = path.join(scratch, 'build')
   const log = path.join(scratch, 'build.log')
-  await copySources(root, source)
+  await copySources(root, source, kind.gpu)
+  const portable = kind.portable === true
+  const flags = kind.gpu === undefined ? whisperBuildFlags(portable) : gpuBuildFlags(kind.gpu)
   const generator = canRun('ninja', ['--version']) ? ['-G', 'Ninja'] : []
-  await run('cmake', ['-S', source, '-B', build, ...generator, ...whisperBuildFlags(portable)], log)
+  await run('cmake', ['-S', source, '-B', build, ...generator, ...flags], log)
   // With run-time variants the back ends are modules that whisper-cli does not depend on.
   const programs = ['whisper-cli', 'whisper-vad-speech-segments']
   const targets = portable ? [] : ['--target', ...programs]
@@ -112,14 +119,15 @@ async function accept(bin: string, ready: string): Promise<void> {
 }
 
 /** Builds unless `target` is there; the finished folder appears in one step. */
-async function buildOnce(root: string, target: string, portable: boolean): Promise<void> {
+async function buildOnce(root: string, target: string, kind: BuildKind): Promise<void> {
   const startedAt = performance.now()
-  say('Compiling whisper.cpp (once; 1 to 3 minutes) …\n')
+  const duration = kind.gpu === undefined ? '1 to 3 minutes' : `for ${kind.gpu}; some minutes`
+  say(`Compiling whisper.cpp (once; ${duration}) …\n`)
   await mkdir(path.dirname(target), { recursive: true })
   const scratch = await mkdtemp(path.join(path.dirname(target), '.building-'))
   try {
     const ready = path.join(scratch, 'ready')
-    await accept(await compile(root, scratch, portable), ready)
+    await accept(await compile(root, scratch, kind), ready)
     await rename(ready, target).catch(async (error: unknown) => {
       // Another install finished the same build meanwhile: its result is as good as ours.
       if (!(await exists(path.join(target, whisperCliName)))) throw error
@@ -128,6 +136,19 @@ async function buildOnce(root: string, target: string, portable: boolean): Promi
     await rm(scratch, { recursive: true, force: true })
   }
   say(`whisper-cli is ready (${Math.round((performance.now() - startedAt) / 1000)} s).\n`)
+}
+
+/** Where the tools for a graphics card are found, its build as well; without it nothing is lost. */
+async function buildForGpu(root: string, target: string): Promise<void> {
+  // On a Mac the usual build uses the graphics card.
+  if (process.platform === 'darwin') return
+  const isHere = { cuda: canRun('nvcc', ['--version']), vulkan: canRun('glslc', ['--version']) }
+  const gpu = isHere.cuda ? 'cuda' : isHere.vulkan ? 'vulkan' : undefined
+  const folder = path.join(target, gpuFolder)
+  if (gpu === undefined || (await exists(folder))) return
+  await buildOnce(root, folder, { gpu }).catch((error: unknown) =>
+    say(`Not built for ${gpu}: ${error instanceof Error ? error.message : error}\n`),
+  )
 }
 
 async function main(args: string[]): Promise<void> {
@@ -141,7 +162,10 @@ async function main(args: string[]): Promise<void> {
   const key = await whisperBuildKey(root, portable)
   const cached = whisperBuildFolder(earshotCacheDir(), portable ? `portable-${key}` : key)
   const target = portable && args[1] !== undefined ? path.resolve(args[1]) : cached
-  if (await exists(path.join(target, whisperCliName))) return
+  if (await exists(path.join(target, whisperCliName))) {
+    if (args[0] === '--gpu') await buildForGpu(root, target)
+    return
+  }
   const compilers = ['c++', 'g++', 'clang++']
   const hasCompiler =
     process.platform === 'win32' || compilers.some((name) => canRun(name, ['--version']))
@@ -149,7 +173,8 @@ async function main(args: string[]): Promise<void> {
     say(`cmake or a C++ compiler is missing.\n${advice}`)
     return
   }
-  await buildOnce(root, target, portable)
+  await buildOnce(root, target, { portable })
+  await buildForGpu(root, target)
 }
 
 try {

@@ -59,6 +59,16 @@ export function whisperBuildFlags(portable: boolean, platform = process.platform
   return [...native, `-DCMAKE_C_FLAGS=${noAmx}`, `-DCMAKE_CXX_FLAGS=${noAmx}`]
 }
 
+export type GpuKind = 'cuda' | 'vulkan'
+
+/** CMake's arguments of the build for a graphics card, which lies in a folder of its own. */
+export function gpuBuildFlags(kind: GpuKind): string[] {
+  const common = [...commonFlags, '-DBUILD_SHARED_LIBS=OFF']
+  if (kind === 'vulkan') return [...common, '-DGGML_VULKAN=ON']
+  // For the cards of this machine only: all of them take an hour to compile.
+  return [...common, '-DGGML_CUDA=ON', '-DCMAKE_CUDA_ARCHITECTURES=native']
+}
+
 /** The whisper.cpp sources inside the npm package, or undefined where the package is not installed. */
 export function whisperSources(): string | undefined {
   try {
@@ -69,11 +79,11 @@ export function whisperSources(): string | undefined {
   }
 }
 
-/** Relative paths of every file the build reads, sorted. */
-export async function whisperSourceFiles(root: string): Promise<string[]> {
+/** Relative paths of every file the build reads, sorted; with a GPU's part where one is named. */
+export async function whisperSourceFiles(root: string, gpu?: GpuKind): Promise<string[]> {
   const files: string[] = []
   const walk = async (folder: string): Promise<void> => {
-    if (unusedFolder.test(folder)) return
+    if (unusedFolder.test(folder) && folder !== `ggml/src/ggml-${gpu}`) return
     for (const entry of await readdir(path.join(root, folder), { withFileTypes: true })) {
       const child = `${folder}/${entry.name}`
       if (entry.isDirectory()) await walk(child)

@@ -12,6 +12,8 @@ const Token = Type.Object({
   offsets: Type.Optional(Span),
   id: Type.Integer(),
   p: Probability,
+  /** Not negative where the times come from the decoder's attention. */
+  t_dtw: Type.Optional(Type.Number()),
 })
 const Segment = Type.Object({
   offsets: Span,

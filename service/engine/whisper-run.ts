@@ -1,6 +1,9 @@
 /** One run of whisper-cli on one WAV: arguments, progress, failures, and its JSON file. */
 import { readFile, rm } from 'node:fs/promises'
 import { JobError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { alignmentPreset } from './alignment-heads.ts'
+import { findGpuProgram, isGpuLeftAlone, leaveGpuAlone } from './gpu.ts'
 import { quietEnv, runChild, type ChildResult } from './process.ts'
 import { parseWhisperOutput, type WhisperOutput } from './whisper-output.ts'
 
@@ -22,33 +25,55 @@ export type WhisperJob = {
   runDir: string
   signal: AbortSignal
   onProgress: (fraction: number) => void
+  log?: Log
 }
 
 export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
 
 /**
- * Transcribes one WAV. Throws `cancelled`, `engine_timeout` (4 times real time and a minute),
+ * Transcribes one WAV. A GPU that fails is left alone until the next start, and the work is done
+ * again without it. Throws `cancelled`, `engine_timeout` (4 times real time and a minute),
  * `out_of_memory`, or `engine_crashed`, also when the program ends well without an answer.
  */
 export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
+  if (isGpuLeftAlone(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
+  const gpu: GpuSight = { isAbsent: false }
+  try {
+    const program = await findGpuProgram(job.program)
+    return await runOnce(job, { program, isGpuBarred: false, gpu })
+  } catch (error) {
+    if (gpu.isAbsent || !isEngineFailure(error)) throw error
+    job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; again without it')
+    leaveGpuAlone(job.program)
+    return runOnce(job, { program: job.program, isGpuBarred: true })
+  }
+}
+
+const isEngineFailure = (error: unknown): boolean =>
+  error instanceof JobError && ['engine_crashed', 'out_of_memory'].includes(error.code)
+
+/** Told by the program itself: without a GPU there is nothing to do without. */
+type GpuSight = { isAbsent: boolean }
+type Attempt = { program: string; isGpuBarred: boolean; gpu?: GpuSight }
+
+async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
   const stem = job.wav.replace(/\.wav$/, '')
   const file = `${stem}.json`
   let languageProbability: number | null = null
   try {
     const result = await runChild({
-      command: job.program,
-      args: whisperArguments(job, stem),
+      command: attempt.program,
+      args: [...(await whisperArguments(job, stem)), ...(attempt.isGpuBarred ? ['--no-gpu'] : [])],
       deadlineMs: job.durationSeconds * 4000 + 60_000,
       signal: job.signal,
       runDir: job.runDir,
-      // The voice detector asks for four threads whatever -t says; on two processors those wait
-      // for each other so long that it takes 25 times as long (600 instead of 23 ms for 12 s).
-      env: quietEnv({ OMP_THREAD_LIMIT: String(job.threads) }),
+      env: quietEnv(threadSettings(job.threads)),
       onStderrLine: (line) => {
         const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
         if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
         const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
         if (p !== undefined) languageProbability = Math.min(1, Number(p))
+        if (attempt.gpu !== undefined && line.includes('no GPU found')) attempt.gpu.isAbsent = true
       },
     })
     const bytes = await readFile(file).catch(() => undefined)
@@ -60,29 +85,37 @@ export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
 }
 
 /**
- * Greedy decoding: beam 5 takes 2.5 to 3 times as long. Silence is cut out only where it lasts 4 s,
- * and 2 s of it are left on each side: with the engine's own narrow margins the word error rate of
- * single recordings rose by up to 0.045, with these it is that of the uncut sound. Each window is
- * heard without the text before it, which a small model tends to repeat (0.24 instead of 0.11 on a
- * sonnet); only words of the owner's vocabulary are carried along.
+ * The voice detector asks for four threads whatever -t says; on two processors those wait for each
+ * other so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Threads that wait
+ * spin for a moment only, so that on a busy machine they give way.
  */
-function whisperArguments(job: WhisperJob, stem: string): string[] {
+const threadSettings = (threads: number): Record<string, string> => ({
+  OMP_THREAD_LIMIT: String(threads),
+  GOMP_SPINCOUNT: '10000',
+})
+
+/**
+ * Our build searches with one path and repeats a window with all five where that path is in doubt
+ * (whisper-search-patches.ts). Silence is cut out only where it lasts 4 s, and 2 s of it are left on
+ * each side: with the engine's own narrow margins the word error rate of single recordings rose by
+ * up to 0.045, with these it is that of the uncut sound. Each window is heard without the text
+ * before it, which a small model tends to repeat; only the owner's vocabulary is carried along.
+ */
+async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]> {
+  const alignment = await alignmentPreset(job.model)
   return [
     ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
     ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
-    ...['--beam-size', '1', '--best-of', '1'],
+    ...['--beam-size', '5', '--best-of', '1'],
+    ...(alignment === undefined ? [] : ['--dtw', alignment]),
     ...(job.translate === true ? ['--translate'] : []),
     ...['--vad', '--vad-model', job.vadModel],
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
     ...(job.vocabulary === ''
       ? ['--max-context', '0']
-      : ['--prompt', job.vocabulary, '--carry-initial-prompt', ...noOtherText(job)]),
+      : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
   ]
 }
-
-/** Room for the vocabulary and its mark alone: carried along, the text before it cost 0.06 on a clip. */
-const noOtherText = ({ vocabularyTokens }: WhisperJob): string[] =>
-  vocabularyTokens === undefined ? [] : ['--max-context', String(vocabularyTokens + 1)]
 
 function crashed(result: ChildResult): JobError {
   const tail = result.stderrTail

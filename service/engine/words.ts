@@ -5,7 +5,14 @@ import type { WhisperSegment, WhisperToken } from './whisper-output.ts'
 /** Languages written without spaces: there a token is the piece that is shown and searched. */
 const spaceless = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 
-type Piece = { text: string; from: number | null; to: number | null; probabilities: number[] }
+type Piece = {
+  text: string
+  from: number | null
+  to: number | null
+  /** Whether the times come from the decoder's attention, not from a guess by length. */
+  isHeard: boolean
+  probabilities: number[]
+}
 
 /**
  * One engine segment as speech, on the recording's clock moved by `offsetSeconds`; undefined when
@@ -66,6 +73,7 @@ function toPiece(token: WhisperToken): Piece {
     text: token.text,
     from: token.offsets?.from ?? null,
     to: token.offsets?.to ?? null,
+    isHeard: (token.t_dtw ?? -1) >= 0,
     probabilities: token.p === null ? [] : [token.p],
   }
 }
@@ -112,11 +120,18 @@ function isDoubtful(segment: WhisperSegment, pieces: Piece[]): boolean {
   return (segment.no_speech_prob ?? 0) > 0.6 && mean < 0.5
 }
 
-/** Gives every piece a time inside its segment, in order; pieces without one share what is free. */
+/** The attention is ahead of the sound by this much: measured on 160 words with exact times. */
+const attentionLead = 40
+
+/**
+ * Gives every piece a time, in order; pieces without one share what is free. Times from the
+ * attention are more exact than those of the segment and may lie outside of it.
+ */
 function placeInTime(pieces: Piece[], span: { from: number; to: number }): Word[] {
-  const shift = shiftInto(pieces, span)
-  let clock = Math.max(0, span.from)
-  const until = Math.max(span.to, clock)
+  const isHeard = pieces.some((piece) => piece.isHeard)
+  const shift = isHeard ? attentionLead : shiftInto(pieces, span)
+  let clock = isHeard ? 0 : Math.max(0, span.from)
+  const until = isHeard ? Math.max(span.to, lastTime(pieces) + shift) : Math.max(span.to, clock)
   return pieces.map((piece) => {
     const start = clamp(piece.from === null ? clock : piece.from + shift, clock, until)
     const end = clamp(piece.to === null ? start : piece.to + shift, start, until)
@@ -139,3 +154,5 @@ function shiftInto(pieces: Piece[], span: { from: number; to: number }): number 
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), high)
+
+const lastTime = (pieces: Piece[]): number => Math.max(...pieces.map(({ to }) => to ?? 0))

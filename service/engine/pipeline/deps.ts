@@ -14,6 +14,8 @@ export type PipelineDeps = {
   vadId: string
   audio: AudioDeps
   runDir: string
+  /** Where copies of weights are kept that run faster. */
+  cacheDir: string
   threads: number
   log: Log
 }

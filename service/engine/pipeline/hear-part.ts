@@ -17,7 +17,7 @@ import type { Track } from './tracks.ts'
 /** What one run of whisper needs besides its sound. */
 export type Engine = Pick<
   WhisperJob,
-  'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary'
+  'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
 >
 
 export type Part = { track: Track; stretch: Stretch; pieces: Stretch[] }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { decodeAudio } from '../audio.ts'
 import { requireModel } from '../catalogue.ts'
 import type { HearOptions, SpeechRequest, Transcription } from '../engine.ts'
+import { fastWeights } from '../fast-weights.ts'
 import { fromWhisperLanguage } from '../languages.ts'
 import type { HearWork, PipelineDeps } from './deps.ts'
 import { hearTracks, type Heard } from './hear-tracks.ts'
@@ -17,11 +18,12 @@ export async function hearRecording(
   { request, folder }: { request: SpeechRequest; folder: string },
   options: HearOptions,
 ): Promise<Transcription> {
-  const weights = await chooseWeights(deps, request)
-  options.onProgress(await resumedShare(options.parts, { request, weights }))
+  const chosen = await chooseWeights(deps, request)
+  options.onProgress(await resumedShare(options.parts, { request, weights: chosen }))
   const wav = path.join(folder, 'sound.wav')
-  const [vad, sound] = await Promise.all([
+  const [vad, fast, sound] = await Promise.all([
     requireModel(deps.vadId, deps.folders),
+    fastWeights({ ...deps, signal: options.signal }, chosen),
     decodeAudio(
       deps.audio,
       { path: request.audioPath, target: wav },
@@ -30,6 +32,7 @@ export async function hearRecording(
   ])
   if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')
   const recording = await openRecording(wav, sound, options.signal)
+  const weights = { ...chosen, path: fast }
   const work = { request, weights, recording, vadModel: vad.path }
   const heard = await hearTracks(deps, work, options)
   return toTranscription(deps, { ...work, heard }, options)

@@ -7,6 +7,8 @@ import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
 export type Weights = {
   id: string
   path: string
+  bytes: number
+  sha256: string
   /** A language of whisper's, or `auto`. */
   language: string
   /** English-only weights have no translation, nor a need for it. */
@@ -29,9 +31,9 @@ export async function chooseWeights(
     )
   }
   const language = languageFor(model, wish.language)
-  const { path } = await requireModel(id, folders)
+  const { path, bytes, sha256 } = await requireModel(id, folders)
   const translate = wish.translateToEnglish === true && !isEnglishOnly(model)
-  return { id, path, language, translate }
+  return { id, path, bytes, sha256, language, translate }
 }
 
 const isEnglishOnly = ({ languages }: Model): boolean => languages.every((each) => each === 'en')

@@ -43,6 +43,21 @@ test('times are moved to the recording and never run backwards', () => {
   expect(words.at(-1)?.end).toBe(1801.5)
 })
 
+test('times from the attention hold where the segment begins later or ends sooner', () => {
+  const heard = (text: string, from: number, to: number) => ({
+    ...token(text, from, to),
+    t_dtw: from / 10,
+  })
+  const spoken = segment([heard(' one', 700, 900), heard(' two', 900, 1300)], {
+    offsets: { from: 1000, to: 1200 },
+  })
+  // Attention is ahead of the sound by 40 ms.
+  expect(toSpokenSegment(spoken, 'en')?.words).toMatchObject([
+    { text: 'one', start: 0.74, end: 0.94 },
+    { text: 'two', start: 0.94, end: 1.34 },
+  ])
+})
+
 test('words far outside their segment are moved into it', () => {
   const tokens = [token(' late', 100, 400), token(' words', 400, 900)]
   const late = segment(tokens, { offsets: { from: 60_000, to: 61_000 } })
