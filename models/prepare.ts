@@ -1,4 +1,4 @@
-/** `npm run models -- list | install ID | remove ID | verify [ID]`: weights in place and right. */
+/** `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`: weights in place. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Command } from 'commander'
@@ -7,10 +7,12 @@ import {
   bundledModelsFolder,
   findModel,
   modelFolders,
-  readCatalogue,
+  readModels,
   verifyModel,
   type Model,
 } from '../service/engine/catalogue.ts'
+import { importModel } from '../service/engine/import-model/import-model.ts'
+import { removeImported } from '../service/engine/imported-models.ts'
 import { installModel } from '../service/engine/install-model.ts'
 
 const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
@@ -29,7 +31,7 @@ function print(output: Output, content: unknown, text: string): void {
 }
 
 async function requireEntry(id: string): Promise<Model> {
-  const models = await readCatalogue()
+  const models = await readModels(folders)
   const model = models.find((entry) => entry.id === id)
   if (model !== undefined) return model
   throw new Error(`There is no model "${id}". Known: ${models.map((entry) => entry.id).join(', ')}`)
@@ -37,7 +39,7 @@ async function requireEntry(id: string): Promise<Model> {
 
 async function list(output: Output): Promise<void> {
   const rows = await Promise.all(
-    (await readCatalogue()).map(async (model) => {
+    (await readModels(folders)).map(async (model) => {
       const file = await findModel(model.id, folders)
       return { ...model, installed: file !== undefined, path: file?.path ?? null }
     }),
@@ -56,12 +58,23 @@ async function list(output: Output): Promise<void> {
 
 async function install(id: string, output: Output): Promise<void> {
   const model = await requireEntry(id)
-  const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort(new Error('Interrupted; run it again to go on.')))
   const onProgress = progressLine(model.bytes)
-  const options = { folders, target: own, signal: stopping.signal, onProgress, onNote: note }
+  const options = { folders, target: own, signal: untilInterrupted(), onProgress, onNote: note }
   const file = await installModel(model, options)
   print(output, { id, installed: true, path: file }, `${id} is installed: ${file}`)
+}
+
+function untilInterrupted(): AbortSignal {
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort(new Error('Interrupted; run it again to go on.')))
+  return stopping.signal
+}
+
+async function importWeights(from: string, { id, ...output }: Output & { id?: string }) {
+  const model = await importModel(from, { folders, target: own, id, signal: untilInterrupted() })
+  const size = `${megabytes(model.bytes)}, ${model.languages.join(', ')}`
+  const path = `Choose it as the speech model ${model.id} of a project or a recording.`
+  print(output, model, `${model.id} is imported (${size}). ${path}`)
 }
 
 /** A line that is written over on a terminal, and once per tenth of the way into a log. */
@@ -87,13 +100,14 @@ async function remove(id: string, output: Output): Promise<void> {
   if (file !== undefined && path.dirname(file.path) !== own) {
     throw new Error(`${file.path} lies in a folder of your own; delete it there.`)
   }
+  await removeImported(own, id)
   for (const ending of ['', '.part']) await rm(path.join(own, model.file + ending), { force: true })
   const text = file === undefined ? `${id} was not installed.` : `${id} was removed.`
   print(output, { id, removed: file !== undefined }, text)
 }
 
 async function verify(id: string | undefined, output: Output): Promise<void> {
-  const models = id === undefined ? await readCatalogue() : [await requireEntry(id)]
+  const models = id === undefined ? await readModels(folders) : [await requireEntry(id)]
   const results = []
   for (const model of models) {
     const file = await findModel(model.id, folders)
@@ -123,6 +137,12 @@ program
   .description('fetch and verify a model')
   .option(...json)
   .action(install)
+program
+  .command('import <file-or-folder>')
+  .description('take in weights you have: whisper.cpp, OpenAI .pt, Hugging Face, faster-whisper')
+  .option('--id <name>', 'what it is called from now on')
+  .option(...json)
+  .action(importWeights)
 program
   .command('remove <id>')
   .description('delete a fetched model')

@@ -27,6 +27,10 @@ const Source = Type.Union([
     },
     { additionalProperties: false },
   ),
+  Type.Object(
+    { kind: Type.Literal('imported'), from: Type.String() },
+    { additionalProperties: false },
+  ),
 ])
 
 /** Other builds of the same weights, byte for byte different, that are accepted under their name. */
@@ -42,6 +46,7 @@ const Model = Type.Object(
       Type.Literal('speech-to-text'),
       Type.Literal('voice-activity'),
       Type.Literal('speaker-embedding'),
+      Type.Literal('speaker-segmentation'),
       Type.Literal('language-model'),
     ]),
     name: Type.String({ minLength: 1 }),
@@ -80,17 +85,33 @@ export async function readCatalogue(
   return parseCatalogue(JSON.parse(await readFile(file, 'utf8')))
 }
 
+/** Where the models are listed that the owner imported, in the folder that holds them. */
+export const importedListName = 'imported.json'
+
+/** The catalogue, and what the owner imported into these folders. */
+export async function readModels(folders: readonly string[]): Promise<Model[]> {
+  const lists = await Promise.all([readCatalogue(), ...folders.map(readImported)])
+  const known = new Set<string>()
+  return lists.flat().filter(({ id }) => !known.has(id) && known.add(id))
+}
+
+/** What was imported into one folder. */
+export async function readImported(folder: string): Promise<Model[]> {
+  const file = path.join(folder, importedListName)
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? [] : parseCatalogue(JSON.parse(text), file)
+}
+
 /** Validates a catalogue's content: shape, unique ids, one file name for one model. */
-export function parseCatalogue(content: unknown): Model[] {
+export function parseCatalogue(content: unknown, file = 'models/catalogue.json'): Model[] {
   if (!Value.Check(Catalogue, content)) {
     const first = [...Value.Errors(Catalogue, content)][0]
-    throw new Error(`models/catalogue.json: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
+    throw new Error(`${file}: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
   }
   for (const key of ['id', 'file'] as const) {
     const values = content.models.map((model) => model[key])
     const double = values.find((value, at) => values.indexOf(value) !== at)
-    if (double !== undefined)
-      throw new Error(`models/catalogue.json: ${key} "${double}" occurs twice`)
+    if (double !== undefined) throw new Error(`${file}: ${key} "${double}" occurs twice`)
   }
   return content.models
 }
@@ -106,7 +127,7 @@ export async function findModel(
   id: string,
   folders: readonly string[],
 ): Promise<ModelFile | undefined> {
-  const model = (await readCatalogue()).find((entry) => entry.id === id)
+  const model = (await readModels(folders)).find((entry) => entry.id === id)
   if (model === undefined)
     throw new JobError('model_missing', `The catalogue has no model "${id}".`)
   const { file, bytes, sha256 } = model

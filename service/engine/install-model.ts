@@ -31,6 +31,7 @@ export async function installModel(model: Model, options: InstallOptions): Promi
   for (const source of model.sources) {
     try {
       if (source.kind === 'bundled') throw new Error('it is missing from this installation')
+      if (source.kind === 'imported') throw new Error(`import it again from ${source.from}`)
       if (source.kind === 'url')
         await downloadFile({ ...model, ...options, url: source.url, target })
       else await fromPython(source, target, options)

@@ -8,7 +8,7 @@ import { Transcript } from '../schema.ts'
 import { readTranscript } from '../transcripts.ts'
 import { chooseFormat } from './choose-format.ts'
 import { exportTranscript, nameExport } from './exports.ts'
-import { contentTypeOf, formats, mediaTypeOf } from './formats.ts'
+import { contentTypeOf, formats, mediaTypeOf, type Format } from './formats.ts'
 
 export const TranscriptQuery = Type.Object({
   version: Type.Optional(
@@ -70,16 +70,21 @@ export async function sendTranscript(deps: Deps, request: Request, reply: Fastif
   const place = { ...request.params, version }
   reply.header('vary', 'accept')
   // The headers of a file wait for it: what cannot be read is answered as an error, not for saving.
-  const answer =
-    format === 'json'
-      ? ok(request, await readTranscript(deps, caller, place))
-      : await exportTranscript(deps, caller, place, { format, ...marks })
-  if (format === 'json' && !wish) return answer
-  const filename = await nameExport(deps, caller, place, format)
-  return reply
+  const name = () => nameExport(deps, caller, place, format)
+  if (format === 'json') {
+    const answer = ok(request, await readTranscript(deps, caller, place))
+    if (wish) setFileHeaders(reply, format, await name())
+    return answer
+  }
+  const file = await exportTranscript(deps, caller, place, { format, ...marks })
+  setFileHeaders(reply, format, await name())
+  return reply.send(file)
+}
+
+function setFileHeaders(reply: FastifyReply, format: Format, filename: string): void {
+  reply
     .type(contentTypeOf(format))
     .header('content-disposition', dispositionOf(filename, 'attachment'))
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
-    .send(answer)
 }
