@@ -52,15 +52,13 @@ async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): P
 /** Louder than this (-6 dB), an echo cannot be told from a voice, and covers it. */
 const heavyGain = 0.25
 
+/** Less echo than this is no word. */
+const leastEchoSeconds = 0.3
+
 /** How much of one track was found in the other; null where there are no two tracks. */
 export function judgeEcho({ tracks }: Recording, droppedWords: number): Echo | null {
   if (tracks.length < 2) return null
-  if (tracks.some(({ path }) => path !== null && path.gain > heavyGain)) return 'heavy'
-  const isCutOut = tracks.some((track) => countEcho(track) > 0)
-  return droppedWords > 0 || isCutOut ? 'reduced' : 'none'
-}
-
-/** Steps in which an echo would have been heard as speech. */
-function countEcho({ echo }: Track): number {
-  return echo === null ? 0 : echo.reduce((sum, step) => sum + step, 0)
+  const echoing = tracks.filter(({ echoSeconds }) => echoSeconds >= leastEchoSeconds)
+  if (echoing.some(({ path }) => path !== null && path.gain > heavyGain)) return 'heavy'
+  return droppedWords > 0 || echoing.length > 0 ? 'reduced' : 'none'
 }

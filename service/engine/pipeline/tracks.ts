@@ -13,6 +13,8 @@ export type Track = {
   /** Where nothing but the other track is heard; null where no echo was found. */
   echo: Uint8Array | null
   path: EchoPath | null
+  /** How much echo would have been heard as speech. */
+  echoSeconds: number
 }
 
 /** A track is somebody's where it is the louder one for this share of the speech, and this long. */
@@ -67,7 +69,9 @@ function makeTrack(channel: number, energy: Float32Array, other: Float32Array): 
   const echo = path === null ? null : echoSteps(other, energy, path)
   const own = (value: number, at: number) => (echo?.[at] === 1 ? 0 : value)
   const sounding = soundingSteps(energy, measureLevels(energy))
-  return { channel, energy: energy.map(own), sounding: sounding.map(own), echo, path }
+  const silenced = sounding.map(own)
+  const echoSeconds = (count(sounding) - count(silenced)) * stepSeconds
+  return { channel, energy: energy.map(own), sounding: silenced, echo, path, echoSeconds }
 }
 
 /** The only track of a recording whose channels do not tell who speaks: heard whole. */
@@ -81,5 +85,6 @@ export function singleTrack({ energy }: Loudness): Track {
     sounding: new Uint8Array(both.length).fill(1),
     echo: null,
     path: null,
+    echoSeconds: 0,
   }
 }

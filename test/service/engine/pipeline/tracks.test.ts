@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findEchoPath } from '../../../../service/engine/pipeline/echo.ts'
 import { dropEcho } from '../../../../service/engine/pipeline/drop-echo.ts'
+import { judgeEcho } from '../../../../service/engine/pipeline/recording.ts'
 import { separateTracks, tellsSpeakersApart } from '../../../../service/engine/pipeline/tracks.ts'
 import { say, textOf } from './words.ts'
 
@@ -53,6 +54,8 @@ test('only what is somebody’s own voice sounds on a track with echo', () => {
     ((to - from) * 20)
   expect(share(0.5, 3.5)).toBe(0)
   expect(share(4.5, 7.5)).toBeGreaterThan(0.9)
+  expect(own?.echoSeconds).toBeGreaterThan(20)
+  expect(tracks.find(({ channel }) => channel === 0)?.echoSeconds).toBe(0)
 })
 
 test('words of an echo are dropped; overlapping speech and true repetitions are kept', () => {
@@ -92,4 +95,15 @@ test('channels tell people apart in a call, also with echo, but not in a room or
       once,
     ),
   ).toBe(true)
+})
+
+test.each([
+  [3, 'heavy'],
+  [15, 'reduced'],
+  [70, 'none'],
+])('an echo of %i dB is called %s', (decibels, verdict) => {
+  const loudness = { energy: [far, withEcho(near, far, 3, decibels)] }
+  const tracks = separateTracks(loudness)
+  const recording = { wav: '', channels: 2, durationSeconds: 60, loudness, tracks, fingerprint: '' }
+  expect(judgeEcho(recording, 0)).toBe(verdict)
 })
