@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useForm, type GetInputPropsReturnType } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 
@@ -58,10 +58,11 @@ function ProjectFields({ form, prompts }: FieldsProps) {
   )
 }
 
+type InputProps = ReturnType<ReturnType<typeof useForm<ProjectValues>>['getInputProps']>
 type GeneralProps = {
   prompts: readonly { id: string; name: string }[]
   /** Of a form that has these fields, among others maybe. */
-  propsOf: (name: keyof ProjectValues, type?: 'checkbox') => GetInputPropsReturnType
+  propsOf: (name: keyof ProjectValues, type?: 'checkbox') => InputProps
 }
 
 export function GeneralFields({ prompts, propsOf }: GeneralProps) {
