@@ -73,8 +73,8 @@ function untilInterrupted(): AbortSignal {
 async function importWeights(from: string, { id, ...output }: Output & { id?: string }) {
   const model = await importModel(from, { folders, target: own, id, signal: untilInterrupted() })
   const size = `${megabytes(model.bytes)}, ${model.languages.join(', ')}`
-  const path = `Choose it as the speech model ${model.id} of a project or a recording.`
-  print(output, model, `${model.id} is imported (${size}). ${path}`)
+  const advice = `Choose it as the speech model ${model.id} of a project or a recording.`
+  print(output, model, `${model.id} is imported (${size}). ${advice}`)
 }
 
 /** A line that is written over on a terminal, and once per tenth of the way into a log. */
