@@ -8,11 +8,12 @@ import type {
   Organizations,
   StoredTerm,
 } from './people-tables.ts'
+import type { SpeakerVoices, TranscriptionParts, Transcripts, Voices } from './speech-tables.ts'
 
 export type * from './people-tables.ts'
+export type * from './speech-tables.ts'
 
 /** The rows of every table, as `migrations/` makes them. Timestamps are `Date`, JSON is parsed. */
-type Json<T extends object> = ColumnType<T, string, string>
 type JsonWithDefault<T extends object> = ColumnType<T, string | undefined, string>
 type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
 
@@ -86,66 +87,6 @@ export type UploadSessions = {
   state: 'open' | 'used' | 'expired'
   expires_at: Date
   created_at: Date
-}
-
-export type StoredWord = { text: string; start: number; end: number; confidence: number }
-export type StoredSegment = {
-  id: string
-  start: number
-  end: number
-  text: string
-  speaker_id: string
-  words: StoredWord[]
-}
-/** `name` is the owner's; `label` is shown until there is one. */
-export type StoredSpeaker = { id: string; label: string; name: string | null }
-
-export type Transcripts = {
-  content_id: string
-  version: number
-  text: string
-  word_count: number
-  language: string
-  language_probability: number | null
-  model_used: string
-  speakers: Json<StoredSpeaker[]>
-  segments: Json<StoredSegment[]>
-  origin: Generated<'machine' | 'edited' | 'restored'>
-  based_on: number | null
-  edited_by: string | null
-  translated_to: string | null
-  processing_seconds: number | null
-  last_speaker: Generated<number>
-  created_at: Date
-  updated_at: Date
-}
-
-/** Finished parts of a transcription under way, under a key that names what they were made from. */
-export type TranscriptionParts = {
-  content_id: string
-  key: string
-  value: Json<object>
-  created_at: Date
-}
-
-/** How a speaker of a version by the engine sounds, and whose voice it is or may be. */
-export type SpeakerVoices = {
-  content_id: string
-  transcript_version: number
-  speaker_id: string
-  model: string
-  embedding: Json<number[]>
-  seconds: number
-  voice_id: string | null
-  suggested_voice_id: string | null
-}
-
-export type Voices = {
-  id: string
-  project_id: string
-  name: string
-  created_at: Date
-  updated_at: Date
 }
 
 export type TranscriptionUsage = {

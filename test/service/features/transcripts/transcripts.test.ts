@@ -113,6 +113,21 @@ describe('a transcript', () => {
     expect(found.body.data.map((hit: { id: string }) => hit.id)).toEqual([id])
   })
 
+  test('marks the words that the engine was not sure of', async () => {
+    const heard = spoken('Yes, Kowalczyk.')
+    const segments = heard.segments.map(({ words, ...segment }) => ({
+      ...segment,
+      words: words.map((word, at) => ({ ...word, confidence: at === 0 ? 0.95 : 0.2 })),
+    }))
+    transcribe = async () => ({ ...heard, segments })
+    const id = await givenRecording(app, projectId)
+    const { data } = (await call('GET', id, '/transcript')).body
+    expect(data.segments[0].words).toMatchObject([
+      { text: 'Yes,', is_uncertain: false },
+      { text: 'Kowalczyk.', is_uncertain: true },
+    ])
+  })
+
   test('of silence is empty, and the recording is completed', async () => {
     transcribe = async () => ({ ...spoken(), segments: [], language: 'en' })
     const id = await givenRecording(app, projectId)
