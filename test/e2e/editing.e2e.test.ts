@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   test('a refusal keeps what was typed, at its line, and says what to do', async () => {
     await page.route('**/segments/**', (route) => route.abort())
     try {
-      await row('Then we can begin').dblclick()
+      await page.getByText('Then we can begin').dblclick()
       await page.keyboard.press('End')
       await page.keyboard.type(' At nine.')
       await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   })
 
   test('an empty line is removed after a question', async () => {
-    await row('Agreed. I will').dblclick()
+    await page.getByText('Agreed. I will').dblclick()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
     await page.keyboard.press('Enter')
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
       await page.getByRole('button', { name: 'Export' }).click()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: item }).click(),
+        page.getByRole('menuitem', { name: item, exact: true }).click(),
       ])
       return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
     }
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const word = await download('Word')
     expect(word.name).toBe('Call with Mary.docx')
     expect(word.bytes.subarray(0, 2).toString()).toBe('PK')
-    const json = await download('JSON')
+    const json = await download('JSON, with every word')
     expect(json.name).toBe('Call with Mary.json')
     expect(JSON.parse(json.bytes.toString())).toMatchObject({ segments: { length: 6 } })
     await page.getByRole('button', { name: 'Export' }).click()
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const panel = page.getByRole('region', { name: 'Analysis' })
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByText('Answered by').waitFor()
-    await row('Good morning').dblclick()
+    await page.getByText('Good morning').dblclick()
     await page.keyboard.press('End')
     await page.keyboard.type(' Really.')
     await page.keyboard.press('Enter')

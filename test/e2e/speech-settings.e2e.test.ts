@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
   let page: Page
   let projectId = ''
   let contentId = ''
-  /** While it is held, a transcription stays at 40 % until it is paused or cancelled. */
+  /** While it is held, a transcription goes on until it is paused or cancelled. */
   let isHeld = false
   let asked: SpeechRequest | undefined
   const project = async () => (await ui.app.call('GET', `/v1/projects/${projectId}`)).body.data
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
     await page.getByRole('option', { name: 'French', exact: true }).click()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click()
-    await page.getByText('40 %').waitFor()
+    await page.getByText(/^Writing down/).waitFor()
     await page.getByText('the transcript below is the one before').waitFor()
     expect(await page.getByRole('button', { name: /^Edit the line/ }).count()).toBe(0)
     expect(asked).toMatchObject({ language: 'fr', translateToEnglish: true })
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await again()
-    await page.getByText('40 %').waitFor()
+    await page.getByText(/^Writing down/).waitFor()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByText('The transcript of before stays.').waitFor()
     await page.getByRole('button', { name: 'Cancel transcription' }).click()
