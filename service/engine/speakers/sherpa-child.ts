@@ -3,7 +3,7 @@
  * [SPANS]. With SPANS, a JSON file of stretches, all of them are one speaker's. It answers like speakers-child.ts. The library holds what it works on as floats, so long
  * recordings go through it in parts; the voices of the parts are then put together by likeness.
  */
-import { OfflineSpeakerDiarization, SpeakerEmbeddingExtractor } from 'sherpa-onnx-node'
+import sherpa, { type SpeakerEmbeddingExtractor } from 'sherpa-onnx-node'
 import { groupVoices } from './cluster.ts'
 import { tidyTurns, type SpeakerTurn } from './turns.ts'
 import { unitMean, type Vector } from './vectors.ts'
@@ -30,14 +30,14 @@ type Order = { segmentation: string; embedding: string; wav: string; threads: nu
 
 async function main({ segmentation, embedding, wav: file, threads }: Order): Promise<void> {
   const extractorConfig = { model: embedding, numThreads: threads, debug: false }
-  const diarization = new OfflineSpeakerDiarization({
+  const diarization = new sherpa.OfflineSpeakerDiarization({
     segmentation: { pyannote: { model: segmentation }, numThreads: threads, debug: false },
     embedding: extractorConfig,
     clustering: { numClusters: -1, threshold: libraryThreshold },
     minDurationOn: 0.2,
     minDurationOff: 0.5,
   })
-  const extractor = new SpeakerEmbeddingExtractor(extractorConfig)
+  const extractor = new sherpa.SpeakerEmbeddingExtractor(extractorConfig)
   const wav = await openWav(file)
   const parts: SpeakerTurn[][] = []
   const voices: PartVoice[] = []
@@ -112,7 +112,7 @@ function together(parts: SpeakerTurn[][], voices: PartVoice[]) {
 
 async function embedOne(order: Order, spansFile: string): Promise<void> {
   const config = { model: order.embedding, numThreads: order.threads, debug: false }
-  const extractor = new SpeakerEmbeddingExtractor(config)
+  const extractor = new sherpa.SpeakerEmbeddingExtractor(config)
   const wav = await openWav(order.wav)
   const turns = (await readSpans(spansFile)).map((span) => ({ ...span, speaker: 0 }))
   const { embedding } = await embed({ extractor, wav }, turns)

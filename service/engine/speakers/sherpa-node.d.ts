@@ -24,4 +24,11 @@ declare module 'sherpa-onnx-node' {
     /** Inside Electron the buffer must not be the add-on's own: false. */
     compute(stream: Stream, enableExternalBuffer: boolean): Float32Array
   }
+
+  /** A CommonJS module whose names Node cannot see: it is imported whole. */
+  const sherpa: {
+    OfflineSpeakerDiarization: typeof OfflineSpeakerDiarization
+    SpeakerEmbeddingExtractor: typeof SpeakerEmbeddingExtractor
+  }
+  export default sherpa
 }
