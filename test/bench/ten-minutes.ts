@@ -9,19 +9,21 @@ const clips = ['v02-printing-16k-mono.wav', 'v06-two-speakers-mono-16k.wav'].map
   path.join(speech, name),
 )
 const bytesPerSecond = 32_000
-const seconds = 600
+const tenMinutes = 600
 
-/** Writes a recording of ten minutes: shared clips in turn, or the packed clip again and again. */
-export async function composeTenMinutes(folder: string): Promise<string> {
-  return clips.every((clip) => existsSync(clip)) ? joinWaves(folder) : repeatClip(folder)
+/** Writes a long recording: shared clips in turn, or the packed clip again and again. */
+export async function composeTenMinutes(folder: string, seconds = tenMinutes): Promise<string> {
+  return clips.every((clip) => existsSync(clip))
+    ? joinWaves(folder, seconds)
+    : repeatClip(folder, seconds)
 }
 
-async function joinWaves(folder: string): Promise<string> {
+async function joinWaves(folder: string, seconds: number): Promise<string> {
   const parts = await Promise.all(clips.map(async (clip) => samplesOf(await readFile(clip))))
   const round = Buffer.concat(parts)
   const rounds = Math.ceil((seconds * bytesPerSecond) / round.length)
   const samples = Buffer.concat(Array.from({ length: rounds }, () => round))
-  const file = path.join(folder, 'ten-minutes.wav')
+  const file = path.join(folder, `${seconds}-seconds.wav`)
   const body = samples.subarray(0, seconds * bytesPerSecond)
   await writeFile(file, Buffer.concat([headerFor(body.length), body]))
   return file
@@ -56,9 +58,9 @@ function headerFor(bytes: number): Buffer {
 }
 
 /** MP3 frames stand alone, so a file can follow itself. */
-async function repeatClip(folder: string): Promise<string> {
+async function repeatClip(folder: string, seconds: number): Promise<string> {
   const clip = await readFile(shortestClip)
-  const file = path.join(folder, 'ten-minutes.mp3')
-  await writeFile(file, Buffer.concat(Array.from({ length: 55 }, () => clip)))
+  const file = path.join(folder, `${seconds}-seconds.mp3`)
+  await writeFile(file, Buffer.concat(Array.from({ length: Math.ceil(seconds / 11) }, () => clip)))
   return file
 }
