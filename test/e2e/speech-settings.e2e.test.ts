@@ -133,6 +133,8 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
   })
 
   test('a recording is transcribed again in another language, paused and resumed', async () => {
+    const settings = { language: 'de', translate_to_english: true }
+    await ui.app.call('PATCH', `/v1/projects/${projectId}`, { body: { settings } })
     isHeld = true
     await ui.open(recordingPlace(projectId, contentId))
     await page.getByRole('button', { name: 'Transcribe again…' }).click()

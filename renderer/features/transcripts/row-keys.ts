@@ -33,7 +33,12 @@ function goTo(segments: readonly Segment[], index: number, show: (index: number)
   if (id === undefined) return
   activate(id)
   show(index)
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-segment="${id}"]`)?.focus({ preventScroll: true })
-  })
+  // At once where it is drawn, so that the next key, however soon, goes on from there.
+  if (!focusRow(id)) requestAnimationFrame(() => focusRow(id))
+}
+
+function focusRow(id: string): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-segment="${id}"]`)
+  row?.focus({ preventScroll: true })
+  return row !== null
 }
