@@ -27,7 +27,9 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const transcriber = scriptedTranscriber(async () => conversation())
     ui = await openScriptedPage({ transcriber })
     page = ui.page
-    projectId = (await givenProject(ui.app, { settings: { voice_memory: true } })).id
+    const prompt = await ui.app.call('POST', '/v1/prompts', { body: summaryPrompt })
+    const settings = { voice_memory: true, default_prompt_id: prompt.body.data.id }
+    projectId = (await givenProject(ui.app, { settings })).id
     contentId = await givenCall(ui.app, projectId)
     await ui.open(recordingPlace(projectId, contentId))
     await page.getByText('Good morning').waitFor()
@@ -234,7 +236,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await ui.open(recordingPlace(projectId, next))
     await page.getByText('Sounds like Mary').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Name Speaker 1 Mary' }).click()
+    await page.getByRole('button', { name: 'Accept Mary for Speaker 1' }).click()
     await page.getByRole('button', { name: 'Mary', exact: true }).first().waitFor()
     await page.getByText('Sounds like Mary').waitFor({ state: 'detached' })
   })
@@ -243,6 +245,18 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(ui.complaints).toEqual([])
   })
 })
+
+/** What the scripted writer answers to. */
+const summaryPrompt = {
+  name: 'Summary',
+  template: 'Summarize {{transcript}}',
+  output_schema: {
+    type: 'object',
+    properties: { summary: { type: 'string' } },
+    required: ['summary'],
+    additionalProperties: false,
+  },
+}
 
 const openMenu = (page: Page, speaker: string) =>
   page.getByRole('button', { name: speaker, exact: true }).first().click()

@@ -18,7 +18,7 @@ export function SpeakerSuggestion({ speaker, name, session }: Props) {
         size="compact-xs"
         variant="light"
         leftSection={<Check size={12} />}
-        aria-label={`Name ${speaker.name} ${name}`}
+        aria-label={`Accept ${name} for ${speaker.name}`}
         onClick={() => session.attempt({ kind: 'rename', speakerId: speaker.id, name })}
       >
         Accept
@@ -28,7 +28,7 @@ export function SpeakerSuggestion({ speaker, name, session }: Props) {
         variant="subtle"
         color="gray"
         leftSection={<X size={12} />}
-        aria-label={`${speaker.name} is not ${name}`}
+        aria-label={`Dismiss ${name} for ${speaker.name}`}
         onClick={dismiss}
       >
         Dismiss
