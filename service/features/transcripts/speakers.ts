@@ -22,7 +22,7 @@ export async function changeSpeaker(
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {
     const speaker = requireSpeaker(draft, id)
-    const name = change.name?.trim() ?? null
+    const name = change.name === null ? null : tidy(change.name)
     if (name === speaker.name) return null
     if (name !== null) refuseTaken(draft.head.speakers, name, id)
     await learn(deps, draft, { speakerIds: [id], name, formerName: speaker.name })
@@ -59,7 +59,7 @@ export async function splitSpeaker(
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {
     requireSpeaker(draft, id)
-    if (name !== undefined) refuseTaken(draft.head.speakers, name.trim())
+    if (name !== undefined) refuseTaken(draft.head.speakers, name)
     const own = await selectSegmentsOf(draft.tx, draft.head, id)
     const wished = new Set(ids)
     const moved = own.filter((segment) => wished.has(segment.id))
@@ -98,7 +98,7 @@ const renamed = (speakers: readonly StoredSpeaker[], id: string, name: string | 
 /** A speaker whose id none of this recording ever had. */
 export async function newSpeaker({ tx, head }: Draft, name: string | null): Promise<StoredSpeaker> {
   const index = await selectLastSpeaker(tx, head.content_id)
-  return { id: speakerId(index), label: labelOf(index), name: name?.trim() ?? null }
+  return { id: speakerId(index), label: labelOf(index), name: name && tidy(name) }
 }
 
 /** The speaker who is shown so, or would be without a name; case makes no difference. */
@@ -113,7 +113,10 @@ export function findByName(
   )
 }
 
-const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+/** One line, and one way to write a letter with its accent: what looks the same is the same. */
+const tidy = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').normalize('NFC')
+
+const comparable = (name: string): string => tidy(name).toLowerCase()
 
 function requireSpeaker({ head }: Draft, id: string): StoredSpeaker {
   const speaker = head.speakers.find((one) => one.id === id)

@@ -42,11 +42,16 @@ export async function updateVoice(tx: Tx, id: string, name: string, now: Date): 
   await tx.updateTable('voices').set({ name, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** A voice with every sample that is or may be of it. */
+/** A voice with every sample that is of it, or may be as far as anybody said. */
 export async function deleteVoice(tx: Tx, id: string): Promise<void> {
   await tx
     .deleteFrom('speaker_voices')
-    .where((by) => by.or([by('voice_id', '=', id), by('suggested_voice_id', '=', id)]))
+    .where((by) =>
+      by.or([
+        by('voice_id', '=', id),
+        by.and([by('suggested_voice_id', '=', id), by('voice_id', 'is', null)]),
+      ]),
+    )
     .execute()
   await tx.deleteFrom('voices').where('id', '=', id).execute()
 }
@@ -60,6 +65,12 @@ export async function deleteAll(tx: Tx, projectId: string): Promise<number> {
     .executeTakeFirstOrThrow()
   const own = tx.selectFrom('content').select('id').where('project_id', '=', projectId)
   await tx.deleteFrom('speaker_voices').where('content_id', 'in', own).execute()
+  // What a transcription under way has found of them is found anew, if it is still to be known.
+  await tx
+    .deleteFrom('transcription_parts')
+    .where('content_id', 'in', own)
+    .where(raw<boolean>`value->'voices' is not null`)
+    .execute()
   await tx.deleteFrom('voices').where('project_id', '=', projectId).execute()
   return count
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transcription } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spokenBy } from '../../../support/engine.ts'
-import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
+import { givenKey, givenPaused, givenProject, givenRecording } from '../../../support/factory.ts'
 import { twoPeople, voiceOf } from '../../../support/voices.ts'
 
 let app: TestApp
@@ -114,6 +114,12 @@ describe('a voice', () => {
     expect(await namesOf()).toEqual([])
   })
 
+  test('is one however its name is written: letters with accents, blanks, case', async () => {
+    await name(await record(), 'speaker_1', 'A\u030Asa  Berg')
+    await name(await record(), 'speaker_1', '\u00C5sa\nberg ')
+    expect(await voices()).toMatchObject([{ name: '\u00C5sa berg', sample_count: 2 }])
+  })
+
   test('follows merges and restored versions', async () => {
     const id = await record()
     await name(id, 'speaker_1', 'Ann')
@@ -178,6 +184,30 @@ describe('nothing is kept', () => {
     expect((await app.call('DELETE', path)).status).toBe(404)
     await name(later, 'speaker_1', 'Mary')
     expect(await namesOf()).toEqual(['Ann'])
+  })
+
+  test('of a voice that is forgotten, but what a person said to be somebody else’s stays', async () => {
+    await name(await record(), 'speaker_1', 'Mary')
+    const later = await record()
+    expect(await suggested(later)).toEqual(['Mary', null])
+    await name(later, 'speaker_1', 'Paul')
+    const mary = (await voices()).find((voice: { name: string }) => voice.name === 'Mary')
+    await app.call('DELETE', `/v1/projects/${projectId}/voices/${mary.id}`)
+    expect(await namesOf()).toEqual(['Paul'])
+  })
+
+  test('by a paused transcription once the memory is switched off', async () => {
+    const id = await givenPaused(app, projectId)
+    const parts = [
+      { key: 'words:1', value: { words: [] } },
+      { key: 'speakers:1', value: { turns: [], voices: [voiceOf(0)] } },
+    ].map(({ key, value }) => ({ content_id: id, key, value: JSON.stringify(value) }))
+    const created_at = app.clock.now()
+    const rows = parts.map((part) => ({ ...part, created_at }))
+    await app.deps.db.sql.insertInto('transcription_parts').values(rows).execute()
+    await setMemory(false)
+    const left = app.deps.db.sql.selectFrom('transcription_parts').select('key')
+    expect(await left.where('content_id', '=', id).execute()).toEqual([{ key: 'words:1' }])
   })
 
   test('of any voice once all are forgotten, or the memory is switched off', async () => {
