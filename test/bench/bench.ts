@@ -11,13 +11,16 @@ import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
 import { benchApi } from './api.ts'
+import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
 import { add, addLimit, median, printRows, say } from './report.ts'
 import { composeTenMinutes } from './ten-minutes.ts'
 
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
- * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--long` adds recordings of hours. Prints a table; a busy machine makes it worthless, so it prints the load too.
+ * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--long` adds
+ * recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
+ * machine makes it worthless, so it prints the load too.
  */
 const threads = Math.min(availableParallelism(), 8)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
@@ -53,6 +56,7 @@ async function runBench(): Promise<void> {
   await compare('ten minutes', long, 1, { service, project, whisper, limit: 1.1 })
   addMemory('most memory while transcribing', await memory.stop(), 950)
   if (process.argv.includes('--long')) await benchLong(service, project)
+  if (process.argv.includes('--polite')) await benchPolite(threads)
   await printAccuracy()
 }
 
