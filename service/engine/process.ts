@@ -15,6 +15,9 @@ const niceness = 2
 
 const stderrTailLength = 8000
 
+/** Ten hours of speech take about 2 MB of a stream; without a bound a mad child fills our memory. */
+const longestOutputBytes = 64 << 20
+
 export type ChildTask = {
   command: string
   args: string[]
@@ -39,7 +42,8 @@ export type ChildResult = {
 /**
  * Runs `task` and resolves when the child and its pipes are closed, whatever its exit code.
  * Throws `cancelled` when the signal fires, `engine_timeout` past the deadline, `engine_crashed`
- * when the program cannot be started. Afterwards the child is gone in every case.
+ * when the program cannot be started or writes without end. Afterwards the child is gone in every
+ * case.
  */
 export async function runChild(task: ChildTask): Promise<ChildResult> {
   if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
@@ -63,6 +67,7 @@ export async function runChild(task: ChildTask): Promise<ChildResult> {
     () => stop(new JobError('engine_timeout', 'The engine did not finish in the time allowed.')),
     task.deadlineMs,
   )
+  for (const stream of [child.stdout, child.stderr]) boundOutput(stream, stop)
   try {
     const result = await settled(child, task)
     if (stopReason !== undefined) throw stopReason
@@ -121,6 +126,15 @@ export function quietEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv 
 
 function eachLine(stream: Readable | null, handle: (line: string) => void): void {
   if (stream !== null) createInterface({ input: stream }).on('line', handle)
+}
+
+function boundOutput(stream: Readable | null, stop: (reason: JobError) => void): void {
+  let bytes = 0
+  stream?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > longestOutputBytes)
+      stop(new JobError('engine_crashed', 'The engine wrote without end and was stopped.'))
+  })
 }
 
 function killGroup(child: ChildProcess): void {

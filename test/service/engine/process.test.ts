@@ -66,6 +66,19 @@ test('a flood on stderr is kept to its tail', async () => {
   expect(result.stderrTail).toContain('line 49999')
 })
 
+test.each(['stdout', 'stderr'])(
+  'a child that writes to %s without end is stopped',
+  async (name) => {
+    const code = `const fs = require('fs'); const piece = 'x'.repeat(1 << 20)
+    for (;;) fs.writeSync(${name === 'stdout' ? 1 : 2}, piece)`
+    await expect(script(code)).rejects.toMatchObject({
+      code: 'engine_crashed',
+      message: expect.stringContaining('without end'),
+    })
+    expect(await readdir(runDir)).toEqual([])
+  },
+)
+
 test('past its deadline a child is killed with everything it started', async () => {
   const pids: number[] = []
   // Starts a child of its own, tells both numbers, and hangs.

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { decodeMutants } from '../support/decode-mutants.ts'
+import { mutate } from '../support/mutate.ts'
+import { listTones } from '../support/tones.ts'
+
+/** `npm run fuzz:media` goes on from here with as many as one likes. */
+const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
+
+test('broken recordings end in sound or in a code, and leave no process and no file', async () => {
+  const sources = listTones()
+  const tally = await decodeMutants(
+    seeds.map((seed) => mutate(sources, seed)),
+    2,
+  )
+  expect(tally).toMatchObject({ unanswered: [], late: [], unknown: [], leftovers: [] })
+  // That many kinds of end: neither does everything pass nor is everything refused at the door.
+  expect(Object.keys(tally.ends)).toEqual(
+    expect.arrayContaining(['decoded', 'decode_failed', 'unsupported_media']),
+  )
+  expect(Object.values(tally.ends).reduce((sum, count) => sum + count, 0)).toBe(seeds.length)
+  expect(tally.largestMemoryBytes).toBeLessThan(700_000_000)
+}, 240_000)
