@@ -95,9 +95,10 @@ function plan({ tx }: Draft, { speakers, moved = [], to = '' }: Change): Plan {
 const renamed = (speakers: readonly StoredSpeaker[], id: string, name: string | null) =>
   speakers.map((speaker) => (speaker.id === id ? { ...speaker, name } : speaker))
 
-/** A speaker whose id none of this recording ever had. */
+/** A speaker whose id none of this recording ever had, and whose label is nobody's name. */
 export async function newSpeaker({ tx, head }: Draft, name: string | null): Promise<StoredSpeaker> {
-  const index = await selectLastSpeaker(tx, head.content_id)
+  let index = await selectLastSpeaker(tx, head.content_id)
+  while (findByName(head.speakers, labelOf(index))) index += 1
   return { id: speakerId(index), label: labelOf(index), name: name && tidy(name) }
 }
 

@@ -124,6 +124,13 @@ describe('splitting a speaker', () => {
     expect(await shown(other.id)).toEqual(['Speaker 3', 'Speaker 2', 'Speaker 1'])
   })
 
+  test('gives the new one no label that somebody has for a name', async () => {
+    const { id, third } = await given()
+    await rename(id, 'speaker_2', 'speaker 3')
+    await split(id, 'speaker_1', { segment_ids: [third] })
+    expect(await shown(id)).toEqual(['Speaker 1', 'speaker 3', 'Speaker 4'])
+  })
+
   test('leaves the speaker a segment, and takes those of this speaker only', async () => {
     const { id, first, second, third } = await given()
     const wrong = [400, 'validation_error', 'segment_ids']
