@@ -71,6 +71,11 @@ describe('without any ffmpeg', () => {
   })
 })
 
+test('a WebM that turns to junk behind its first element ends, and in words', async () => {
+  const junk = Buffer.concat([readTone('tone.webm').subarray(0, 48), Buffer.alloc(3000, 0x5a)])
+  await expect(decode(junk)).rejects.toMatchObject({ code: 'decode_failed' })
+})
+
 describe('rates and channels', () => {
   test.each([7350, 8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000])(
     'a WAV at %i Hz keeps its pitch and its length',

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import {
   ADTS,
   FLAC,
-  FilePathSource,
   Input,
   MATROSKA,
   MP3,
@@ -17,6 +16,7 @@ import {
 } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
+import { createMediaSource } from './media-source.ts'
 
 /** Containers read here. No playlist format is in the list, so nothing can point at other files. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
@@ -56,7 +56,7 @@ export type OpenedMedia = {
 export async function openMedia(path: string): Promise<OpenedMedia> {
   const head = await readHead(path)
   if (head.length === 0) throw new JobError('no_audio_stream', 'The file is empty.')
-  const input = new Input({ source: new FilePathSource(path), formats })
+  const input = new Input({ source: createMediaSource(path), formats })
   const isReadable = (await input.canRead()) && (await isReallyAudio(input, head))
   if (!isReadable) {
     input.dispose()
