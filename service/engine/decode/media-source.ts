@@ -2,7 +2,9 @@
 import { FilePathSource } from 'mediabunny'
 
 /** The method its reader calls; not in its types. */
-type Reads = { _read?: (start: number, end: number, ...rest: number[]) => unknown }
+type Read = (start: number, end: number, ...rest: number[]) => unknown
+type Inner = Record<string, Read | undefined>
+const reading = '_read'
 
 /** No reader asks for the same bytes so often in a row and goes on. */
 const mostRepeats = 100
@@ -15,12 +17,12 @@ const mostRepeats = 100
 export function createMediaSource(path: string): FilePathSource {
   const source = new FilePathSource(path)
   // Its types hide the method; without it nothing is changed.
-  const inner = source as unknown as Reads
-  const read = inner._read?.bind(source)
+  const inner = source as unknown as Inner
+  const read = inner[reading]?.bind(source)
   if (read === undefined) return source
   let last = { start: -1, end: -1 }
   let repeats = 0
-  inner._read = (start, end, ...rest) => {
+  inner[reading] = (start, end, ...rest) => {
     repeats = start === last.start && end === last.end ? repeats + 1 : 0
     last = { start, end }
     return repeats > mostRepeats ? null : read(start, end, ...rest)
