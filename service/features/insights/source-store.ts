@@ -1,7 +1,9 @@
 // What insights are made from: rows of other slices, read in pages.
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import type { StoredSegment } from '../../db/tables.ts'
 import type { WriterSegment } from '../../engine/engine.ts'
+import { withSpeakers } from '../transcripts/transcripts.ts'
 
 export type SourceItem = { id: string; created_at: Date }
 
@@ -47,12 +49,15 @@ export async function selectResults(sql: Sql, contentIds: string[]): Promise<Sou
 export type SourceTranscript = { language: string; segments: WriterSegment[] }
 
 /** The newest transcript, without its words: they are most of it, and nobody reads them here. */
-export const selectSpeech = (sql: Sql, contentId: string): Promise<SourceTranscript | undefined> =>
-  sql
+export async function selectSpeech(
+  sql: Sql,
+  contentId: string,
+): Promise<SourceTranscript | undefined> {
+  const row = await sql
     .selectFrom('transcripts')
-    .select('language')
+    .select(['language', 'speakers'])
     .select(
-      raw<WriterSegment[]>`(
+      raw<Omit<StoredSegment, 'words'>[]>`(
         select coalesce(jsonb_agg(part - 'words' order by place), '[]')
         from jsonb_array_elements(segments) with ordinality as parts (part, place)
       )`.as('segments'),
@@ -61,3 +66,5 @@ export const selectSpeech = (sql: Sql, contentId: string): Promise<SourceTranscr
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && { language: row.language, segments: withSpeakers(row) }
+}

@@ -68,11 +68,11 @@ export const displayName = ({ name, label }: Pick<StoredSpeaker, 'name' | 'label
   name ?? label
 
 /** The segments with the display string of the specification. */
-export function withSpeakers({
+export function withSpeakers<Segment extends Pick<StoredSegment, 'speaker_id'>>({
   segments,
   speakers,
 }: {
-  segments: readonly StoredSegment[]
+  segments: readonly Segment[]
   speakers: readonly StoredSpeaker[]
 }) {
   const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
