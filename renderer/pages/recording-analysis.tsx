@@ -23,7 +23,6 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       prompts={prompts.data ?? []}
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}
-      transcriptVersion={transcript?.version ?? null}
       isStarting={analyze.isPending}
       failure={analyze.error ? asFailure(analyze.error).message : null}
       timeOf={(segmentId) => starts.get(segmentId) ?? null}

@@ -17,7 +17,12 @@ import { uploadFile, type UploadOptions } from './upload.ts'
 import { waitForAnalysis, waitForInsights, waitForTranscript, type WaitOptions } from './wait.ts'
 
 export { EarshotError, toEarshotError, type ErrorDetail } from './errors.ts'
-export type { ExportedFile, ExportFormat, ExportOptions } from './export.ts'
+export {
+  exportTranscript,
+  type ExportedFile,
+  type ExportFormat,
+  type ExportOptions,
+} from './export.ts'
 export type { StreamOptions } from './event-stream.ts'
 export { client } from './generated/client.gen.ts'
 export * from './generated/sdk.gen.ts'

@@ -14,8 +14,6 @@ type Props = {
   /** The prompt that is chosen at first. */
   defaultPromptId: string | null
   canRun: boolean
-  /** Of the transcript as it is now, null where there is none. */
-  transcriptVersion: number | null
   isStarting: boolean
   failure: string | null
   timeOf: Evidence['timeOf']
@@ -59,7 +57,6 @@ export function AnalysisPanel(props: Props) {
       {analysis ? (
         <AnalysisView
           analysis={analysis}
-          isOutdated={analysis.transcript_version < (props.transcriptVersion ?? 0)}
           schema={schema}
           timeOf={props.timeOf}
           onSeek={props.onSeek}

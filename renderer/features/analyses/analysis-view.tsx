@@ -9,8 +9,6 @@ import styles from './analysis-view.module.css'
 
 type Props = {
   analysis: Analysis
-  /** Made from an older version of the transcript than the present one. */
-  isOutdated: boolean
   schema: Schema
   timeOf: Evidence['timeOf']
   onSeek: Evidence['onSeek']
@@ -18,7 +16,7 @@ type Props = {
 }
 
 /** One analysis, in whatever state it is. */
-export function AnalysisView({ analysis, isOutdated, schema, timeOf, onSeek, onAgain }: Props) {
+export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Props) {
   if (analysis.status === 'failed') {
     const { code, message } = analysis.error ?? { code: 'internal_error', message: 'It failed.' }
     return (
@@ -40,7 +38,7 @@ export function AnalysisView({ analysis, isOutdated, schema, timeOf, onSeek, onA
   const evidence = { places: analysis.evidence ?? null, timeOf, onSeek }
   return (
     <>
-      {isOutdated ? <Outdated onAgain={onAgain} /> : null}
+      {analysis.is_outdated ? <Outdated onAgain={onAgain} /> : null}
       <ResultView result={analysis.result} schema={schema} evidence={evidence} />
       <Origin analysis={analysis} />
     </>

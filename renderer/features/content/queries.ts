@@ -76,7 +76,12 @@ export function useTranscriptUpdate(projectId: string, contentId: string) {
       void queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<ContentDetail>(queryKey)
       if (!before?.transcript) return undefined
-      queries.setQueryData(queryKey, { ...before, transcript: change(before.transcript) })
+      const transcript = change(before.transcript)
+      const analyses = before.analyses.map((analysis) => ({
+        ...analysis,
+        is_outdated: analysis.transcript_version < transcript.version,
+      }))
+      queries.setQueryData(queryKey, { ...before, transcript, analyses })
       return before.transcript
     },
     [queries, projectId, contentId],

@@ -18,7 +18,8 @@ export type Edit =
   | { kind: 'merge'; speakerId: string; into: string }
   /** Lines of one speaker that somebody else said. */
   | { kind: 'split'; speakerId: string; segmentIds: readonly string[]; name: string | null }
-  | { kind: 'cut'; segmentId: string; wordIndex: number }
+  /** The line becomes two; whoever is named said the second, else the same speaker. */
+  | { kind: 'cut'; segmentId: string; wordIndex: number; speakerId?: string }
 
 export type Place = { projectId: string; contentId: string }
 
@@ -33,8 +34,9 @@ export async function sendEdit(place: Place, edit: Edit): Promise<TranscriptChan
       return (await updateSegment({ path, body: edit.to })).data
     }
     case 'cut': {
-      const path = { ...place, segmentId: edit.segmentId }
-      return (await splitSegment({ path, body: { word_index: edit.wordIndex } })).data
+      const { segmentId, wordIndex, speakerId } = edit
+      const body = { word_index: wordIndex, ...(speakerId && { speaker_id: speakerId }) }
+      return (await splitSegment({ path: { ...place, segmentId }, body })).data
     }
     case 'rename': {
       const path = { ...place, speakerId: edit.speakerId }

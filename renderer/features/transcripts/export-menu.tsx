@@ -1,11 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { ClipboardCopy, Download } from 'lucide-react'
+import { client, exportTranscript, type ExportFormat } from 'earshot/client'
 import { useState } from 'react'
 import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { Place } from './edits.ts'
-import { fetchExport, formats, saveFile, type ExportFormat } from './export-file.ts'
+import { formats, saveFile } from './export-file.ts'
 
 type Props = {
   place: Place
@@ -29,15 +30,18 @@ export function ExportMenu({ place, filename, version, onFailure }: Props) {
       setBusy(false)
     }
   }
+  const ask = (format: ExportFormat) =>
+    exportTranscript(client, place, { format, ...(version !== null && { version }) })
   const download = async (format: ExportFormat) => {
-    const { name, body } = await fetchExport(place, version, format)
-    const own = name ?? `${filename.replace(/\.[^.]+$/, '')}.${format}`
-    saveFile({ name: own, body })
-    return `${own} is saved`
+    const { blob, filename: given } = await ask(format)
+    // JSON is an answer rather than a file, and has no name of its own.
+    const name = format === 'json' ? `${filename.replace(/\.[^.]+$/, '')}.json` : given
+    saveFile({ name, body: blob })
+    return `${name} is saved`
   }
   const copy = async () => {
-    const { body } = await fetchExport(place, version, 'txt')
-    await navigator.clipboard.writeText(await body.text())
+    const { blob } = await ask('txt')
+    await navigator.clipboard.writeText(await blob.text())
     return 'The transcript is copied'
   }
   return (

@@ -37,7 +37,8 @@ function goTo(segments: readonly Segment[], index: number, show: (index: number)
   if (!focusRow(id)) requestAnimationFrame(() => focusRow(id))
 }
 
-function focusRow(id: string): boolean {
+/** Gives the keyboard to a line; false where it is not drawn. */
+export function focusRow(id: string): boolean {
   const row = document.querySelector<HTMLElement>(`[data-segment="${id}"]`)
   row?.focus({ preventScroll: true })
   return row !== null

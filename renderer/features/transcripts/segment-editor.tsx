@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
-import type { Segment } from '../../api/types.ts'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
+import { CutMenu } from './cut-menu.tsx'
 import type { EditSession } from './edit-session.ts'
 import { changeDraft, closeDraft, useEditing } from './edit-store.ts'
 import { playFrom } from './player-store.ts'
 import { saveDraft } from './save-draft.ts'
 import styles from './segment-editor.module.css'
 
-type Props = { segment: Segment; session: EditSession }
+type Props = { segment: Segment; speakers: readonly Speaker[]; session: EditSession }
 
 /** The field in which a line is corrected, in the place of the line. */
-export function SegmentEditor({ segment, session }: Props) {
+export function SegmentEditor({ segment, speakers, session }: Props) {
   const draft = useEditing((state) => state.draft)
   const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(draft?.selected?.from ?? segment.text.length)
   const failureId = `${segment.id}-failure`
   useEffect(() => {
     const element = field.current
@@ -43,6 +45,7 @@ export function SegmentEditor({ segment, session }: Props) {
         className={styles['field']}
         value={draft?.text ?? ''}
         onChange={(event) => changeDraft({ text: event.currentTarget.value })}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKey}
       />
       {draft?.failure ? (
@@ -57,6 +60,7 @@ export function SegmentEditor({ segment, session }: Props) {
         <Button size="compact-xs" variant="default" onClick={closeDraft}>
           Give up
         </Button>
+        <CutMenu segment={segment} speakers={speakers} caret={caret} session={session} />
         <span className={styles['hint']}>
           <kbd>Enter</kbd> saves, <kbd>Esc</kbd> gives up, <kbd>Ctrl Space</kbd> plays the line
         </span>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Transcript } from '../../api/types.ts'
 import type { EditSession } from './edit-session.ts'
 import { useEditing } from './edit-store.ts'
@@ -33,13 +33,15 @@ export function SegmentList(props: Props) {
   const suggestions = useMemo(() => firstLines({ segments, speakers }), [segments, speakers])
   const current = usePlayer(({ position }) => indexAt(segments, position))
   const pinned = usePinned(transcript)
+  // One and the same until the lines change: with a new one, all of them are laid out anew.
+  const keyOf = useCallback((index: number) => segments[index]?.id ?? index, [segments])
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoized here
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 48,
     overscan: 8,
-    getItemKey: (index) => segments[index]?.id ?? index,
+    getItemKey: keyOf,
     rangeExtractor: (range) => withPinned(range, pinned),
   })
   const follow = useFollow(current, (index) => rows.scrollToIndex(index, { align: 'center' }))

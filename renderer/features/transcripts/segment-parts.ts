@@ -15,6 +15,19 @@ export function wordRanges({ text, words }: Spoken): (Range | null)[] {
   })
 }
 
+/**
+ * The word before which a segment would be cut for a caret in its text: the one it stands in or
+ * before. Null where nothing would be left on one side.
+ */
+export function cutAt(segment: Spoken, caret: number): { word: number; text: string } | null {
+  const ranges = wordRanges(segment)
+  const word = ranges.findIndex((range) => range !== null && caret < range.to)
+  const range = ranges[word]
+  // The first word may be one that the text does not have; what counts is that text comes before.
+  if (!range || word === 0 || segment.text.slice(0, range.from).trim() === '') return null
+  return { word, text: segment.text.slice(range.from, range.to) }
+}
+
 /** Where a text has the searched words, in any case. */
 export function findRanges(text: string, wanted: string): Range[] {
   const needle = wanted.trim().toLowerCase()

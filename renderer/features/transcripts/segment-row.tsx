@@ -70,7 +70,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
           {start}
         </button>
         {isEdited && session ? (
-          <SegmentEditor segment={segment} session={session} />
+          <SegmentEditor segment={segment} speakers={props.speakers} session={session} />
         ) : (
           <SegmentText {...props} canEdit={session !== null} />
         )}

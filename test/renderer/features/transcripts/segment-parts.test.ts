@@ -1,6 +1,7 @@
 import { array, assert as assertAll, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  cutAt,
   findRanges,
   indexAt,
   segmentParts,
@@ -48,4 +49,29 @@ test('matches do not overlap and blank words match nothing', () => {
 test('the current item is the last that has begun', () => {
   const items = [{ start: 1 }, { start: 2 }, { start: 5 }]
   expect([0, 1, 4.9, 5, 99].map((seconds) => indexAt(items, seconds))).toEqual([-1, 0, 1, 2, 2])
+})
+
+test('a line is cut before the word that the caret is in or before, never at its ends', () => {
+  const segment = { text: 'We begin. Yes, on Monday.', words: [] as { text: string }[] }
+  segment.words = ['We', 'begin.', 'Yes,', 'on', 'Monday.'].map(word)
+  const cut = (caret: number) => cutAt(segment, caret)?.text ?? null
+  expect([0, 1, 2, 9, 10, 12, 14, 20, 25].map(cut)).toEqual([
+    null,
+    null,
+    'begin.',
+    'Yes,',
+    'Yes,',
+    'Yes,',
+    'on',
+    'Monday.',
+    null,
+  ])
+  expect(cutAt(segment, 11)?.word).toBe(2)
+})
+
+test('where words and text differ, a cut leaves text on both sides', () => {
+  const words = ['Uh', 'yes', 'no'].map(word)
+  expect(cutAt({ text: 'Yes, no.', words }, 0)).toBeNull()
+  expect(cutAt({ text: 'Yes, no.', words }, 5)).toEqual({ word: 2, text: 'no' })
+  expect(cutAt({ text: '', words }, 0)).toBeNull()
 })

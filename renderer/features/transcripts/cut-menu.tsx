@@ -1,0 +1,66 @@
+import { Button, Menu } from '@mantine/core'
+import { Scissors, UserRound } from 'lucide-react'
+import type { Segment, Speaker } from '../../api/types.ts'
+import { menuManner } from '../../ui/menu-manner.ts'
+import type { EditSession } from './edit-session.ts'
+import { closeDraft, useEditing } from './edit-store.ts'
+import { focusRow } from './row-keys.ts'
+import { cutAt } from './segment-parts.ts'
+import { nameOf } from './speakers.ts'
+import styles from './speaker-menu.module.css'
+
+type Props = {
+  segment: Segment
+  speakers: readonly Speaker[]
+  /** Where the reader is in the text. */
+  caret: number
+  session: EditSession
+}
+
+/** Makes two lines of one at the word the caret is at, and asks who said the second. */
+export function CutMenu({ segment, speakers, caret, session }: Props) {
+  const isChanged = useEditing(({ draft }) => draft !== null && draft.text !== segment.text)
+  const cut = isChanged ? null : cutAt(segment, caret)
+  const run = (speakerId?: string) => {
+    if (!cut) return
+    closeDraft()
+    const to = speakerId === undefined ? {} : { speakerId }
+    session.attempt({ kind: 'cut', segmentId: segment.id, wordIndex: cut.word, ...to })
+    // After the menu has let go of the focus.
+    setTimeout(() => focusRow(segment.id))
+  }
+  const speaker = speakers.find(({ id }) => id === segment.speaker_id)
+  const others = speakers.filter(({ id }) => id !== segment.speaker_id)
+  return (
+    <Menu position="bottom-start" shadow="md" width={250} {...menuManner}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Scissors size={12} />}
+          disabled={!cut}
+          title={isChanged ? 'Save what you changed first' : 'Two lines, from the word you are at'}
+        >
+          Split here
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{`From “${cut?.text ?? ''}” on, it was said by`}</Menu.Label>
+        <div className={styles['people']}>
+          <Menu.Item leftSection={<UserRound size={14} />} onClick={() => run()}>
+            {`${speaker ? nameOf(speaker) : segment.speaker}, too`}
+          </Menu.Item>
+          {others.map((other) => (
+            <Menu.Item
+              key={other.id}
+              leftSection={<UserRound size={14} />}
+              onClick={() => run(other.id)}
+            >
+              {nameOf(other)}
+            </Menu.Item>
+          ))}
+        </div>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
