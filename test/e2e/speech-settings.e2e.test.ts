@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
     await page.getByText(/^Writing down/).waitFor()
     await page.getByText('the transcript below is the one before').waitFor()
     expect(await page.getByRole('button', { name: /^Edit the line/ }).count()).toBe(0)
-    expect(asked).toMatchObject({ language: 'fr', translateToEnglish: true })
+    await expect.poll(() => asked).toMatchObject({ language: 'fr', translateToEnglish: true })
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Pause', exact: true }).last().click()
     await page.getByText('What is finished is kept').waitFor()
