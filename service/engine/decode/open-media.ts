@@ -40,6 +40,9 @@ const demuxers: Record<string, string> = {
   ac3: 'ac3',
 }
 
+/** Nothing records faster than four times 192 kHz. */
+const highestRate = 768_000
+
 export type OpenedMedia = {
   facts: MediaFacts
   /** The name ffmpeg knows the container by; undefined where it has none. */
@@ -121,6 +124,9 @@ async function describe(input: Input): Promise<OpenedMedia> {
   const track = await input.getPrimaryAudioTrack()
   if (tracks.length === 0) throw damaged(new Error('the container lists no tracks'))
   if (track === null) throw new JobError('no_audio_stream', 'The file holds no audio.')
+  // A rate of millions is damage, and would take gigabytes for each second.
+  if ((await track.getSampleRate()) > highestRate)
+    throw damaged(new Error('its rate is unheard of'))
   const audioTracks = []
   for (const each of audio) {
     audioTracks.push({
