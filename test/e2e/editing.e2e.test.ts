@@ -21,6 +21,8 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   const path = () => `/v1/projects/${projectId}/content/${contentId}/transcript`
   const stored = async () => (await ui.app.call('GET', path())).body.data
   const textAt = async (index: number) => (await stored()).segments[index].text
+  const segmentTexts = async (): Promise<string[]> =>
+    (await stored()).segments.map(({ text }: { text: string }) => text)
   const row = (text: string) => page.getByRole('group').filter({ hasText: text })
 
   beforeAll(async () => {
@@ -57,7 +59,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await field.waitFor({ state: 'detached' })
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await textAt(1)).toBe('Shall we begin with the roll out on Kubernetes?')
-    expect(await focusedName(page)).toBe('Speaker 1, 0:06')
+    await expect.poll(() => focusedName(page)).toBe('Speaker 1, 0:06')
     await page.getByText('Edited', { exact: true }).waitFor()
     await expect.poll(() => said(page)).toBe('The text is saved')
   })
@@ -74,7 +76,9 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.keyboard.press('F2')
     await page.keyboard.type(' Surely.')
     await page.keyboard.press('Enter')
-    await expect.poll(() => textAt(3)).toBe('I will send it on Friday. Surely.')
+    // Only what the page knows to be saved can be undone.
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await textAt(3)).toBe('I will send it on Friday. Surely.')
     await page.keyboard.press('Control+z')
     await expect.poll(() => textAt(3)).toBe('I will send it on Friday.')
     await expect.poll(() => said(page)).toBe('The last change is undone')
@@ -150,6 +154,31 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.getByRole('button', { name: 'Anna', exact: true }).waitFor()
     const names = (await stored()).segments.map(({ speaker }: { speaker: string }) => speaker)
     expect(names.slice(0, 2)).toEqual(['Anna', 'Paul'])
+  })
+
+  test('a line of two speakers is split at the word where the second begins', async () => {
+    const { speaker } = (await stored()).segments[2]
+    await page.getByText('signed.').dblclick()
+    await expect.poll(() => selection(page)).toBe('signed.')
+    await page.keyboard.press('Home')
+    const split = page.getByRole('button', { name: 'Split here' })
+    await expect.poll(() => split.isDisabled()).toBe(true)
+    for (let at = 0; at < 'Yes. '.length; at++) await page.keyboard.press('ArrowRight')
+    await split.click()
+    await page.getByText('From “The” on, it was said by').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await choose(page, 'Mary')
+    await row('The cluster is ready, but').waitFor()
+    await expect.poll(() => segmentTexts()).toContain('Yes.')
+    const at = (await segmentTexts()).indexOf('Yes.')
+    const [first, second] = (await stored()).segments.slice(at)
+    expect(first).toMatchObject({ text: 'Yes.', speaker })
+    expect(second).toMatchObject({
+      text: 'The cluster is ready, but the contract is not signed.',
+      speaker: 'Mary',
+    })
+    await expect.poll(() => focusedName(page)).toBe(`${speaker}, 0:12`)
+    await expect.poll(() => said(page)).toBe('The line is two lines now')
   })
 
   test('speakers are merged by choice', async () => {
