@@ -42,8 +42,9 @@ function spreadSqueezed(words: Word[]): Word[] {
     if (!isSqueezed(out[at])) continue
     let last = at
     while (isSqueezed(out[last])) last += 1
-    // The word after the run has its time, or at the end the one before it.
-    const [from, to] = last < out.length ? [at, last] : [Math.max(0, at - 1), out.length - 1]
+    // They belong to the word they touch: that after the run, or that before where a pause follows.
+    const isFollowed = (out[last]?.start ?? Infinity) - (out[last - 1]?.end ?? 0) < shortestSound
+    const [from, to] = isFollowed ? [at, last] : [Math.max(0, at - 1), last - 1]
     const run = out.slice(from, to + 1)
     const start = run[0]?.start ?? 0
     const length = (run.at(-1)?.end ?? start) - start

@@ -59,6 +59,16 @@ test('words pushed together share the time of the next one by their length', () 
   ])
 })
 
+test('a word pushed against a pause shares the time of the one before it', () => {
+  const spoken = segment(['ask', 1, 2], ['not', 2, 2], ['what', 2, 4.2])
+  const settled = settleWords(spoken, loudIn([1, 2], [4, 5]))
+  expect(times(settled)).toEqual([
+    ['ask', 1, 1.5],
+    ['not', 1.5, 2],
+    ['what', 4, 4.2],
+  ])
+})
+
 test('words keep their order, and in even noise their times', () => {
   const spoken = segment(['one', 1, 2], ['two', 2, 3])
   expect(settleWords(spoken, loudIn([0, 10]))).toEqual(spoken)
