@@ -44,6 +44,8 @@ function Words({ recording, transcript }: WordsProps) {
   const onFind = (text: string) =>
     void navigate({
       replace: true,
+      // The text goes to what is found; the router would take it back to where it was.
+      resetScroll: false,
       search: ({ find: _before, ...others }) => (text ? { ...others, find: text } : others),
     })
   const onVersion = (chosen: number | null) =>
