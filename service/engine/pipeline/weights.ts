@@ -1,6 +1,6 @@
 /** Which weights hear a recording, and whether they know its language. */
 import { JobError } from '../../core/errors.ts'
-import { readModels, requireModel, type Model } from '../catalogue.ts'
+import { readModels, requireFile, type Model } from '../catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
 import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
 
@@ -31,7 +31,7 @@ export async function chooseWeights(
     )
   }
   const language = languageFor(model, wish.language)
-  const { path, bytes, sha256 } = await requireModel(id, folders)
+  const { path, bytes, sha256 } = await requireFile(model, folders)
   const translate = wish.translateToEnglish === true && !isEnglishOnly(model)
   return { id, path, bytes, sha256, language, translate }
 }

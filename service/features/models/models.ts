@@ -2,7 +2,7 @@ import { errors } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
-import { findModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
+import { locateModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
 import { isKnownLanguage } from '../../engine/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
@@ -40,7 +40,7 @@ async function toRecord(sql: Sql, model: Model, folders: readonly string[]): Pro
     recommended_ram_bytes,
     sha256,
     licence: model.licence,
-    is_installed: (await findModel(id, folders)) !== undefined,
+    is_installed: (await locateModel(model, folders)) !== undefined,
     is_default: model.is_default ?? false,
     speed: model.speed ?? null,
     quality: model.quality ?? null,
