@@ -1,5 +1,6 @@
 /** Which of whisper's attention heads follow the sound: known for each size, told from the weights. */
 import { open } from 'node:fs/promises'
+import { ggmlMagic } from './ggml-head.ts'
 
 /** By the width of the encoder; the preset names are whisper-cli's. */
 const sizes: ReadonlyMap<number, string> = new Map([
@@ -25,7 +26,7 @@ export async function alignmentPreset(weights: string): Promise<string | undefin
   const [magic, vocabulary, width] = [0, 4, 12].map((at) => head.readInt32LE(at))
   const [encoderLayers, decoderLayers] = [20, 36].map((at) => head.readInt32LE(at))
   const size = sizes.get(width ?? 0)
-  if (magic !== 0x67676d6c || size === undefined) return undefined
+  if (magic !== ggmlMagic || size === undefined) return undefined
   if (size === 'large') {
     if (vocabulary !== thirdVocabulary) return decoderLayers === 32 ? 'large.v2' : undefined
     if (decoderLayers === 32) return 'large.v3'

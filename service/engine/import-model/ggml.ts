@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { blockLength, tensorFormats } from '../ggml-blocks.ts'
+import { ggmlMagic } from '../ggml-head.ts'
 import { expectedTensors, requireSane, type Dimensions } from './dimensions.ts'
 import { frequencies, melFilters } from './mel-filters.ts'
 import { fromStart, type Reader } from './reader.ts'
 import { NotImportable, readTensor, sizeOf, type Tensor } from './tensors.ts'
 
-export const magic = 0x67676d6c
 const longestPiece = 1024
 
 export type GgmlFile = {
@@ -22,7 +22,7 @@ export async function readGgml(path: string): Promise<GgmlFile> {
   const file = await open(path)
   try {
     const reader = fromStart(file, (await file.stat()).size)
-    if ((await reader.uint32()) !== magic) throw new NotImportable('These are no ggml weights.')
+    if ((await reader.uint32()) !== ggmlMagic) throw new NotImportable('These are no ggml weights.')
     const dimensions = await readDimensions(reader)
     await reader.int32() // the format of the whole; each tensor names its own
     const bands = [await reader.int32(), await reader.int32()]
@@ -151,7 +151,16 @@ function headOf(dimensions: Dimensions, vocabulary: readonly Uint8Array[]): Buff
   const text = [textContext, textState, textHeads, textLayers]
   const sixteenBits = 1
   return Buffer.concat([
-    numbers(magic, dimensions.vocabulary, ...audio, ...text, mels, sixteenBits, mels, frequencies),
+    numbers(
+      ggmlMagic,
+      dimensions.vocabulary,
+      ...audio,
+      ...text,
+      mels,
+      sixteenBits,
+      mels,
+      frequencies,
+    ),
     new Uint8Array(melFilters(mels).buffer),
     numbers(vocabulary.length),
     ...vocabulary.flatMap((piece) => [numbers(piece.length), piece]),

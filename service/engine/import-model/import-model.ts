@@ -17,9 +17,10 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readCatalogue, requireModel, type Model } from '../catalogue.ts'
+import { ggmlMagic } from '../ggml-head.ts'
 import { addImported } from '../imported-models.ts'
 import { dimensionsOf, type Dimensions } from './dimensions.ts'
-import { magic, readGgml, writeGgml } from './ggml.ts'
+import { readGgml, writeGgml } from './ggml.ts'
 import { openCtranslate } from './open-ctranslate.ts'
 import { openSafetensors } from './open-safetensors.ts'
 import { openTorch } from './open-torch.ts'
@@ -75,7 +76,7 @@ async function make(source: string, part: string, options: ImportOptions): Promi
 
 async function isGgml(source: string): Promise<boolean> {
   if (!(await stat(source).catch(() => gone(source))).isFile()) return false
-  return (await firstBytes(source)).readUInt32LE(0) === magic
+  return (await firstBytes(source)).readUInt32LE(0) === ggmlMagic
 }
 
 const gone = (source: string): never => {

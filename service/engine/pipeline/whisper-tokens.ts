@@ -1,43 +1,19 @@
 /** Counts tokens as whisper.cpp does, with the vocabulary inside a ggml weights file. */
 import { open } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
-
-/** Header, mel filters and vocabulary take 0.6 MB. */
-const headBytes = 4 << 20
-
-const magic = 0x67676d6c
-const hyperParameters = 11
+import { BadWeights, readerOf, readHead } from '../ggml-head.ts'
 
 /** The tokens of a weights file, byte for byte. */
 export async function readTokens(weights: string): Promise<Set<string>> {
   const file = await open(weights)
   try {
-    const head = Buffer.alloc(headBytes)
-    const { bytesRead } = await file.read(head, 0, headBytes, 0)
-    return parseTokens(head.subarray(0, bytesRead))
+    const { pieces: tokens } = await readHead(readerOf(file))
+    return new Set(tokens.map((token) => token.toString('latin1')))
+  } catch (error) {
+    if (!(error instanceof BadWeights)) throw error
+    throw new JobError('model_missing', 'The weights are damaged. Install the model again.')
   } finally {
     await file.close()
-  }
-}
-
-function parseTokens(head: Buffer): Set<string> {
-  try {
-    if (head.readUInt32LE(0) !== magic) throw new RangeError('no ggml file')
-    let at = 4 + hyperParameters * 4
-    // The mel filter bank: rows, columns, and as many floats.
-    at += 8 + head.readInt32LE(at) * head.readInt32LE(at + 4) * 4
-    const count = head.readInt32LE(at)
-    at += 4
-    const tokens = new Set<string>()
-    for (let token = 0; token < count; token += 1) {
-      const length = head.readUInt32LE(at)
-      tokens.add(head.toString('latin1', at + 4, at + 4 + length))
-      at += 4 + length
-    }
-    return tokens
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new JobError('model_missing', 'The weights are damaged. Install the model again.')
   }
 }
 
