@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError, type JobErrorCode } from '../core/errors.ts'
 import type { HearOptions, MediaFacts, WorkOptions } from './engine.ts'
-import { quietEnv, runChild } from './process.ts'
+import { runScript } from './script-child.ts'
 
 const entry = fileURLToPath(new URL('./decode/decode-child.ts', import.meta.url))
 
@@ -40,7 +40,6 @@ const Decoded = Type.Object({
   channelsDiffer: Type.Boolean(),
   isDamaged: Type.Boolean(),
 })
-const Progress = Type.Object({ progress: Type.Number() })
 
 export type DecodedAudio = Omit<Static<typeof Decoded>, 'ok'>
 
@@ -76,36 +75,23 @@ type DecoderOptions = WorkOptions & { onFacts: (facts: MediaFacts) => void }
 
 async function runDecoder(deps: AudioDeps, args: [string, string], options: DecoderOptions) {
   let last: unknown
-  const result = await runChild({
+  const task = {
     command: deps.nodePath,
     args: [`--max-old-space-size=${heapMegabytes}`, entry, ...args],
     deadlineMs: await decodeDeadlineMs(args[0]),
-    signal: options.signal,
     runDir: deps.runDir,
-    // Inside Electron this program is Electron's, which then runs the script as plain Node would.
-    env: quietEnv({ ELECTRON_RUN_AS_NODE: '1' }),
-    onStdoutLine: (line) => {
-      const content = parseLine(line)
-      if (Value.Check(Progress, content)) options.onProgress(content.progress)
-      else if (Value.Check(Readable, content)) options.onFacts(content.readable)
+    onMessage: (content: unknown) => {
+      if (Value.Check(Readable, content)) options.onFacts(content.readable)
       else last = content
     },
-  })
+  }
+  const result = await runScript(task, options)
   if (Value.Check(Failure, last)) throw new JobError(last.code, last.message)
   if (last !== undefined) return last
   if (result.wasOutOfMemory || /heap out of memory|memory allocation of/.test(result.stderrTail)) {
     throw new JobError('out_of_memory', 'Reading this file took more memory than there is.')
   }
   throw new JobError('decode_failed', 'The decoder ended without an answer: the file is damaged.')
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // A library's own print; the answer is JSON.
-    return undefined
-  }
 }
 
 /** By size, since the length is not known yet: the slowest kind takes 1 s for 500 kB here. */

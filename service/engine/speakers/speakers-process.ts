@@ -3,9 +3,8 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { WorkOptions } from '../engine.ts'
-import { quietEnv, runChild } from '../process.ts'
+import { runScript } from '../script-child.ts'
 
-const Progress = Type.Object({ progress: Type.Number() })
 const Turn = Type.Object({
   start: Type.Number(),
   end: Type.Number(),
@@ -35,20 +34,16 @@ export async function runSpeakersProcess(
   options: WorkOptions,
 ): Promise<SpeakersAnswer> {
   let last: unknown
-  const result = await runChild({
+  const task = {
     command: deps.nodePath ?? process.execPath,
     args,
     deadlineMs,
-    signal: options.signal,
     ...(deps.runDir !== undefined && { runDir: deps.runDir }),
-    // Inside Electron this program is Electron's, which then runs the script as plain Node would.
-    env: quietEnv({ ELECTRON_RUN_AS_NODE: '1' }),
-    onStdoutLine: (line) => {
-      const content = parseLine(line)
-      if (Value.Check(Progress, content)) options.onProgress(content.progress)
-      else last = content ?? last
+    onMessage: (content: unknown) => {
+      last = content
     },
-  })
+  }
+  const result = await runScript(task, options)
   if (Value.Check(Answer, last)) return last
   if (result.wasOutOfMemory) {
     throw new JobError(
@@ -58,13 +53,4 @@ export async function runSpeakersProcess(
   }
   deps.log?.(`The speaker process ended with ${result.code ?? result.signal}: ${result.stderrTail}`)
   throw new JobError('engine_crashed', 'Telling the speakers apart failed.')
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // A library's own print; the answer is JSON.
-    return undefined
-  }
 }
