@@ -149,18 +149,10 @@ function headOf(dimensions: Dimensions, vocabulary: readonly Uint8Array[]): Buff
   const { textContext, textState, textHeads, textLayers } = dimensions
   const audio = [audioContext, audioState, audioHeads, audioLayers]
   const text = [textContext, textState, textHeads, textLayers]
+  const sizes = [dimensions.vocabulary, ...audio, ...text, mels]
   const sixteenBits = 1
   return Buffer.concat([
-    numbers(
-      ggmlMagic,
-      dimensions.vocabulary,
-      ...audio,
-      ...text,
-      mels,
-      sixteenBits,
-      mels,
-      frequencies,
-    ),
+    numbers(ggmlMagic, ...sizes, sixteenBits, mels, frequencies),
     new Uint8Array(melFilters(mels).buffer),
     numbers(vocabulary.length),
     ...vocabulary.flatMap((piece) => [numbers(piece.length), piece]),

@@ -18,6 +18,11 @@ test('tokens are counted as whisper.cpp counts them', async () => {
   expect(count(' Gutenberg.')).toBeGreaterThan(2)
 })
 
+test('weights that are none are to be installed again', async () => {
+  const tokens = readTokens(path.join(bundledModelsFolder, 'catalogue.json'))
+  await expect(tokens).rejects.toMatchObject({ code: 'model_missing' })
+})
+
 test('terms fill the prompt in their order, and none of its length is lost', async () => {
   const terms = Array.from({ length: 300 }, (_, at) => `Wrocław${at}`)
   const { vocabulary, vocabularyTokens } = await vocabularyPrompt(weights, terms)
