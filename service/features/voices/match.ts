@@ -1,5 +1,6 @@
 // Whose voice a new speaker may have.
 import type { Voice } from '../../engine/engine.ts'
+import { unitMean } from '../../engine/speakers/vectors.ts'
 import { sameVoiceSimilarity, similarity } from '../../engine/speakers/voice.ts'
 
 /** A voice that was learned: `seconds` weigh it against others of the same person. */
@@ -38,11 +39,9 @@ function averageByPerson(known: readonly KnownVoice[]): (Voice & { id: string })
   })
 }
 
-function average(voices: readonly KnownVoice[]): number[] {
-  const [first] = voices
-  const sum = (first?.embedding ?? []).map((_, at) =>
-    voices.reduce((total, { embedding, seconds }) => total + (embedding[at] ?? 0) * seconds, 0),
-  )
-  const length = Math.hypot(...sum) || 1
-  return sum.map((value) => value / length)
-}
+const average = (voices: readonly KnownVoice[]): number[] => [
+  ...unitMean(
+    voices.map(({ embedding }) => Float32Array.from(embedding)),
+    voices.map(({ seconds }) => seconds),
+  ),
+]
