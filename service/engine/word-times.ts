@@ -5,6 +5,7 @@
  */
 import { stepSeconds, type Loudness } from './decode/level-meter.ts'
 import type { HeardSegment, Word } from './engine.ts'
+import { shareTime, toMilliseconds } from './share-time.ts'
 
 /** A pause: a silence longer than those inside words. */
 const shortestPauseSeconds = 0.3
@@ -47,14 +48,7 @@ function spreadSqueezed(words: Word[]): Word[] {
     const [from, to] = isFollowed ? [at, last] : [Math.max(0, at - 1), last - 1]
     const run = out.slice(from, to + 1)
     const start = run[0]?.start ?? 0
-    const length = (run.at(-1)?.end ?? start) - start
-    const letters = run.reduce((sum, word) => sum + word.text.length, 0)
-    let clock = start
-    for (const [step, word] of run.entries()) {
-      const end = clock + (length * word.text.length) / letters
-      out[from + step] = { ...word, start: round(clock), end: round(end) }
-      clock = end
-    }
+    out.splice(from, run.length, ...shareTime(run, { start, end: run.at(-1)?.end ?? start }))
     at = to
   }
   return out
@@ -82,10 +76,8 @@ function settle(
     }
   }
   const from = Math.max(start, earliest)
-  return { ...word, start: round(from), end: round(Math.max(end, from)) }
+  return { ...word, start: toMilliseconds(from), end: toMilliseconds(Math.max(end, from)) }
 }
-
-const round = (seconds: number): number => Math.round(seconds * 1000) / 1000
 
 /** Quiet runs between two moments, by levels that adapt to this part of the recording. */
 function findPauses({ energy }: Loudness, { start, end }: Pause): Pause[] {

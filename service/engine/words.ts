@@ -1,5 +1,6 @@
 /** From whisper's tokens to words with times and confidence. */
 import type { HeardSegment, Word } from './engine.ts'
+import { clamp, toMilliseconds } from './share-time.ts'
 import type { WhisperSegment, WhisperToken } from './whisper-output.ts'
 
 /** Languages written without spaces: there a token is the piece that is shown and searched. */
@@ -29,8 +30,8 @@ export function toSpokenSegment(
   const words = placeInTime(pieces, segment.offsets).map((word) => ({
     ...word,
     text: word.text.trim(),
-    start: round(word.start / 1000 + offsetSeconds),
-    end: round(word.end / 1000 + offsetSeconds),
+    start: toMilliseconds(word.start / 1000 + offsetSeconds),
+    end: toMilliseconds(word.end / 1000 + offsetSeconds),
   }))
   const text = pieces
     .map((piece) => piece.text)
@@ -42,8 +43,6 @@ export function toSpokenSegment(
   if (first === undefined || last === undefined) return undefined
   return { start: first.start, end: last.end, text, words, channel: null }
 }
-
-const round = (seconds: number): number => Math.round(seconds * 1000) / 1000
 
 /** Whisper's own tokens, such as [_BEG_] and [_TT_550], carry no text. */
 const isControl = (text: string): boolean => /^\[_[A-Za-z0-9_-]+\]$/.test(text)
@@ -151,8 +150,5 @@ function shiftInto(pieces: Piece[], span: { from: number; to: number }): number 
   const first = pieces.find((piece) => piece.from !== null)?.from ?? span.from
   return first < span.from - 1000 || first > span.to + 1000 ? span.from - first : 0
 }
-
-const clamp = (value: number, low: number, high: number): number =>
-  Math.min(Math.max(value, low), high)
 
 const lastTime = (pieces: Piece[]): number => Math.max(...pieces.map(({ to }) => to ?? 0))

@@ -1,5 +1,6 @@
 // The words of a corrected text, on the clock of the recording: what stayed keeps its time.
 import type { StoredWord } from '../../db/tables.ts'
+import { clamp, shareTime } from '../../engine/share-time.ts'
 import { isUnspaced } from './segments.ts'
 
 type Timed = { start: number; end: number; words: readonly StoredWord[] }
@@ -40,7 +41,8 @@ function align(segment: Timed, texts: readonly string[]): StoredWord[] {
     while (end < texts.length && !kept.has(end)) end += 1
     const from = at === 0 ? 0 : (kept.get(at - 1) ?? 0) + 1
     const to = kept.get(end) ?? segment.words.length
-    aligned.push(...spread(texts.slice(at, end), spanOf(segment, from, to)))
+    const added = texts.slice(at, end).map((text) => ({ text, confidence: 1 }))
+    aligned.push(...shareTime(added, spanOf(segment, from, to)))
     at = end
   }
   return aligned
@@ -55,19 +57,6 @@ function spanOf({ start, end, words }: Timed, from: number, to: number): Span {
   const low = clamp(from < to ? (words[from]?.start ?? before) : before, start, end)
   const high = clamp(from < to ? (words[to - 1]?.end ?? after) : after, start, end)
   return { start: low, end: Math.max(low, high) }
-}
-
-/** Words in a row within a span, each as long as its letters are many. */
-function spread(texts: readonly string[], { start, end }: Span): StoredWord[] {
-  const total = texts.reduce((sum, text) => sum + text.length, 0)
-  let passed = 0
-  const timeAt = (count: number) =>
-    clamp(round(start + ((end - start) * count) / total), start, end)
-  return texts.map((text) => {
-    const from = passed
-    passed += text.length
-    return { text, start: timeAt(from), end: timeAt(passed), confidence: 1 }
-  })
 }
 
 /** Which old word each new one is: the longest common subsequence. */
@@ -120,8 +109,8 @@ const fold = (text: string): string => {
 
 /** The characters of an engine's piece, which share its time. */
 function toSigns({ text, start, end, confidence }: StoredWord): StoredWord[] {
-  const signs = [...text.replaceAll(/\s+/g, '')]
-  return spread(signs, { start, end }).map((sign) => ({ ...sign, confidence }))
+  const signs = [...text.replaceAll(/\s+/g, '')].map((sign) => ({ text: sign, confidence }))
+  return shareTime(signs, { start, end })
 }
 
 /** Characters put together to the words of their language; marks go with the word before. */
@@ -145,7 +134,3 @@ function join(signs: readonly StoredWord[], text: string, language: string): Sto
   }
   return words
 }
-
-const round = (seconds: number): number => Math.round(seconds * 1000) / 1000
-const clamp = (value: number, low: number, high: number): number =>
-  Math.min(Math.max(value, low), high)

@@ -1,5 +1,6 @@
 import type { StoredTerm } from '../../db/tables.ts'
 import type { SpokenSegment, Transcription, Word } from '../../engine/engine.ts'
+import { shareTime } from '../../engine/share-time.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 import {
   beginningLetters,
@@ -128,14 +129,6 @@ function share(span: readonly Placed[], corrected: string): Word[] {
   if (texts.length === old.length) {
     return old.map((word, index) => ({ ...word, text: texts[index] ?? word.text }))
   }
-  const [start, end] = [old[0]?.start ?? 0, old.at(-1)?.end ?? 0]
-  const letters = texts.reduce((sum, text) => sum + text.length, 0)
-  let before = 0
-  return texts.map((text) => {
-    const timeAt = (count: number) =>
-      Math.round((start + ((end - start) * count) / letters) * 1_000) / 1_000
-    const from = before
-    before += text.length
-    return { text, start: timeAt(from), end: timeAt(before), confidence }
-  })
+  const parts = texts.map((text) => ({ text, confidence }))
+  return shareTime(parts, { start: old[0]?.start ?? 0, end: old.at(-1)?.end ?? 0 })
 }
