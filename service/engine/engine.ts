@@ -3,8 +3,8 @@
 /** One word on the recording's clock, in seconds; `confidence` is the engine's probability, 0–1. */
 export type Word = { text: string; start: number; end: number; confidence: number }
 
-/** Speech before its speaker is known; `channel` carried it, null where channels do not tell. */
-export type HeardSegment = Omit<SpokenSegment, 'speaker'> & { channel: number | null }
+/** Speech before its speaker is known. */
+export type HeardSegment = Pick<SpokenSegment, 'text' | 'words'>
 
 /** A sentence or turn, at most 30 s. `speaker` is an index into the transcription's speakers. */
 export type SpokenSegment = {
@@ -18,8 +18,8 @@ export type SpokenSegment = {
 /** How a speaker sounds: a vector of unit length that only compares with those of its `model`. */
 export type Voice = { model: string; embedding: number[] }
 
-/** In the order of their first words. `channel` where a track of its own told them apart. */
-export type HeardSpeaker = { channel: number | null; voice: Voice | null; seconds: number }
+/** In the order of their first words. */
+export type HeardSpeaker = { voice: Voice | null; seconds: number }
 
 /** How much of one track is heard in the other; `reduced` where doubled lines were dropped. */
 export type Echo = 'none' | 'reduced' | 'heavy'

@@ -20,17 +20,17 @@ type Pause = { start: number; end: number }
 
 /** The segment with every word in sound; unchanged where the recording has no clear pauses. */
 export function settleWords(segment: HeardSegment, loudness: Loudness): HeardSegment {
-  const pauses = findPauses(loudness, { start: segment.start - 1, end: segment.end + 1 })
+  const [first] = segment.words
+  const last = segment.words.at(-1)
+  if (!first || !last) return segment
+  const pauses = findPauses(loudness, { start: first.start - 1, end: last.end + 1 })
   if (pauses.length === 0) return segment
   const words: Word[] = []
-  for (const [at, word] of segment.words.entries()) {
+  for (const word of segment.words) {
     const earliest = words.at(-1)?.end ?? 0
-    const isLast = at === segment.words.length - 1
-    words.push(settle(word, { pauses, earliest, isLast }))
+    words.push(settle(word, { pauses, earliest, isLast: word === last }))
   }
-  const spread = spreadSqueezed(words)
-  const start = spread[0]?.start ?? segment.start
-  return { ...segment, words: spread, start, end: spread.at(-1)?.end ?? segment.end }
+  return { ...segment, words: spreadSqueezed(words) }
 }
 
 /** Words shorter than this were not timed but pushed together. */

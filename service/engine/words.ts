@@ -38,10 +38,7 @@ export function toSpokenSegment(
     .join('')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const [first] = words
-  const last = words.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  return { start: first.start, end: last.end, text, words, channel: null }
+  return { text, words }
 }
 
 /** Whisper's own tokens, such as [_BEG_] and [_TT_550], carry no text. */

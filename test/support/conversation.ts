@@ -26,7 +26,6 @@ export function conversation(said: readonly Line[] = lines): Transcription {
     durationSeconds: said.length * 6 + 1,
     modelUsed: 'scripted-transcriber',
     speakers: voices.map((voice, index) => ({
-      channel: null,
       voice,
       seconds: segments.filter(({ speaker }) => speaker === index).length * 5,
     })),

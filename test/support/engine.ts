@@ -17,7 +17,7 @@ export const spoken = (text = 'We will send the contract on Friday.'): Transcrip
   languageProbability: 0.98,
   durationSeconds: 12.5,
   modelUsed: 'scripted-transcriber',
-  speakers: [{ channel: null, voice: null, seconds: 3.5 }],
+  speakers: [{ voice: null, seconds: 3.5 }],
   translatedTo: null,
   echo: null,
   segments: [
@@ -46,7 +46,6 @@ export function spokenBy(
     ...spoken(),
     durationSeconds: turns.length * 5,
     speakers: Array.from({ length: count }, (_, at) => ({
-      channel: null,
       voice: voices[at] ?? null,
       seconds: 10,
     })),

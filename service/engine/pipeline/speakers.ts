@@ -1,5 +1,6 @@
 /** Who said what: by track where there are two, else by voice. */
-import type { HeardSpeaker, HearOptions, SpokenSegment, Transcription } from '../engine.ts'
+import type { HearOptions, SpokenSegment, Transcription, Voice } from '../engine.ts'
+import { toMilliseconds } from '../share-time.ts'
 import type { HearWork, PipelineDeps } from './deps.ts'
 import type { Heard } from './hear-tracks.ts'
 import { toSegments, type SpokenWord } from './segments.ts'
@@ -20,12 +21,11 @@ export async function tellSpeakers(
   const tracks = heard.tracks.map(({ words }, at) =>
     words.map((word) => ({ ...word, speaker: at })),
   )
-  const speakers: Known[] = []
-  for (const { channel, words } of heard.tracks) {
-    const voice = await voiceOfTrack(deps, { ...work, channel, words }, options)
-    speakers.push({ channel, voice })
+  const voices: (Voice | null)[] = []
+  for (const track of heard.tracks) {
+    voices.push(await voiceOfTrack(deps, { ...work, ...track }, options))
   }
-  return inOrder(toTurns(tracks, heard.language), speakers)
+  return inOrder(toTurns(tracks, heard.language), voices)
 }
 
 async function byVoice(deps: PipelineDeps, work: Work, options: HearOptions): Promise<Told> {
@@ -34,11 +34,7 @@ async function byVoice(deps: PipelineDeps, work: Work, options: HearOptions): Pr
   const { turns, voices } = await findVoices(deps, { ...work, words }, options)
   const speakers = assignSpeakers(words, turns, heard.language)
   const spoken = words.map((word, at) => ({ ...word, speaker: speakers[at] ?? 0 }))
-  const known = voices.map((voice) => ({
-    channel: null,
-    voice: request.withVoices === true ? voice : null,
-  }))
-  return inOrder(toTurns([spoken], heard.language), known)
+  return inOrder(toTurns([spoken], heard.language), request.withVoices === true ? voices : [])
 }
 
 /** The segments of all tracks, by when they begin. */
@@ -47,16 +43,13 @@ const toTurns = (tracks: SpokenWord[][], language: string): SpokenSegment[] =>
     .flatMap((words) => toSegments(words, language))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
 
-type Known = Pick<HeardSpeaker, 'channel' | 'voice'>
-
 /** Numbers the speakers by their first words and leaves out who says nothing. */
-function inOrder(segments: readonly SpokenSegment[], known: readonly Known[]): Told {
+function inOrder(segments: readonly SpokenSegment[], voices: readonly (Voice | null)[]): Told {
   const order = [...new Set(segments.map(({ speaker }) => speaker))]
   const speakers = order.map((index) => {
     const own = segments.filter(({ speaker }) => speaker === index)
     const seconds = own.reduce((sum, { start, end }) => sum + end - start, 0)
-    const { channel = null, voice = null } = known[index] ?? {}
-    return { channel, voice, seconds: Math.round(seconds * 1000) / 1000 }
+    return { voice: voices[index] ?? null, seconds: toMilliseconds(seconds) }
   })
   return {
     segments: segments.map((segment) => ({ ...segment, speaker: order.indexOf(segment.speaker) })),

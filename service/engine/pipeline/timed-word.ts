@@ -5,7 +5,7 @@ import type { HeardSegment, Word } from '../engine.ts'
 export type TimedWord = Word & { hasSpace: boolean }
 
 /** The words of one engine segment, each with whether its text has a blank before it. */
-export function timedWords({ words, text }: Pick<HeardSegment, 'words' | 'text'>): TimedWord[] {
+export function timedWords({ words, text }: HeardSegment): TimedWord[] {
   let at = 0
   return words.map((word) => {
     const found = text.indexOf(word.text, at)

@@ -13,11 +13,8 @@ function loudIn(...spans: [number, number][]): Loudness {
 }
 
 const segment = (...words: [string, number, number][]): HeardSegment => ({
-  start: words[0]?.[1] ?? 0,
-  end: words.at(-1)?.[2] ?? 0,
   text: words.map(([text]) => text).join(' '),
   words: words.map(([text, start, end]) => ({ text, start, end, confidence: 1 })),
-  channel: null,
 })
 
 const times = (spoken: HeardSegment) =>
@@ -35,7 +32,6 @@ test('a word that reaches into a pause ends where the sound ends', () => {
 test('a word that begins in a pause begins with the sound after it', () => {
   const settled = settleWords(segment(['one', 1, 2], ['two', 2, 5]), loudIn([1, 2], [4, 5]))
   expect(times(settled)[1]).toEqual(['two', 4, 5])
-  expect(settled).toMatchObject({ start: 1, end: 5 })
 })
 
 test('a word wholly in a pause goes to the sound after it, the last one to the sound before', () => {

@@ -16,7 +16,7 @@ const heard = (segments: Partial<SpokenSegment>[], language = 'en'): Transcripti
   echo: null,
   speakers: Array.from(
     { length: Math.max(-1, ...segments.map(({ speaker }) => speaker ?? 0)) + 1 },
-    () => ({ channel: null, voice: null, seconds: 1 }),
+    () => ({ voice: null, seconds: 1 }),
   ),
   segments: segments.map((segment, index) => ({
     start: index,
