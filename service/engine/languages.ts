@@ -8,6 +8,15 @@ const whisperLanguages = new Set(
   ).split(' '),
 )
 
+const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
+
+/** Whether a language is written without blanks between words. */
+export const isUnspaced = (language: string): boolean => unspaced.has(language)
+
+/** A character of the scripts of those languages. */
+export const unspacedScript =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
+
 /** A language tag such as `en-US` as whisper spells it; `auto` for none and for unknown ones. */
 export function toWhisperLanguage(tag: string | undefined): string {
   const code = (tag ?? 'auto').toLowerCase().split(/[-_]/)[0] ?? 'auto'

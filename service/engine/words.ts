@@ -1,10 +1,8 @@
 /** From whisper's tokens to words with times and confidence. */
 import type { HeardSegment, Word } from './engine.ts'
+import { isUnspaced } from './languages.ts'
 import { clamp, toMilliseconds } from './share-time.ts'
 import type { WhisperSegment, WhisperToken } from './whisper-output.ts'
-
-/** Languages written without spaces: there a token is the piece that is shown and searched. */
-const spaceless = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 
 type Piece = {
   text: string
@@ -24,7 +22,7 @@ export function toSpokenSegment(
   language: string,
   offsetSeconds = 0,
 ): HeardSegment | undefined {
-  const pieces = withoutMarkers(mergeTokens(segment.tokens, spaceless.has(language)))
+  const pieces = withoutMarkers(mergeTokens(segment.tokens, isUnspaced(language)))
   if (pieces.length === 0) return undefined
   if (isDoubtful(segment, pieces)) return undefined
   const words = placeInTime(pieces, segment.offsets).map((word) => ({
@@ -44,7 +42,10 @@ export function toSpokenSegment(
 /** Whisper's own tokens, such as [_BEG_] and [_TT_550], carry no text. */
 const isControl = (text: string): boolean => /^\[_[A-Za-z0-9_-]+\]$/.test(text)
 
-/** A token that does not start with a space goes on with the word before it. */
+/**
+ * A token that does not start with a space goes on with the word before it; where a language has no
+ * spaces, a token is the piece that is shown and searched.
+ */
 function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): Piece[] {
   const pieces: Piece[] = []
   for (const token of tokens) {

@@ -1,14 +1,9 @@
 import { newId } from '../../core/ids.ts'
 import type { HeardSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
+import { isUnspaced } from '../../engine/languages.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 
-/** Written without blanks between words, so their segments are joined without one too. */
-const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
-
 export type NewTranscript = ReturnType<typeof toTranscript>
-
-/** Whether a language is written without blanks between words. */
-export const isUnspaced = (language: string): boolean => unspaced.has(language)
 
 /** What stands between two segments in the whole text. */
 export const separatorOf = (language: string): string => (isUnspaced(language) ? '' : ' ')
@@ -87,7 +82,7 @@ export const clean = (text: string): string => text.replaceAll('\0', '').toWellF
 
 /** Counts as people do: by blanks where a language writes them, else by the language's own rules. */
 export function wordCounter(language: string): (text: string) => number {
-  if (!unspaced.has(language)) {
+  if (!isUnspaced(language)) {
     return (text) => text.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length
   }
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' })

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { StoredTerm } from '../../db/tables.ts'
+import { unspacedScript } from '../../engine/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 
 /** A word as it stands in a segment: what is compared of it, and how sure the engine was. */
@@ -30,10 +31,6 @@ const tellingLetters = 8
 const guessedLetters = 5
 /** As many letters tell that a word begins none of some hundred terms. */
 export const beginningLetters = 4
-
-/** Written without blanks: a word there is any piece of text. */
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 
 /** The letters of each part of a phrase, without its marks: `cuber-netes` has two. */
 const toParts = (text: string): string[] =>

@@ -1,4 +1,5 @@
 /** Where a text may be broken into lines, in any script. */
+import { unspacedScript } from '../../../engine/languages.ts'
 
 /** Text that stays together; `isGlued` where no blank stands before it. */
 export type Piece = { text: string; at: number; isGlued: boolean }
@@ -6,8 +7,6 @@ export type Piece = { text: string; at: number; isGlued: boolean }
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-const hasNoBlanks =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
 const wide =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{RGI_Emoji}]/v
 const opening = /^[\p{Ps}\p{Pi}]$/u
@@ -24,7 +23,7 @@ export function widthOf(text: string): number {
 /** The pieces of a text, none of them wider than `limit` columns. */
 export function piecesOf(text: string, limit: number): Piece[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) => {
-    const parts = hasNoBlanks.test(run) ? splitWords(run) : [run]
+    const parts = unspacedScript.test(run) ? splitWords(run) : [run]
     const short = parts.flatMap((part) => (widthOf(part) > limit ? chop(part, limit) : [part]))
     let at = index
     return short.map((part, place) => {
