@@ -1,7 +1,8 @@
 /**
  * Entry of the child process for the models of the catalogue: SEGMENTATION EMBEDDING WAV THREADS
- * [SPANS]. With SPANS, a JSON file of stretches, all of them are one speaker's. It answers like speakers-child.ts. The library holds what it works on as floats, so long
- * recordings go through it in parts; the voices of the parts are then put together by likeness.
+ * [SPANS]. With SPANS, a JSON file of stretches, all of them are one speaker's. It answers like
+ * speakers-child.ts. The library holds what it works on as floats, so long recordings go through it
+ * in parts; the voices of the parts are then put together by likeness.
  */
 import sherpa, { type SpeakerEmbeddingExtractor } from 'sherpa-onnx-node'
 import { groupVoices } from './cluster.ts'
