@@ -68,9 +68,12 @@ const Model = Type.Object(
   { additionalProperties: false },
 )
 export type Model = Static<typeof Model>
-export type ModelKind = Model['kind']
 
 const Catalogue = Type.Object({ models: Type.Array(Model) }, { additionalProperties: false })
+
+/** Whether a speech model hears a language, by its ISO code. */
+export const hears = ({ languages }: Model, language: string): boolean =>
+  languages.includes('multilingual') || languages.includes(language)
 
 /** One file on disk that may be a model: right name and size, not yet verified. */
 export type ModelFile = { model: Model; path: string; bytes: number; sha256: string }

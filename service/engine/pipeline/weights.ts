@@ -1,6 +1,6 @@
 /** Which weights hear a recording, and whether they know its language. */
 import { JobError } from '../../core/errors.ts'
-import { readModels, requireFile, type Model } from '../catalogue.ts'
+import { hears, readModels, requireFile, type Model } from '../catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
 import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
 
@@ -44,7 +44,7 @@ function languageFor(model: Model, tag: string | undefined): string {
   if (!isKnownLanguage(code)) {
     throw new JobError('language_unsupported', `No speech model knows the language "${tag}".`)
   }
-  if (!model.languages.includes('multilingual') && !model.languages.includes(code)) {
+  if (!hears(model, code)) {
     throw new JobError(
       'language_unsupported',
       `The model "${model.id}" knows ${model.languages.join(', ')} only, not "${code}". Choose ` +

@@ -2,7 +2,7 @@ import { errors } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
-import { locateModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
+import { hears, locateModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
 import { isKnownLanguage } from '../../engine/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
@@ -107,15 +107,13 @@ export function requireSpeech(
 }
 
 /** Why the weights cannot hear the language, or null where they can. */
-export function findUnheard(
+function findUnheard(
   models: SpeechModels,
   { language, speech_model }: SpeechChoice,
 ): string | null {
   const model = models.find(({ id, is_default }) =>
     speech_model ? id === speech_model : is_default,
   )
-  if (!language || !model) return null
-  const { languages, name } = model
-  if (languages.includes('multilingual') || languages.includes(language)) return null
-  return `${name} hears ${languages.join(', ')} only, not "${language}".`
+  if (!language || !model || hears(model, language)) return null
+  return `${model.name} hears ${model.languages.join(', ')} only, not "${language}".`
 }
