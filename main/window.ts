@@ -22,10 +22,7 @@ export function createWindow({ preload, stateFile }: { preload: string; stateFil
   return window
 }
 
-export const windowOptions = (
-  preload: string,
-  state: WindowState,
-): BrowserWindowConstructorOptions => ({
+const windowOptions = (preload: string, state: WindowState): BrowserWindowConstructorOptions => ({
   ...state,
   minWidth: 640,
   minHeight: 480,

@@ -5,12 +5,7 @@ export type LibrarySearch = { status?: ContentStatus; from?: string; to?: string
 export type RecordingSearch = { at?: number; find?: string; version?: number }
 export type SearchSearch = { q?: string; project?: string; status?: ContentStatus }
 
-export const contentStatuses: readonly ContentStatus[] = [
-  'uploaded',
-  'processing',
-  'completed',
-  'failed',
-]
+const contentStatuses: readonly ContentStatus[] = ['uploaded', 'processing', 'completed', 'failed']
 
 export const librarySearch = (input: Record<string, unknown>): LibrarySearch => ({
   ...given('status', toStatus(input['status'])),

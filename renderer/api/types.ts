@@ -28,7 +28,6 @@ export type {
   TranscriptVersion,
   Voice,
   Webhook,
-  Word,
 } from 'earshot/client'
 
 export type ContentStatus = ContentItem['status']

@@ -66,7 +66,7 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
 const closing = { headers: { connection: 'close' } }
 const refused = (message: string) => new ApiError('upload_refused', message, closing)
 
-export const isNoSpace = (error: unknown): boolean =>
+const isNoSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Gives a flushed file its final name and makes the name itself survive a power cut. */

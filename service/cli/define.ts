@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Earshot } from 'earshot/client'
 import { confirm } from './confirm.ts'
 import { connect } from './connect.ts'
@@ -130,6 +130,3 @@ export function toCount(text: string): number {
 
 export const choice = (flags: string, about: string, values: readonly string[]): Option =>
   new Option(flags, about).choices(values)
-
-export const choices = (name: string, values: readonly string[]): Argument =>
-  new Argument(name).choices(values)

@@ -46,5 +46,4 @@ export function addMembers(io: Io, program: Command): void {
 }
 
 /** Whether a word names a role. */
-export const isRole = (word: string): word is MemberChange['role'] =>
-  word === 'admin' || word === 'member'
+const isRole = (word: string): word is MemberChange['role'] => word === 'admin' || word === 'member'

@@ -1,7 +1,7 @@
 import { typeid } from 'typeid-js'
 
 /** Spec: General conventions 7; mem, inv, dlv, req, seg, ntc and voice are our choice (choices.md 1). */
-export const idPrefixes = [
+const idPrefixes = [
   'org',
   'proj',
   'cont',

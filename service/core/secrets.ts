@@ -32,7 +32,7 @@ export function isSameSecret(left: string, right: string): boolean {
 }
 
 /** One purpose's key from the installation's secret, so that no two uses share a key (RFC 5869). */
-export function deriveKey(secret: Buffer, purpose: string): Buffer {
+function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `earshot ${purpose}`, 32))
 }
 

@@ -5,7 +5,7 @@ import type { Door } from './door.ts'
 /** Work that PostgreSQL's background processes would do; PGlite has none (reliability.md PG-5). */
 export type Housekeeping = { stop: () => Promise<void> }
 
-export const idleBeforeCheckpointMs = 30_000
+const idleBeforeCheckpointMs = 30_000
 
 /**
  * A checkpoint whenever nothing was asked for a while, so that little is to be replayed after a

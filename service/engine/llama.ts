@@ -56,7 +56,7 @@ function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
 }
 
 /** All cores but one: with the last one taken too, ggml's threads wait for each other by spinning. */
-export function usualThreads(cores: number = os.availableParallelism()): number {
+function usualThreads(cores: number = os.availableParallelism()): number {
   return Math.max(1, Math.min(8, cores - 1))
 }
 

@@ -28,7 +28,7 @@ export type SpeakerRow = {
 type Known = { file: string; wav: string; turns: Turn[] }
 
 /** Runs every recording that has turns; empty where recordings or programs are absent. */
-export async function runSpeakers(
+async function runSpeakers(
   onRow: (row: SpeakerRow) => void,
   folder?: string,
 ): Promise<SpeakerRow[]> {
@@ -86,10 +86,10 @@ async function fromFolder(folder: string): Promise<Known[]> {
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8)
 
-export const speakerHeading =
+const speakerHeading =
   'recording                                      error   confused  speakers  seconds'
 
-export function speakerLine({ file, error, confused, speakers, seconds }: SpeakerRow): string {
+function speakerLine({ file, error, confused, speakers, seconds }: SpeakerRow): string {
   const count = `${speakers.found} of ${speakers.reference}`.padStart(8)
   const name = file.padEnd(42)
   return `${name} ${percent(error)}  ${percent(confused)}  ${count}  ${seconds.toFixed(1).padStart(7)}`

@@ -4,7 +4,7 @@ import type { Source } from './tones.ts'
 export type Random = { below: (limit: number) => number; pick: <T>(list: readonly T[]) => T }
 
 /** Mulberry32: a small generator whose numbers are the same everywhere. */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0
   const below = (limit: number): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -17,7 +17,7 @@ export type ServiceProcess = {
 }
 
 const root = path.join(import.meta.dirname, '../..')
-export const serveEntry = path.join(root, 'service/serve.ts')
+const serveEntry = path.join(root, 'service/serve.ts')
 
 /** Starts the real service as a process of its own on a free port, and waits until it answers. */
 export async function startServiceProcess(

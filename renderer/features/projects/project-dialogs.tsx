@@ -15,7 +15,7 @@ type DialogProps = {
   onSave: (body: NewProject) => Promise<unknown>
 }
 
-export const toBody = (values: ProjectValues): NewProject => ({
+const toBody = (values: ProjectValues): NewProject => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
   settings: {

@@ -8,7 +8,7 @@ import { createFacts } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { splitSentences } from './sentences.ts'
 
-export const extractiveModel = 'earshot-extractive-1'
+const extractiveModel = 'earshot-extractive-1'
 
 /** A Writer that chooses from the transcript instead of generating; deterministic. */
 export function createExtractive(): Writer {

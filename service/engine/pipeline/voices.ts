@@ -15,7 +15,7 @@ import type { TimedWord } from './timed-word.ts'
 const shortestGapSeconds = 0.1
 
 /** Where words were heard, in order and apart. */
-export function speechSpans(words: readonly TimedWord[]): Stretch[] {
+function speechSpans(words: readonly TimedWord[]): Stretch[] {
   const spans: Stretch[] = []
   for (const { start, end } of words) {
     const span = spans.at(-1)

@@ -2,7 +2,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { melBands } from './mel.ts'
 
-export const embeddingSize = 256
+const embeddingSize = 256
 
 export type Encoder = { embed: (windows: Float32Array[]) => Promise<Float32Array[]> }
 

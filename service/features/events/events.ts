@@ -66,6 +66,6 @@ function thin(data: NewEvent['data']): NewEvent['data'] {
 }
 
 export { buildEnvelope } from './envelope.ts'
-export { eventData, type EventContent, type EventData } from './event-data.ts'
+export { eventData, type EventContent } from './event-data.ts'
 export { Envelope, eventNames, type EventName } from './schema.ts'
 export { deleteEventsBefore, deleteEventsOfProject, selectEvent, type EventRow } from './store.ts'

@@ -13,7 +13,7 @@ import { insertOrganization, selectOrganization, updateOrganization } from './st
 // Choice: limits protect the disk of one machine; they are generous and the owner's to change.
 const defaultLimits = { transcription_minutes_limit: 100_000, storage_gb_limit: 1_000 }
 
-export async function requireOrganization(sql: Sql) {
+async function requireOrganization(sql: Sql) {
   const row = await selectOrganization(sql)
   if (!row) throw errors.notFound('organization')
   return row

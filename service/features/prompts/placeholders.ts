@@ -1,5 +1,5 @@
 /** Choice: what a template may name (choices.md 4). Pure text, no database. */
-export const placeholderNames = [
+const placeholderNames = [
   'transcript',
   'filename',
   'duration',

@@ -46,7 +46,7 @@ export async function findPrompt(
 }
 
 /** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
-export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
+async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
   const row = await findPrompt(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('prompt')
   return row

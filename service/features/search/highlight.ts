@@ -131,7 +131,7 @@ function cut(text: string, wishedStart: number, wishedEnd: number) {
 const isLowSurrogate = (text: string, index: number): boolean =>
   /[\uDC00-\uDFFF]/.test(text.charAt(index))
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

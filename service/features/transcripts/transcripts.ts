@@ -18,9 +18,7 @@ import { selectRoot } from './edit-store.ts'
 import { toTranscriptRecord } from './record.ts'
 import { selectTranscript, type TranscriptRow } from './store.ts'
 
-export type { TranscriptRow } from './store.ts'
 export { selectTranscript as findTranscript } from './store.ts'
-export { toTranscriptRecord } from './record.ts'
 export { displayName, withSpeakers } from './segments.ts'
 export { Transcript } from './schema.ts'
 

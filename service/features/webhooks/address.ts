@@ -66,7 +66,7 @@ export async function checkHost(policy: AddressPolicy, hostname: string): Promis
 }
 
 /** Public unicast, or allowed by the owner; cloud metadata never. */
-export function isAllowedAddress(allow: AllowList, text: string): boolean {
+function isAllowedAddress(allow: AllowList, text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   if (isIn(metadata, address)) return false

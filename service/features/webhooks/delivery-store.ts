@@ -6,7 +6,7 @@ import type { Deliveries, DeliveryStatus } from '../../db/tables.ts'
 
 export type DeliveryRow = Selectable<Deliveries>
 
-export const openStatuses = ['pending', 'in_flight', 'retrying'] as const
+const openStatuses = ['pending', 'in_flight', 'retrying'] as const
 
 export type DeliveryFilters = {
   status?: DeliveryStatus | undefined

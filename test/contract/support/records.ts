@@ -185,16 +185,6 @@ export const transcriptVersion = record({
   is_current: truth,
 })
 
-// Choice (7): people whose voice a project remembers.
-export const voice = record({
-  id: id('voice'),
-  name: text,
-  sample_count: integer,
-  seconds: number,
-  created_at: timestamp,
-  updated_at: timestamp,
-})
-
 // Spec: Analysis, list item; choices.md 9: a score and a result exist once it is finished.
 const analysisFields = {
   id: id('ana'),
@@ -382,7 +372,7 @@ export const deleted = (prefix: string) => record({ id: id(prefix), deleted: one
 
 // Spec: Project insights.
 const sources = list(id('cont'))
-export const insightsResult = record({
+const insightsResult = record({
   key_themes: list(
     record({
       theme: text,

@@ -15,8 +15,8 @@ export type Row = {
   body?: object
 }
 
-export const unauthenticated = [401, 'authentication_required'] as const
-export const insufficient = [403, 'insufficient_permissions'] as const
+const unauthenticated = [401, 'authentication_required'] as const
+const insufficient = [403, 'insufficient_permissions'] as const
 const denied = [403, 'project_access_denied'] as const
 const unknown = [404, 'not_found'] as const
 
