@@ -3,7 +3,7 @@ import type { Stretch } from '../wav-file.ts'
 import type { Encoder } from './encoder.ts'
 import { melHop, type createMel } from './mel.ts'
 import { planWindows } from './speech-windows.ts'
-import type { Window } from './turns.ts'
+import type { Window } from './voice-group.ts'
 import { sampleRate, type WavReader } from './wav-reader.ts'
 
 /** As many windows run together as keep the processor's caches: more was slower. */

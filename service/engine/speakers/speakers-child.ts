@@ -8,8 +8,9 @@ import { openEncoder } from './encoder.ts'
 import { listen, type Ear } from './listen.ts'
 import { readSpans } from './spans-file.ts'
 import { createMel } from './mel.ts'
-import { findTurns, type SpeakerTurn, type Window } from './turns.ts'
+import { findTurns, type SpeakerTurn } from './turns.ts'
 import { unitMean, type Vector } from './vectors.ts'
+import type { Window } from './voice-group.ts'
 import { openWav } from './wav-reader.ts'
 
 const answer = (line: Record<string, unknown>): void =>
@@ -24,13 +25,10 @@ async function main(order: Order): Promise<void> {
   const ear: Ear = { wav, encoder, mel: createMel() }
   const windows = await listen(ear, spans, (progress) => answer({ progress }))
   await wav.close()
-  const voices = order.isOne ? oneVoice(windows) : findVoices(withSeconds(windows), bundledLimits)
+  const voices = order.isOne ? oneVoice(windows) : findVoices(windows, bundledLimits)
   const turns = order.isOne ? [] : findTurns(spans, windows, voices)
   answer({ ok: true, ...inOrder(turns, voices, order.isOne) })
 }
-
-const withSeconds = (windows: Window[]) =>
-  windows.map(({ start, end, embedding }) => ({ embedding, seconds: end - start }))
 
 const oneVoice = (windows: Window[]): Vector[] =>
   windows.length === 0

@@ -1,9 +1,9 @@
 /** From voices and what each window sounds like to turns: who speaks from when to when. */
 import type { Stretch } from '../wav-file.ts'
 import { dot, type Vector } from './vectors.ts'
+import type { Window } from './voice-group.ts'
 
 export type SpeakerTurn = { start: number; end: number; speaker: number }
-export type Window = Stretch & { embedding: Vector }
 
 const stepSeconds = 0.1
 

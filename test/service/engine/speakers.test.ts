@@ -39,8 +39,17 @@ function speak(speakers: number, windowsEach: number, apart = 0.46): Vector[][] 
   })
 }
 
-const heard = (voices: Vector[][], seconds = 1.2) =>
-  voices.flat().map((embedding) => ({ embedding, seconds }))
+/** Windows of turns in this order, a pause after each; inside a turn they overlap by half. */
+function heard(turns: Vector[][]) {
+  let start = 0
+  return turns.flatMap((windows) => {
+    start += 1.2
+    return windows.map((embedding) => {
+      start += 0.6
+      return { start: start - 0.6, end: start + 0.6, embedding }
+    })
+  })
+}
 
 test.each([1, 2, 3, 4, 5])('%i speakers are counted', (speakers) => {
   expect(findVoices(heard(speak(speakers, 30)), bundledLimits)).toHaveLength(speakers)
@@ -52,6 +61,15 @@ test('speakers with a few windows each are counted', () => {
 
 test('two speakers of one sex, much alike, are two', () => {
   expect(findVoices(heard(speak(2, 40, 0.58)), bundledLimits)).toHaveLength(2)
+})
+
+test('two voices much alike are two where each keeps talking, and one where they are mixed', () => {
+  const [first = [], second = []] = speak(2, 60, 0.64)
+  const turns = [first.slice(0, 30), second.slice(0, 30), first.slice(30), second.slice(30)]
+  expect(findVoices(heard(turns), bundledLimits)).toHaveLength(2)
+  const random = makeRandom(1)
+  const mixed = [...first, ...second].toSorted(() => random() - 0.5)
+  expect(findVoices(heard([mixed]), bundledLimits)).toHaveLength(1)
 })
 
 test('a recording of hours is condensed, and its speakers are still counted', () => {
@@ -66,7 +84,7 @@ test('a voice of less than two seconds is no speaker, unless it is the only one'
 })
 
 test('voices of several parts are put together', () => {
-  const voices = heard(speak(2, 3), 30)
+  const voices = heard(speak(2, 3))
   const groups = groupVoices(voices, 0.6).map((members) => members.toSorted((a, b) => a - b))
   expect(groups.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
     [0, 1, 2],
