@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stepSeconds } from '../decode/level-meter.ts'
 import type { WorkOptions } from '../engine.ts'
-import { copyMono, type Stretch } from '../wav-file.ts'
+import { copyMono, type Piece, type Stretch } from '../wav-file.ts'
 import { runWhisper, type WhisperJob, type WhisperRun } from '../whisper-run.ts'
 import { settleWords } from '../word-times.ts'
 import { toSpokenSegment } from '../words.ts'
 import type { HeardPart } from './parts.ts'
 import type { Recording } from './recording.ts'
-import { createClock, muteEcho, secondsOf, soundingPieces } from './silence.ts'
+import { createClock, muteEcho, secondsOf, soundingPieces, withPauses } from './silence.ts'
 import { gatherStrays } from './stray-words.ts'
 import { timedWords, type TimedWord } from './timed-word.ts'
 import type { Track } from './tracks.ts'
@@ -20,13 +20,14 @@ export type Engine = Pick<
   'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
 >
 
-export type Part = { track: Track; stretch: Stretch; pieces: Stretch[] }
+export type Part = { track: Track; stretch: Stretch; pieces: Piece[] }
 
 /** A part with the pieces of it that are worth hearing; none where it is silent. */
 export function planPart(track: Track, stretch: Stretch): Part {
   // A single track is left to the engine's own voice detector, which tells speech from noise.
   const isCut = track.channel !== null
-  return { track, stretch, pieces: isCut ? soundingPieces(track.sounding, stretch) : [stretch] }
+  const pieces = isCut ? withPauses(soundingPieces(track.sounding, stretch)) : [stretch]
+  return { track, stretch, pieces }
 }
 
 /** Hears one part; `language` is whisper's code or `auto`. */

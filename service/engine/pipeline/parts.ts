@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import type { PartStore } from '../engine.ts'
 
 /** Raised when what a part holds, or how it is made, changes: older ones are then made again. */
-const version = 1
+const version = 2
 
 const Word = Type.Object({
   text: Type.String(),

@@ -7,6 +7,7 @@ import {
   secondsOf,
   soundingPieces,
   soundingSteps,
+  withPauses,
 } from '../../../../service/engine/pipeline/silence.ts'
 
 const loud = 1e6
@@ -40,6 +41,25 @@ test('a silent track has no pieces, and a noisy one is heard whole', () => {
 
 test('digital silence between words is cut', () => {
   expect(secondsOf(piecesOf(levels([0, 10], [loud, 2], [0, 10])))).toBe(3)
+})
+
+test('up to two seconds of a pause are kept between pieces, silenced', () => {
+  const [first, second, third] = [
+    { start: 0, end: 2 },
+    { start: 6, end: 8 },
+    { start: 8.25, end: 9 },
+  ]
+  const pieces = withPauses([first, second, third])
+  expect(pieces).toEqual([
+    first,
+    { start: 4, end: 6, isMuted: true },
+    second,
+    { start: 8, end: 8.25, isMuted: true },
+    third,
+  ])
+  // Silenced pauses stay so, and their place on the clock is their own.
+  expect(muteEcho(pieces, new Uint8Array(180))[1]).toEqual(pieces[1])
+  expect(createClock(pieces)({ start: 2.5, end: 3 })).toEqual({ start: 4.5, end: 5 })
 })
 
 test('times in the pieces come back on the clock of the recording', () => {
