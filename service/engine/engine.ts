@@ -108,6 +108,10 @@ export type WriteRequest = {
   segments: WriterSegment[]
   /** ISO 639-1 code of the speech. */
   language: string
+  /** ISO 639-1 code of the answer; left out, that of the speech. */
+  resultLanguage?: string
+  /** The day of the recording (YYYY-MM-DD): "tomorrow" is counted from it. Left out, unknown. */
+  recordedOn?: string
   schema: JsonSchema
 }
 
