@@ -1,8 +1,9 @@
-import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { ProjectsSelect } from '../../ui/projects-select.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import type { NewKey } from './queries.ts'
 
@@ -66,20 +67,15 @@ function KeyForm({ projects, onSubmit, onCancel }: FormProps) {
     onSubmit(toBody(values)),
   )
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack gap="sm">
-        <FormFailure message={rest} />
-        <KeyFields form={form} projects={projects} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      failure={rest}
+      submitLabel="Create key"
+      isBusy={form.submitting}
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onCancel}
+    >
+      <KeyFields form={form} projects={projects} />
+    </FormFrame>
   )
 }
 
@@ -104,14 +100,7 @@ const KeyFields = ({ form, projects }: FieldsProps) => (
         <Radio value="upload" label="Only upload, to the chosen projects (publishable)" />
       </Stack>
     </Radio.Group>
-    <MultiSelect
-      label="Projects"
-      description="None chosen: all projects"
-      placeholder={form.values.project_ids.length === 0 ? 'All projects' : ''}
-      searchable
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      {...form.getInputProps('project_ids')}
-    />
+    <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
   </>
 )
 

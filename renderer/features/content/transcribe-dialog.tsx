@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Switch } from '@mantine/core'
+import { Modal, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import type { Model, Project } from '../../api/types.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { FormButtons } from '../../ui/form-frame.tsx'
 import { languageName } from '../../ui/languages.ts'
 import { LanguageSelect, ModelSelect } from '../../ui/speech-selects.tsx'
 import type { SpeechWish } from './queries.ts'
@@ -64,14 +65,7 @@ export function TranscribeDialog({ settings, models, hasTranscript, onSend, onCl
             description="The text is written in English, whatever is spoken"
             {...form.getInputProps('translate_to_english', { type: 'checkbox' })}
           />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Transcribe again
-            </Button>
-          </Group>
+          <FormButtons submitLabel="Transcribe again" isBusy={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { SentInvitation } from '../../api/types.ts'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import type { NewInvitation } from './queries.ts'
 
@@ -45,32 +45,27 @@ function InviteForm({ onSubmit, onCancel }: FormProps) {
     onSubmit({ email: email.trim(), role }),
   )
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack gap="sm">
-        <FormFailure message={rest} />
-        <TextInput
-          label="E-mail address"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
-        <Radio.Group label="Role" {...form.getInputProps('role')}>
-          <Stack gap={6} mt={4}>
-            <Radio value="member" label="Member: works with recordings" />
-            <Radio value="admin" label="Admin: also manages people and everyone’s keys" />
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Invite
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      failure={rest}
+      submitLabel="Invite"
+      isBusy={form.submitting}
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        maxLength={254}
+        {...form.getInputProps('email')}
+      />
+      <Radio.Group label="Role" {...form.getInputProps('role')}>
+        <Stack gap={6} mt={4}>
+          <Radio value="member" label="Member: works with recordings" />
+          <Radio value="admin" label="Admin: also manages people and everyone’s keys" />
+        </Stack>
+      </Radio.Group>
+    </FormFrame>
   )
 }

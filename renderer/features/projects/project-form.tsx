@@ -1,7 +1,7 @@
-import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 
 export type ProjectValues = {
   name: string
@@ -25,22 +25,15 @@ export function ProjectForm({ initial, prompts, submitLabel, onSubmit, onCancel 
   const form = useForm<ProjectValues>({ initialValues: initial })
   const { rest, submit } = useFormSubmit(form, fields, onSubmit)
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack gap="sm">
-        <FormFailure message={rest} />
-        <ProjectFields form={form} prompts={prompts} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          {onCancel ? (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          ) : null}
-          <Button type="submit" loading={form.submitting}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      failure={rest}
+      submitLabel={submitLabel}
+      isBusy={form.submitting}
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onCancel}
+    >
+      <ProjectFields form={form} prompts={prompts} />
+    </FormFrame>
   )
 }
 

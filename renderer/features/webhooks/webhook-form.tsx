@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { ProjectsSelect } from '../../ui/projects-select.tsx'
 import { eventLabels, eventNames } from './event-choices.ts'
 import type { EventName, NewWebhook } from './queries.ts'
 import styles from './webhook-form.module.css'
@@ -28,20 +29,15 @@ export function WebhookForm({ initial, projects, submitLabel, onSubmit, onCancel
   const form = useForm<WebhookValues>({ initialValues: initial })
   const { rest, submit } = useFormSubmit(form, fields, (values) => onSubmit(toBody(values)))
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Stack gap="sm">
-        <FormFailure message={rest} />
-        <WebhookFields form={form} projects={projects} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      failure={rest}
+      submitLabel={submitLabel}
+      isBusy={form.submitting}
+      onSubmit={form.onSubmit(submit)}
+      onCancel={onCancel}
+    >
+      <WebhookFields form={form} projects={projects} />
+    </FormFrame>
   )
 }
 
@@ -75,14 +71,7 @@ const WebhookFields = ({ form, projects }: FieldsProps) => (
         ))}
       </div>
     </Checkbox.Group>
-    <MultiSelect
-      label="Projects"
-      description="None chosen: all projects"
-      placeholder={form.values.project_ids.length === 0 ? 'All projects' : ''}
-      searchable
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      {...form.getInputProps('project_ids')}
-    />
+    <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
   </>
 )
 

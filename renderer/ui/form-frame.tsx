@@ -1,0 +1,35 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { FormFailure } from './form-failure.tsx'
+
+type ButtonsProps = { submitLabel: string; isBusy: boolean; onCancel?: (() => void) | undefined }
+type Props = ButtonsProps & {
+  /** Why the form was not accepted, where the reason belongs to no single field. */
+  failure: string | null
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+}
+
+/** A form: what is wrong with it as a whole, its fields, its buttons. The service checks it. */
+export const FormFrame = ({ failure, onSubmit, children, ...buttons }: Props) => (
+  <form onSubmit={onSubmit} noValidate>
+    <Stack gap="sm">
+      <FormFailure message={failure} />
+      {children}
+      <FormButtons {...buttons} />
+    </Stack>
+  </form>
+)
+
+export const FormButtons = ({ submitLabel, isBusy, onCancel }: ButtonsProps) => (
+  <Group justify="flex-end" gap="xs" mt="xs">
+    {onCancel ? (
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    ) : null}
+    <Button type="submit" loading={isBusy}>
+      {submitLabel}
+    </Button>
+  </Group>
+)
