@@ -5,26 +5,19 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { openTestDatabase } from '../../../support/database.ts'
-import { openStream, type StreamOptions, type TestStream } from '../../../support/event-stream.ts'
+import { openStream, type TestStream } from '../../../support/event-stream.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
-import { emit, inSeconds, startOfStream } from './stage.ts'
+import { emit, inSeconds, openStreams, startOfStream } from './stage.ts'
 
 let app: TestApp
-let streams: TestStream[] = []
+const { open, close } = openStreams(() => app)
 beforeEach(async () => {
   app = await startTestApp()
 })
 afterEach(async () => {
-  for (const stream of streams) stream.close()
-  streams = []
+  close()
   await app.stop()
 })
-
-async function open(query?: string, options?: StreamOptions): Promise<TestStream> {
-  const stream = await openStream(app, query, options)
-  streams.push(stream)
-  return stream
-}
 
 const ids = ({ events }: TestStream) => events.map(({ id }) => id)
 

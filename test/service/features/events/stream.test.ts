@@ -1,26 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { openStream, type StreamOptions, type TestStream } from '../../../support/event-stream.ts'
+import type { TestStream } from '../../../support/event-stream.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
-import { emit, inDays, inSeconds, organizationOf, startOfStream } from './stage.ts'
+import { emit, inDays, inSeconds, openStreams, organizationOf, startOfStream } from './stage.ts'
 import { fetchChecked } from '../../../support/own-document.ts'
 
 let app: TestApp
-let streams: TestStream[] = []
+const { open, close } = openStreams(() => app)
 beforeEach(async () => {
   app = await startTestApp()
 })
 afterEach(async () => {
-  for (const stream of streams) stream.close()
-  streams = []
+  close()
   await app.stop()
 })
-
-async function open(query?: string, options?: StreamOptions): Promise<TestStream> {
-  const stream = await openStream(app, query, options)
-  streams.push(stream)
-  return stream
-}
 
 const names = ({ events }: TestStream) => events.map(({ event }) => event)
 const ids = ({ events }: TestStream) => events.map(({ id }) => id)

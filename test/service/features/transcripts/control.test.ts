@@ -69,6 +69,19 @@ async function givenAtWork(): Promise<string> {
   return id
 }
 
+/** A recording with a transcript, and an engine that works on the next until it is told to stop. */
+async function givenAtWorkAgain(): Promise<string> {
+  const id = await givenRecording(app, projectId)
+  const begun = createGate()
+  transcribe = async (_request, { signal }) => {
+    begun.open()
+    return untilAborted(signal)
+  }
+  await post(id, 'reprocess')
+  await begun.opened
+  return id
+}
+
 describe('pausing', () => {
   test('ends the engine’s work, keeps its parts, and lets the next recording through', async () => {
     const id = await givenAtWork()
@@ -174,14 +187,7 @@ describe('pausing', () => {
   })
 
   test('leaves an analysis of the same recording in the queue', async () => {
-    const id = await givenRecording(app, projectId)
-    const begun = createGate()
-    transcribe = async (_request, { signal }) => {
-      begun.open()
-      return untilAborted(signal)
-    }
-    await post(id, 'reprocess')
-    await begun.opened
+    const id = await givenAtWorkAgain()
     await app.call('POST', at(id, '/analyze'), { body: {} })
     await post(id, 'pause')
     await app.idle()
@@ -236,14 +242,7 @@ describe('cancelling', () => {
   })
 
   test('keeps an earlier transcript readable, and it can be reprocessed', async () => {
-    const id = await givenRecording(app, projectId)
-    const begun = createGate()
-    transcribe = async (_request, { signal }) => {
-      begun.open()
-      return untilAborted(signal)
-    }
-    await post(id, 'reprocess')
-    await begun.opened
+    const id = await givenAtWorkAgain()
     await post(id, 'cancel')
     expect((await app.call('GET', at(id, '/transcript'))).body.data.version).toBe(1)
     transcribe = async () => spoken('Again.')
