@@ -82,15 +82,6 @@ function connectionOf(smtpUrl: string, authorities: readonly string[]) {
 /** One line without control characters, so that no text can add a header. */
 const toHeader = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Text as it may stand in HTML. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-
 /** Whether trying again cannot help: the server refused for good, or does not know the log-in. */
 export function isFinalRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -1,6 +1,7 @@
+import { escapeHtml } from '../../core/escape-html.ts'
 import { sha256Hex, unseal } from '../../core/secrets.ts'
 import type { Deps } from '../../deps.ts'
-import { escapeHtml, isFinalRefusal, type Mail } from '../../notify/mailer.ts'
+import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { recordNotice, type NoticeDeps } from '../notices/notices.ts'
 import { selectByToken, type NamedInvitation } from './store.ts'
 

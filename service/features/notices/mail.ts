@@ -1,5 +1,6 @@
+import { escapeHtml } from '../../core/escape-html.ts'
 import type { Deps } from '../../deps.ts'
-import { escapeHtml, isFinalRefusal, type Mail } from '../../notify/mailer.ts'
+import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { selectNoticeById, type NoticeRow } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'baseUrl' | 'mailer' | 'log'>

@@ -2,6 +2,8 @@
  * Marked excerpts. PostgreSQL finds the words (it knows the stems), with private-use characters as
  * marks; the text is escaped here before they become tags, so that nothing else can (A-7).
  */
+import { escapeHtml } from '../../core/escape-html.ts'
+
 export const markStart = '\uE000'
 export const markEnd = '\uE001'
 
@@ -130,14 +132,6 @@ function cut(text: string, wishedStart: number, wishedEnd: number) {
 
 const isLowSurrogate = (text: string, index: number): boolean =>
   /[\uDC00-\uDFFF]/.test(text.charAt(index))
-
-const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 
 /** Lower case without accents, one character for one. */
 const fold = (text: string): string =>
