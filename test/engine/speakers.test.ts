@@ -33,7 +33,7 @@ const whole = () => [{ start: 0, end: kennedy.seconds }]
 test('one speaker stays one, with a voice of unit length', async () => {
   const progress: number[] = []
   const options = { ...calm(), onProgress: (share: number) => void progress.push(share) }
-  const { turns, voices } = await findSpeakers(deps, { wav: kennedy.wav, spans: whole() }, options)
+  const { turns, voices } = await findSpeakers(deps, { wav: kennedy.wav, words: whole() }, options)
   expect(new Set(turns.map(({ speaker }) => speaker))).toEqual(new Set([0]))
   expect(voices).toHaveLength(1)
   expect(voices[0]?.embedding).toHaveLength(256)
@@ -58,7 +58,7 @@ test('too little speech has no voice and no speakers', async () => {
   const spans = [{ start: 1, end: 1.2 }]
   expect(await embedVoice(deps, { wav: kennedy.wav, spans }, calm())).toBeNull()
   expect(await embedVoice(deps, { wav: kennedy.wav, spans: [] }, calm())).toBeNull()
-  const none = await findSpeakers(deps, { wav: kennedy.wav, spans: [] }, calm())
+  const none = await findSpeakers(deps, { wav: kennedy.wav, words: [] }, calm())
   expect(none).toEqual({ turns: [], voices: [] })
 })
 
@@ -72,7 +72,7 @@ test('damaged weights from the catalogue are logged, and the bundled ones do the
   const lines: string[] = []
   const { voices } = await findSpeakers(
     { folders: [damaged, bundledModelsFolder], log: (line) => void lines.push(line) },
-    { wav: kennedy.wav, spans: whole() },
+    { wav: kennedy.wav, words: whole() },
     calm(),
   )
   expect(voices.map(({ model }) => model)).toEqual(['ge2e-speaker-encoder'])
@@ -82,13 +82,26 @@ test('damaged weights from the catalogue are logged, and the bundled ones do the
 test('a cancelled search ends as cancelled', async () => {
   const stopping = new AbortController()
   const options = { signal: stopping.signal, onProgress: () => stopping.abort() }
-  const spans = whole()
-  await expect(findSpeakers(deps, { wav: kennedy.wav, spans }, options)).rejects.toMatchObject({
+  const words = whole()
+  await expect(findSpeakers(deps, { wav: kennedy.wav, words }, options)).rejects.toMatchObject({
     code: 'cancelled',
   })
 })
 
-test('without spans and without the program that finds speech it is said what is missing', async () => {
+test('where the search for speech fails, speech is where the words are', async () => {
+  const lines: string[] = []
+  // Node knows none of the options and ends at once.
+  const broken = {
+    ...deps,
+    vadProgram: process.execPath,
+    log: (line: string) => void lines.push(line),
+  }
+  const { turns } = await findSpeakers(broken, { wav: kennedy.wav, words: whole() }, calm())
+  expect(turns.map(({ start, end }) => [start, end])).toEqual([[0, kennedy.seconds]])
+  expect(lines.join('\n')).toContain('where the words are')
+})
+
+test('without words and without the program that finds speech it is said what is missing', async () => {
   const bare = { folders: [bundledModelsFolder] }
   await expect(findSpeakers(bare, { wav: kennedy.wav }, calm())).rejects.toMatchObject({
     code: 'model_missing',

@@ -5,6 +5,7 @@ import { JobError } from '../../core/errors.ts'
 import type { HearOptions, Voice } from '../engine.ts'
 import { embedVoice, findSpeakers } from '../speakers/find-speakers.ts'
 import { copyMono, type Stretch } from '../wav-file.ts'
+import { findWhisperVad } from '../whisper-binary.ts'
 import type { HearWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
 import { speakersShare } from './progress.ts'
@@ -45,7 +46,9 @@ export async function findVoices(
   try {
     return await onlyOnce(options.parts, { key, schema: FoundSpeakers }, async () => {
       const work = { signal: options.signal, onProgress }
-      const found = await findSpeakers(speakerDeps(deps), { wav: recording.wav, spans }, work)
+      const vadProgram = await findWhisperVad(deps.program)
+      const tools = { ...speakerDeps(deps), ...(vadProgram !== undefined && { vadProgram }) }
+      const found = await findSpeakers(tools, { wav: recording.wav, words: spans }, work)
       return keepsVoices ? found : { ...found, voices: [] }
     })
   } catch (error) {

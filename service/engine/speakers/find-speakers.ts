@@ -17,7 +17,7 @@ const script = (name: string): string => fileURLToPath(new URL(name, import.meta
 export type SpeakerDeps = ProcessDeps & {
   /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
   folders: readonly string[]
-  /** whisper.cpp's program that finds speech; needed where the spans are not known. */
+  /** whisper.cpp's program that finds speech; needed where it is not known where words are. */
   vadProgram?: string
   threads?: number
 }
@@ -25,21 +25,23 @@ export type SpeakerDeps = ProcessDeps & {
 /** `speaker` is a place in `voices`, in the order in which they are first heard. */
 export type FoundSpeakers = { turns: SpeakerTurn[]; voices: Voice[] }
 
-type Sound = { wav: string; spans?: readonly Stretch[] }
+/** `words` are the stretches where words were heard, if that is known. */
+type Sound = { wav: string; words?: readonly Stretch[] }
 
 /**
  * Tells the speakers of a mono 16 kHz, 16-bit WAV apart, their number unknown. Turns are in order
- * and do not overlap. `spans` are the stretches with speech; left out, they are found. Throws
- * `JobError` (model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+ * and do not overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout,
+ * out_of_memory, cancelled).
  */
 export async function findSpeakers(
   deps: SpeakerDeps,
   sound: Sound,
   options: WorkOptions,
 ): Promise<FoundSpeakers> {
+  if (sound.words?.length === 0) return { turns: [], voices: [] }
   const found = await tryCatalogueModels(deps, { wav: sound.wav }, options)
   if (found !== undefined) return found
-  const spans = sound.spans ?? (await speechOf(deps, sound.wav, options.signal))
+  const spans = await speechOf(deps, sound, options.signal)
   if (spans.length === 0) return { turns: [], voices: [] }
   return byBundledEncoder(deps, { wav: sound.wav, spans }, options)
 }
@@ -89,14 +91,30 @@ async function tryCatalogueModels(
   }
 }
 
-async function speechOf(deps: SpeakerDeps, wav: string, signal: AbortSignal): Promise<Stretch[]> {
+/**
+ * What the voice detector finds: words as they are timed begin and end in pauses, and windows full
+ * of pauses sound like somebody else. Where it fails or finds nothing, the words will do.
+ */
+async function speechOf(
+  deps: SpeakerDeps,
+  { wav, words }: Sound,
+  signal: AbortSignal,
+): Promise<readonly Stretch[]> {
   if (deps.vadProgram === undefined) {
+    if (words !== undefined) return words
     throw new JobError('model_missing', 'The program that finds speech is not built.')
   }
-  const model = await requireModel('silero-vad', deps.folders)
-  const { vadProgram: program, runDir } = deps
-  const job = { program, model: model.path, wav, ...(runDir !== undefined && { runDir }) }
-  return findSpeech(job, signal)
+  try {
+    const model = await requireModel('silero-vad', deps.folders)
+    const { vadProgram: program, runDir } = deps
+    const job = { program, model: model.path, wav, ...(runDir !== undefined && { runDir }) }
+    const spans = await findSpeech(job, signal)
+    return spans.length === 0 && words !== undefined ? words : spans
+  } catch (error) {
+    if (!(error instanceof JobError) || error.code === 'cancelled' || !words) throw error
+    deps.log?.(`${error.message} Speech is taken to be where the words are.`)
+    return words
+  }
 }
 
 /** What the child may hold beside its native parts: ten hours of embeddings are 46 MB. */
