@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { shortestClip } from '../support/models.ts'
+import { signedEvent } from '../support/signed-event.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const engines = path.join(root, 'test/support/serve-with-scripted-engine.ts')
@@ -89,14 +89,7 @@ async function runFile(command: string, name: string, code: string, last: string
   return printed
 }
 
-const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
-const body = JSON.stringify({ id: 'evt_1', event: 'webhook.test' })
-const now = new Date()
-const headers = {
-  'webhook-id': 'evt_1',
-  'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-  'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
-}
+const { secret, body, headers } = signedEvent()
 
 onUnix('the calls with curl upload, wait, print the words and follow the events', async () => {
   const printed = await runFile(

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEarshot, verifyWebhook, type Event, type StreamOptions } from 'earshot/client'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createEventReader, type StreamReading } from '../../../service/client/event-lines.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenKey, givenProject } from '../../support/factory.ts'
+import { signedEvent } from '../../support/signed-event.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -169,14 +169,7 @@ test('the lines of a stream are read however they are cut and ended', () => {
 })
 
 test('verifyWebhook() answers the event of a signed body and refuses any other', () => {
-  const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
-  const body = JSON.stringify({ id: 'evt_1', event: 'webhook.test' })
-  const now = new Date()
-  const headers = {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
-  }
+  const { secret, body, headers, now } = signedEvent()
   expect(verifyWebhook(headers, body, secret)).toMatchObject({ event: 'webhook.test' })
   expect(verifyWebhook(new Headers(headers), body, secret)).toMatchObject({ id: 'evt_1' })
   expect(() => verifyWebhook(headers, `${body} `, secret)).toThrow('No matching signature')
