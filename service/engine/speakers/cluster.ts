@@ -1,8 +1,8 @@
 /** Which windows are one voice, their number unknown: hierarchical clustering, then few enough. */
-import { agnes } from 'ml-hclust'
 import { joinVoices, type VoiceLimits } from './join-voices.ts'
+import { linkAlike } from './linkage.ts'
 import { dot, type Vector } from './vectors.ts'
-import { between, groupOfOne, join, type Group, type Window } from './voice-group.ts'
+import { groupOfOne, join, type Group, type Window } from './voice-group.ts'
 
 export type ClusterLimits = VoiceLimits & {
   /** Mean similarity of two groups' windows from which on they are grouped. */
@@ -22,15 +22,15 @@ export const bundledLimits: ClusterLimits = {
   shortVoice: { seconds: 2, share: 0.015, mostSeconds: 6 },
 }
 
-/** The library's time grows faster than the square of the items: more go through it in blocks. */
-const blockItems = 150
+/** Time and memory grow with the square of the windows: ten minutes of them are taken at once. */
+const blockItems = 1000
 
 /** So much more alike must be what is joined inside a block, where few windows can mislead. */
 const blockMargin = 0.04
 
 /** Returns the voices of a recording, each of unit length. `windows` are in order of time. */
 export function findVoices(windows: readonly Window[], limits: ClusterLimits): Vector[] {
-  const groups = joinAlike(condense(windows.map(groupOfOne), limits.alike), limits.alike)
+  const groups = joinAlike(condense(windows, limits.alike), limits.alike)
   const voices = joinVoices(groups, windows, limits)
   const { seconds: shortest, share, mostSeconds } = limits.shortVoice
   const total = voices.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -45,20 +45,23 @@ export function findVoices(windows: readonly Window[], limits: ClusterLimits): V
 
 /** Puts finished voices together: places of those that are one, by average linkage. */
 export function groupVoices(voices: readonly { embedding: Vector }[], alike: number): number[][] {
-  if (voices.length < 2) return voices.map((_, at) => [at])
-  const distances = voices.map((a) => voices.map((b) => 1 - dot(a.embedding, b.embedding)))
-  const tree = agnes(distances, { method: 'average', isDistanceMatrix: true })
-  return tree.cut(1 - alike).map((branch) => branch.indices())
+  return linkAlike(
+    voices.map(({ embedding }) => ({ sum: embedding, seconds: 1 })),
+    alike,
+  )
 }
 
 const longest = (groups: Group[]): Group[] =>
   groups.toSorted((a, b) => b.seconds - a.seconds).slice(0, 1)
 
-/** Joins neighbours, a few minutes at a time, until the library can take what is left. */
-function condense(windows: Group[], alike: number): Group[] {
-  if (windows.length <= 2 * blockItems) return windows
-  let groups = blocksOf(windows).flatMap((block) => joinAlike(block, alike + blockMargin))
-  for (let loose = alike; groups.length > 2 * blockItems; loose -= blockMargin) {
+/** Groups of one, or, where they would be too many, of neighbours within ten minutes. */
+function condense(windows: readonly Window[], alike: number): Group[] {
+  if (windows.length <= blockItems) return windows.map(groupOfOne)
+  let groups = blocksOf(windows).flatMap((block, index) => {
+    const ones = block.map((window, at) => groupOfOne(window, index * blockItems + at))
+    return joinAlike(ones, alike + blockMargin)
+  })
+  for (let loose = alike; groups.length > blockItems; loose -= blockMargin) {
     groups = blocksOf(groups).flatMap((block) => joinAlike(block, loose))
   }
   return groups
@@ -71,10 +74,5 @@ const blocksOf = <T>(items: readonly T[]): T[][] =>
 
 /** Average linkage down to `alike`. */
 function joinAlike(groups: Group[], alike: number): Group[] {
-  if (groups.length < 2) return groups
-  const distances = groups.map((a) => groups.map((b) => 1 - between(a, b)))
-  const tree = agnes(distances, { method: 'average', isDistanceMatrix: true })
-  return tree
-    .cut(1 - alike)
-    .map((branch) => join(branch.indices().flatMap((at) => groups[at] ?? [])))
+  return linkAlike(groups, alike).map((places) => join(places.flatMap((at) => groups[at] ?? [])))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundledLimits, findVoices, groupVoices } from '../../../service/engine/speakers/cluster.ts'
+import { linkAlike } from '../../../service/engine/speakers/linkage.ts'
 import { createMel, melBands } from '../../../service/engine/speakers/mel.ts'
 import { planWindows } from '../../../service/engine/speakers/speech-windows.ts'
 import { findTurns, tidyTurns } from '../../../service/engine/speakers/turns.ts'
@@ -90,6 +91,23 @@ test('voices of several parts are put together', () => {
     [0, 1, 2],
     [3, 4, 5],
   ])
+})
+
+test('groups join at the mean likeness of all their pairs, heavy ones counting more', () => {
+  const at = (degrees: number, seconds = 1) => {
+    const radians = (degrees * Math.PI) / 180
+    const sum = Float32Array.of(Math.cos(radians) * seconds, Math.sin(radians) * seconds)
+    return { sum, seconds }
+  }
+  const items = [at(0), at(90), at(4), at(86), at(40, 3)]
+  expect(linkAlike(items, 0.99)).toEqual([[0, 2], [1, 3], [4]])
+  // The one in the middle is nearer to the first two: cos 38° is 0.79, cos 48° 0.67.
+  expect(linkAlike(items, 0.7)).toEqual([
+    [0, 2, 4],
+    [1, 3],
+  ])
+  expect(linkAlike(items, 0)).toEqual([[0, 1, 2, 3, 4]])
+  expect(linkAlike([], 0.5)).toEqual([])
 })
 
 test('windows cover each span from its start to its end', () => {
