@@ -19,7 +19,7 @@ export const bundledLimits: ClusterLimits = {
   alike: 0.68,
   oneVoice: 0.8,
   apart: 0.085,
-  shortVoice: { seconds: 2, share: 0.015, mostSeconds: 6 },
+  shortVoice: { seconds: 2, share: 0.015, mostSeconds: 10 },
 }
 
 /** Time and memory grow with the square of the windows: ten minutes of them are taken at once. */
