@@ -117,7 +117,10 @@ async function speechOf(
   }
 }
 
-/** What the child may hold beside its native parts: ten hours of embeddings are 46 MB. */
+/**
+ * What the child may hold beside its native parts: ten hours of embeddings are 46 MB. New things
+ * are looked through early, or what is thrown away in hours of listening would pile up.
+ */
 const heapMegabytes = 192
 
 async function byBundledEncoder(
@@ -128,7 +131,8 @@ async function byBundledEncoder(
   const model = await requireModel(bundledEncoder, deps.folders)
   const answer = await withSpansFile({ wav, spans }, (file) => {
     const order = [model.path, wav, ...file, String(deps.threads ?? 1), ...(isOne ? ['one'] : [])]
-    const child = [`--max-old-space-size=${heapMegabytes}`, script('./speakers-child.ts')]
+    const limits = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2']
+    const child = [...limits, script('./speakers-child.ts')]
     return runSpeakersProcess(deps, [...child, ...order], options)
   })
   return named(answer, bundledEncoder)

@@ -48,10 +48,19 @@ export async function listen(
 
 /** Mel frames at the loudness the encoder knows, so that no voice is told by its distance. */
 async function framesOf({ wav, mel }: Ear, { start, end }: Stretch): Promise<Float32Array> {
-  const samples = await wav.read({ start, end })
-  const whole = new Float32Array(Math.round((end - start) * (sampleRate / melHop)) * melHop)
-  whole.set(samples.subarray(0, whole.length))
-  const power = whole.reduce((sum, value) => sum + value * value, 0) / whole.length
+  const length = Math.round((end - start) * (sampleRate / melHop)) * melHop
+  const whole = fitTo(length, await wav.read({ start, end }))
+  const power = whole.reduce((sum, value) => sum + value * value, 0) / length
   const gain = power === 0 ? 0 : trainedPower / power
-  return mel(whole).map((value) => value * gain)
+  const frames = mel(whole)
+  for (let at = 0; at < frames.length; at += 1) frames[at] = (frames[at] ?? 0) * gain
+  return frames
+}
+
+/** A recording may end within a window; rounding may add a sample. */
+function fitTo(length: number, samples: Float32Array): Float32Array {
+  if (samples.length >= length) return samples.subarray(0, length)
+  const whole = new Float32Array(length)
+  whole.set(samples)
+  return whole
 }
