@@ -15,6 +15,7 @@ import { orgRoutes } from './features/org/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { talkRoutes } from './features/talk/routes.ts'
 import { controlRoutes } from './features/transcripts/control-routes.ts'
 import { reprocessRoutes } from './features/transcripts/reprocess-routes.ts'
 import { transcriptEditRoutes } from './features/transcripts/edit-routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
+  talkRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
   transcriptEditRoutes(app, deps)
   speakerRoutes(app, deps)

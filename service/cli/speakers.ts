@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { TranscriptChange } from 'earshot/client'
+import type { TalkStatistics, TranscriptChange } from 'earshot/client'
 import { define, noun } from './define.ts'
 import { findRecording } from './find.ts'
 import { UsageError, type Io } from './io.ts'
@@ -55,7 +55,33 @@ export function addSpeakers(io: Io, program: Command): void {
     },
   })
   addSplit(io, speakers)
+  addTalk(io, speakers)
 }
+
+function addTalk(io: Io, speakers: Command): void {
+  define<InProject>(io, speakers, {
+    name: 'talk <recording>',
+    about: 'tell who spoke how much, how fast and in what mood',
+    options: [inProject],
+    examples: ['speakers talk cont_…'],
+    run: async ({ api, out }, { project }, id = '') => {
+      const client = await api()
+      const { path } = await findRecording(client, id, project)
+      const { data } = await client.getTalkStatistics({ path })
+      out.result(data, data.speakers.map(talkLine))
+    },
+  })
+}
+
+const talkLine = (one: TalkStatistics['speakers'][number]): string =>
+  [
+    one.speaker,
+    `${Math.round(one.share * 100)} %`,
+    one.words_per_minute === null ? '-' : `${one.words_per_minute} words/min`,
+    `${one.turn_count} turns`,
+    `${one.question_count} questions`,
+    `${one.interruption_count} interruptions`,
+  ].join('  ')
 
 function addSplit(io: Io, speakers: Command): void {
   define<InProject & { name?: string; segments?: string }>(io, speakers, {

@@ -19,7 +19,7 @@ import { toTranscriptRecord } from './record.ts'
 import { selectTranscript, type TranscriptRow } from './store.ts'
 
 export { selectTranscript as findTranscript } from './store.ts'
-export { displayName, withSpeakers } from './segments.ts'
+export { displayName, withSpeakers, wordCounter } from './segments.ts'
 export { Transcript } from './schema.ts'
 
 export type TranscriptPlace = {

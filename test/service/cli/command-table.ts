@@ -34,6 +34,7 @@ export const table: Readonly<Record<string, Row>> = {
   getContent: ({ contentId }) => ['recordings', 'show', contentId],
   deleteContent: ({ contentId }) => ['recordings', 'delete', contentId, '--yes'],
   getTranscript: ({ contentId }) => ['recordings', 'transcript', contentId],
+  getTalkStatistics: ({ contentId }) => ['speakers', 'talk', contentId],
   reprocessContent: ({ contentId }) => [
     'recordings',
     'reprocess',

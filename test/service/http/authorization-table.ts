@@ -76,6 +76,7 @@ export const table: Readonly<Record<string, Row>> = {
   getContent: { scope: 'read', ok: 200, ...inProject },
   deleteContent: { scope: 'write', ok: 200, ...inProject },
   getTranscript: { scope: 'read', ok: 200, ...inProject },
+  getTalkStatistics: { scope: 'read', ok: 200, ...inProject },
   reprocessContent: { scope: 'write', ok: 202, ...inProject },
   pauseContent: { scope: 'write', ok: 200, ...inProject },
   resumeContent: { scope: 'write', ok: 202, ...inProject },

@@ -1,0 +1,92 @@
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { moodOf } from '../../engine/extractive/sentiment.ts'
+import { splitSentences, type Sentence } from '../../engine/extractive/sentences.ts'
+import { requireContent } from '../content/content.ts'
+import { displayName, findTranscript, wordCounter } from '../transcripts/transcripts.ts'
+import type { TalkStatistics } from './schema.ts'
+import { lengthOf, merged, secondsPerBucket, speakerTalk } from './statistics.ts'
+
+type Place = { projectId: string; contentId: string }
+type Row = NonNullable<Awaited<ReturnType<typeof findTranscript>>>
+
+/** Shares, pace, interruptions and mood of the current transcript, computed when they are asked. */
+export async function readTalk(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  { projectId, contentId }: Place,
+): Promise<TalkStatistics> {
+  const content = await requireContent(db.sql, caller, projectId, contentId)
+  const row = await findTranscript(db.sql, contentId)
+  if (row) return describe(row, content.duration_seconds)
+  if (content.status === 'failed') throw errors.notFound('transcript')
+  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+}
+
+async function describe(row: Row, duration: number | null): Promise<TalkStatistics> {
+  const { segments, speakers, language } = row
+  const all = merged(segments)
+  const durationSeconds = Math.max(duration ?? 0, all.at(-1)?.end ?? 0)
+  const talk = speakerTalk(segments, wordCounter(language))
+  const sentences = await sentencesOf(row)
+  const total = talk.reduce((sum, { seconds }) => sum + seconds, 0)
+  const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
+  return {
+    content_id: row.content_id,
+    transcript_version: row.version,
+    duration_seconds: round(durationSeconds),
+    speech_seconds: round(lengthOf(all)),
+    silence_seconds: round(durationSeconds - lengthOf(all)),
+    overlap_seconds: round(total - lengthOf(all)),
+    sentiment: toMood(sentences),
+    speakers: talk.map((own) => ({
+      ...own,
+      speaker: names.get(own.speaker_id) ?? own.speaker_id,
+      seconds: round(own.seconds),
+      share: total === 0 ? 0 : Math.round((1000 * own.seconds) / total) / 1000,
+      words_per_minute: own.seconds < 1 ? null : Math.round((60 * own.word_count) / own.seconds),
+      sentiment: toMood(sentences.filter(({ speaker }) => speaker === own.speaker_id)),
+    })),
+    timeline: toTimeline(row, durationSeconds, sentences),
+  }
+}
+
+/** Told apart by id: two people may have one name. */
+function sentencesOf({ segments, language }: Row): Promise<Sentence[]> {
+  const spoken = segments.map((segment) => ({ ...segment, speaker: segment.speaker_id }))
+  return splitSentences(spoken, language, new AbortController().signal)
+}
+
+function toMood(sentences: readonly Sentence[]): TalkStatistics['sentiment'] {
+  const mood = moodOf(sentences)
+  return mood && { label: mood.label, score: mood.score }
+}
+
+/** People grasp a curve of some dozens of steps; the steps are lengths that people use. */
+const mostBuckets = 60
+const bucketLengths = [10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600]
+
+function toTimeline(
+  { segments }: Row,
+  durationSeconds: number,
+  sentences: readonly Sentence[],
+): TalkStatistics['timeline'] {
+  const fits = (length: number): boolean => durationSeconds / length <= mostBuckets
+  const bucketSeconds = bucketLengths.find(fits) ?? Math.ceil(durationSeconds / mostBuckets)
+  const count = Math.ceil(durationSeconds / bucketSeconds)
+  const perSpeaker = [...Map.groupBy(segments, (segment) => segment.speaker_id)].map(
+    ([id, own]) => ({ id, seconds: secondsPerBucket(merged(own), bucketSeconds, count) }),
+  )
+  const said = Map.groupBy(sentences, ({ start }) => Math.floor(start / bucketSeconds))
+  const buckets = Array.from({ length: count }, (_, at) => ({
+    start: at * bucketSeconds,
+    seconds: Object.fromEntries(
+      perSpeaker.map(({ id, seconds }) => [id, round(seconds[at] ?? 0)] as const),
+    ),
+    sentiment_score: moodOf(said.get(at) ?? [])?.score ?? null,
+  }))
+  return { bucket_seconds: bucketSeconds, buckets }
+}
+
+const round = (seconds: number): number => Math.round(seconds * 100) / 100
