@@ -23,6 +23,7 @@ import { transcriptRoutes } from './features/transcripts/routes.ts'
 import { speakerRoutes } from './features/transcripts/speaker-routes.ts'
 import { transcriptVersionRoutes } from './features/transcripts/version-routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { trialRoutes } from './features/trials/routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
@@ -74,6 +75,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
   promptRoutes(app, deps)
+  trialRoutes(app, deps)
   modelRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)

@@ -5,6 +5,7 @@ import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
 import { transcriptJobs } from './features/transcripts/jobs.ts'
+import { trialJobs } from './features/trials/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
 
@@ -12,6 +13,7 @@ import type { JobHandler } from './queue/job.ts'
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...transcriptJobs(deps),
   ...analysisJobs(deps),
+  ...trialJobs(deps),
   ...insightsJobs(deps),
   ...projectJobs(deps),
   ...webhookJobs(deps),

@@ -28,6 +28,7 @@ import { ensureOwner } from './features/members/members.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
+import { expireTrials, requeueInterruptedTrials } from './features/trials/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createDeliverer } from './features/webhooks/deliverer.ts'
 import { expireEvents } from './features/webhooks/expire-events.ts'
@@ -157,6 +158,7 @@ function prepareOrganization({ db, clock, config }: Deps): Promise<string> {
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
     await requeueInterrupted(tx)
+    await requeueInterruptedTrials(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)
     const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
@@ -188,6 +190,7 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
       await expireInvitations(deps)
       await pruneNotices(deps)
       await expireKeys(deps)
+      await expireTrials(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

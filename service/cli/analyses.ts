@@ -4,9 +4,10 @@ import { define, defineList, noun } from './define.ts'
 import { findRecording } from './find.ts'
 import type { Io } from './io.ts'
 import type { OnStep } from './output.ts'
+import { toResultLanguage } from './prompt-file.ts'
 
 type InProject = { project?: string }
-type RunOptions = InProject & { prompt?: string; new?: boolean; wait?: boolean }
+type RunOptions = InProject & Asked & { wait?: boolean }
 const inProject = [
   '--project <project>',
   'where the recording lies; else all are searched',
@@ -52,6 +53,7 @@ export function addAnalyses(io: Io, program: Command): void {
       inProject,
       ['--prompt <id>', 'with this prompt; else with that of the project'],
       ['--new', 'again, where the same was done already'],
+      ['--result-language <code>', 'of the result; "speech" for that of the speech'],
       ['--wait', 'wait for the result and print it'],
     ],
     examples: ['analyses run cont_… --prompt prompt_… --wait'],
@@ -69,11 +71,12 @@ export function addAnalyses(io: Io, program: Command): void {
   })
 }
 
-type Asked = { prompt?: string; new?: boolean }
+type Asked = { prompt?: string; new?: boolean; resultLanguage?: string }
 
-const toBody = ({ prompt, new: isNew }: Asked) => ({
+const toBody = ({ prompt, new: isNew, resultLanguage }: Asked) => ({
   ...(prompt && { prompt_id: prompt }),
   ...(isNew && { force_new: true }),
+  ...toResultLanguage(resultLanguage),
 })
 
 /** Analyses a recording and waits for what comes of it. */

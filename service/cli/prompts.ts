@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { NewPrompt, Prompt, PromptChange } from 'earshot/client'
+import type { NewPrompt, Prompt } from 'earshot/client'
 import { define, defineList, defineRemove, noun } from './define.ts'
 import { UsageError, type Io } from './io.ts'
+import { promptFields, readPrompt, type PromptFile } from './prompt-file.ts'
+import { addTrials } from './trials.ts'
 
-type FileOptions = { name?: string; description?: string; schema?: string; file?: string }
-const fields = [
-  ['--description <text>', 'what it finds out'],
-  ['--schema <file>', 'JSON Schema of the result; "none" for free text'],
-] as const
+const fields = [['--description <text>', 'what it finds out'], ...promptFields] as const
 
 /** earshot prompts … */
 export function addPrompts(io: Io, program: Command): void {
@@ -33,7 +30,7 @@ export function addPrompts(io: Io, program: Command): void {
     run: async ({ api, out }, _options, promptId = '') =>
       out.record((await (await api()).getPrompt({ path: { promptId } })).data),
   })
-  define<FileOptions>(io, prompts, {
+  define<PromptFile>(io, prompts, {
     name: 'create <file>',
     about: 'make one from a file: its text with {{transcript}}, or .json with all fields',
     options: [['--name <name>', 'its name; without it that of the file'], ...fields],
@@ -49,7 +46,7 @@ export function addPrompts(io: Io, program: Command): void {
       out.record((await (await api()).createPrompt({ body: body as NewPrompt })).data)
     },
   })
-  define<FileOptions>(io, prompts, {
+  define<PromptFile>(io, prompts, {
     name: 'update <prompt>',
     about: 'change one; a new text or schema makes a new version',
     options: [
@@ -72,22 +69,5 @@ export function addPrompts(io: Io, program: Command): void {
     remove: async (api, _options, promptId = '') =>
       (await api.deletePrompt({ path: { promptId } })).data,
   })
-}
-
-async function readPrompt(options: FileOptions): Promise<PromptChange> {
-  const { file, schema, name, description } = options
-  const text = file === undefined ? undefined : await readFile(file, 'utf8')
-  return {
-    ...(text !== undefined && (file?.endsWith('.json') ? toObject(text) : { template: text })),
-    ...(schema === 'none' && { output_schema: null }),
-    ...(schema && schema !== 'none' && { output_schema: toObject(await readFile(schema, 'utf8')) }),
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-  }
-}
-
-function toObject(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) throw new Error('The file holds no JSON object.')
-  return { ...value }
+  addTrials(io, prompts)
 }

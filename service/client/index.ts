@@ -8,13 +8,20 @@ import type {
   Event,
   InsightsItem,
   Transcript,
+  Trial,
 } from './generated/types.gen.ts'
 import { bindOperations, type Operations } from './operations.ts'
 import { listAll } from './pages.ts'
 import { pauseFor, type Pause } from './pause.ts'
 import { createRetryingFetch } from './retry.ts'
 import { uploadFile, type UploadOptions } from './upload.ts'
-import { waitForAnalysis, waitForInsights, waitForTranscript, type WaitOptions } from './wait.ts'
+import {
+  waitForAnalysis,
+  waitForInsights,
+  waitForTranscript,
+  waitForTrial,
+  type WaitOptions,
+} from './wait.ts'
 
 export { EarshotError, toEarshotError, type ErrorDetail } from './errors.ts'
 export {
@@ -69,6 +76,7 @@ export type Earshot = Operations & {
     analysis: Recording & { analysisId: string },
     options?: WaitOptions,
   ) => Promise<Analysis>
+  waitForTrial: (trial: Recording & { trialId: string }, options?: WaitOptions) => Promise<Trial>
   waitForInsights: (
     insights: { projectId: string; insightsId: string },
     options?: WaitOptions,
@@ -104,6 +112,7 @@ export function createEarshot(options: EarshotOptions = {}): Earshot {
     exportTranscript: (recording, more) => exportTranscript(client, recording, more),
     waitForTranscript: (recording, more) => waitForTranscript(api, recording, more),
     waitForAnalysis: (analysis, more) => waitForAnalysis(api, analysis, more),
+    waitForTrial: (trial, more) => waitForTrial(api, trial, more),
     waitForInsights: (insights, more) => waitForInsights(api, insights, more),
     streamEvents: (more) => followStream({ client, fetch, pause }, more),
   }

@@ -1,5 +1,11 @@
 import { EarshotError } from './errors.ts'
-import type { Analysis, ContentDetail, InsightsItem, Transcript } from './generated/types.gen.ts'
+import type {
+  Analysis,
+  ContentDetail,
+  InsightsItem,
+  Transcript,
+  Trial,
+} from './generated/types.gen.ts'
 import type { Operations } from './operations.ts'
 import type { Pause } from './pause.ts'
 
@@ -44,6 +50,21 @@ export function waitForAnalysis(
   const look = async () => {
     const { data } = await api.getAnalysis({ path, ...aborted(options) })
     options.onProgress?.(data.status, 0)
+    return data
+  }
+  return untilDone(api.pause, look, options)
+}
+
+/** Waits for what comes of trying a prompt; throws where it failed. */
+export function waitForTrial(
+  api: Operations & { pause: Pause },
+  { projectId, contentId, trialId }: Recording & { trialId: string },
+  options: WaitOptions = {},
+): Promise<Trial> {
+  const path = { projectId, contentId, trialId }
+  const look = async () => {
+    const { data } = await api.getTrial({ path, ...aborted(options) })
+    options.onProgress?.(data.status, data.progress ?? 0)
     return data
   }
   return untilDone(api.pause, look, options)

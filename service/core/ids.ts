@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; mem, inv, dlv, req, seg, ntc and voice are our choice (choices.md 1). */
+/** Spec: General conventions 7; mem, inv, dlv, req, seg, ntc, voice and trial are our choice (choices.md 1). */
 const idPrefixes = [
   'org',
   'proj',
@@ -18,6 +18,7 @@ const idPrefixes = [
   'seg',
   'ntc',
   'voice',
+  'trial',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

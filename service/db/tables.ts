@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Analyses, AnalysisStatus, PromptTrials } from './analysis-tables.ts'
 import type {
   ApiKeys,
   IdempotencyKeys,
@@ -10,6 +11,7 @@ import type {
 } from './people-tables.ts'
 import type { SpeakerVoices, TranscriptionParts, Transcripts, Voices } from './speech-tables.ts'
 
+export type * from './analysis-tables.ts'
 export type * from './people-tables.ts'
 export type * from './speech-tables.ts'
 
@@ -25,6 +27,8 @@ export type Prompts = {
   type: 'custom' | 'system'
   template: string
   output_schema: JsonOrNull<Record<string, unknown>>
+  /** ISO 639-1; null, that of the speech. */
+  result_language: string | null
   version: Generated<number>
   created_at: Date
   updated_at: Date
@@ -94,31 +98,6 @@ export type TranscriptionUsage = {
   organization_id: string
   minutes: number
   created_at: Date
-}
-
-export type AnalysisStatus = 'queued' | 'processing' | 'completed' | 'failed'
-
-export type Analyses = {
-  id: string
-  content_id: string
-  project_id: string
-  prompt_id: string
-  prompt_name: string
-  prompt_version: number
-  transcript_version: number
-  version: number
-  status: AnalysisStatus
-  progress: number | null
-  result: JsonOrNull<Record<string, unknown>>
-  evidence: JsonOrNull<Record<string, string[]>>
-  coverage: JsonOrNull<{ tokens_total: number; tokens_used: number; chunks: number }>
-  confidence_score: number | null
-  model_used: string | null
-  processing_time_ms: number | null
-  error_code: string | null
-  error_message: string | null
-  created_at: Date
-  completed_at: Date | null
 }
 
 export type SearchLanguages = { language: string }
@@ -259,6 +238,7 @@ export type Tables = {
   voices: Voices
   transcription_usage: TranscriptionUsage
   analyses: Analyses
+  prompt_trials: PromptTrials
   search_documents: SearchDocuments
   search_languages: SearchLanguages
   events: Events

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from './support/envelope.ts'
-import { deleted, prompt } from './support/records.ts'
+import { until } from './support/call.ts'
+import { deleted, prompt, trial } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
 
-const { call, make, givenProject } = openSuite('prompts')
+const { call, make, givenProject, world } = openSuite('prompts')
 
 const template = 'What was agreed in {{filename}}? {{transcript}}'
 const outputSchema = { type: 'object', properties: { agreed: { type: 'string' } } }
@@ -127,4 +128,34 @@ test('a prompt in use as a default cannot be deleted; the refusal names the proj
     body: { settings: { default_prompt_id: null } },
   })
   expect((await call('DELETE', `/v1/prompts/${id}`)).status).toBe(200)
+})
+
+test('a prompt is tried on a recording before it is saved', async () => {
+  const path = `/v1/projects/${world.recording.projectId}/content/${world.recording.contentId}`
+  const body = { template, output_schema: outputSchema, result_language: 'en' }
+  const started = await call('POST', `${path}/try-prompt`, { body })
+  expect(started.status).toBe(202)
+  const { trial_id: id } = started.body.data
+  const done = await until('the trial', async () => {
+    const { data } = (await call('GET', `${path}/trials/${id}`)).body
+    return data.status === 'completed' || data.status === 'failed' ? data : null
+  })
+  expectShape(done, trial)
+  expect(done).toMatchObject({ id, status: 'completed', result_language: 'en' })
+  const { body: listed } = await call('GET', `${path}/analyses?limit=100`)
+  expect(JSON.stringify(listed)).not.toContain(id)
+  const gone = await call('DELETE', `${path}/trials/${id}`)
+  expectShape(gone.body.data, deleted('trial'))
+  expectRefusal(await call('GET', `${path}/trials/${id}`), 404, 'not_found')
+})
+
+test('the language of the result is chosen apart from that of the speech', async () => {
+  const given = await givenPrompt({ result_language: 'es' })
+  expect(given).toMatchObject({ result_language: 'es' })
+  expectRefusal(
+    await create({ name: 'x', template, result_language: 'xx' }),
+    400,
+    'validation_error',
+    ['result_language'],
+  )
 })

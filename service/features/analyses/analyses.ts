@@ -2,13 +2,18 @@ import { Type } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireContent } from '../content/content.ts'
-import { findPrompt, outputSchemaOf, type PromptRow } from '../prompts/prompts.ts'
+import {
+  checkResultLanguage,
+  findPrompt,
+  outputSchemaOf,
+  type PromptRow,
+} from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import type { Analysis, AnalysisListItem, AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
 import {
@@ -24,8 +29,12 @@ import {
   type ListedRow,
   type ShownRow,
 } from './store.ts'
+import { toWritten } from './written.ts'
 
-export { Analysis } from './schema.ts'
+export { toOutcome } from './outcome.ts'
+export { Analysis, written } from './schema.ts'
+export { readSource, type Source } from './source.ts'
+export { toWritten } from './written.ts'
 
 /**
  * Choice: an analysis follows the prompt as it was when it was asked for, so the job carries it. The
@@ -77,22 +86,18 @@ export async function startAnalysis(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
   { projectId, contentId }: Place,
-  { prompt_id: wishedId, force_new: isForced = false }: AnalyzeRequest,
+  { prompt_id: wishedId, force_new: isForced = false, result_language: wish }: AnalyzeRequest,
 ): Promise<AnalyzeAnswer> {
+  checkResultLanguage(wish)
   return deps.db.transaction(async (tx) => {
     await requireContent(tx, caller, projectId, contentId)
     const promptId = wishedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id
     const prompt = promptId ? await findPrompt(tx, caller.organizationId, promptId) : undefined
     if (!prompt) throw errors.invalid('prompt_id', 'unknown', 'There is no prompt with this id.')
-    const answer = await queueAnalysis(
-      deps,
-      tx,
-      { id: contentId, project_id: projectId },
-      {
-        prompt,
-        isForced,
-      },
-    )
+    const content = { id: contentId, project_id: projectId }
+    // Left out is as the prompt says; null is the language of the speech.
+    const language = wish === undefined ? prompt.result_language : wish
+    const answer = await queueAnalysis(deps, tx, content, { prompt, isForced, language })
     if (answer) return answer
     throw new ApiError('transcript_not_ready', 'This recording has no transcript yet.')
   })
@@ -107,7 +112,9 @@ export async function queueAutoAnalysis(
   const project = await selectProjectSettings(tx, content.project_id)
   if (!project?.auto_analyze || !project.prompt_id) return
   const prompt = await findPrompt(tx, project.organization_id, project.prompt_id)
-  if (prompt) await queueAnalysis(deps, tx, content, { prompt, isForced: false })
+  if (!prompt) return
+  const language = prompt.result_language
+  await queueAnalysis(deps, tx, content, { prompt, isForced: false, language })
 }
 
 /** Undefined where there is no transcript to analyse. */
@@ -115,15 +122,17 @@ async function queueAnalysis(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   content: { id: string; project_id: string },
-  { prompt, isForced }: { prompt: PromptRow; isForced: boolean },
+  wish: { prompt: PromptRow; isForced: boolean; language: string | null },
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined
+  const { prompt, isForced, language } = wish
   const work = {
     content_id: content.id,
     prompt_id: prompt.id,
     prompt_version: prompt.version,
     transcript_version: transcript.version,
+    result_language: language,
   }
   const same = isForced ? undefined : await selectSame(tx, work)
   if (same) return toAnswer(same)
@@ -174,14 +183,6 @@ const toListItem = (row: ListedRow): AnalysisListItem => ({
 
 const toAnalysis = (row: ShownRow): Analysis => ({
   ...toListItem(row),
-  result: row.result,
-  model_used: row.model_used,
-  processing_time_ms: row.processing_time_ms,
+  ...toWritten(row),
   prompt_version: row.prompt_version,
-  transcript_version: row.transcript_version,
-  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
-  coverage: row.coverage,
-  evidence: row.evidence,
-  progress: row.progress,
-  completed_at: toIsoOrNull(row.completed_at),
 })

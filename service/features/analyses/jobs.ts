@@ -1,11 +1,8 @@
 import { JobError } from '../../core/errors.ts'
-import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import { findContent } from '../content/content.ts'
-import { displayName, findTranscript, withSpeakers } from '../transcripts/transcripts.ts'
 import { analysisJob } from './analyses.ts'
 import {
   completeAnalysis,
@@ -15,8 +12,8 @@ import {
   noteStop,
   toOutcome,
 } from './outcome.ts'
-import { renderPrompt } from './render-prompt.ts'
-import { selectAnalysis, selectProjectSettings, type AnalysisRow } from './store.ts'
+import { readSource, type Source } from './source.ts'
+import { selectAnalysis, type AnalysisRow } from './store.ts'
 
 type Run = JobRun<{ analysis_id: string; template: string; output_schema: string }>
 
@@ -50,20 +47,13 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
   const source = await begin(deps, run, row)
   if (!source) return
-  const { transcript, instructions } = source
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(run.payload.output_schema) as JsonSchema
-  const segments = withSpeakers(transcript).map(({ id, start, end, speaker, text }) => ({
-    id,
-    start,
-    end,
-    speaker,
-    text,
-  }))
+  const language = row.result_language
   const progress = reportProgress(deps, run, (tx, fraction) => noteProgress(tx, row.id, fraction))
   const writing = await deps.writer
     .write(
-      { instructions, segments, language: transcript.language, schema },
+      { ...source.request, schema, ...(language !== null && { resultLanguage: language }) },
       { signal: run.signal, onProgress: progress.report },
     )
     .finally(progress.settled)
@@ -79,31 +69,10 @@ async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
 async function begin({ db }: Deps, run: Run, row: AnalysisRow) {
   let source: Source | undefined
   await whileCurrent(db, run, async (tx) => {
-    source = await readSource(tx, run, row)
-    await noteStart(tx, row.id, source.transcript.version)
+    source = await readSource(tx, row.content_id, run.payload.template)
+    await noteStart(tx, row.id, source.version)
   })
   return source
-}
-
-type Source = Awaited<ReturnType<typeof readSource>>
-
-/** The newest transcript, even where a newer one came after the analysis was asked for. */
-async function readSource(tx: Tx, run: Run, row: AnalysisRow) {
-  const content = await findContent(tx, row.content_id)
-  const transcript = await findTranscript(tx, row.content_id)
-  const project = await selectProjectSettings(tx, row.project_id)
-  if (!content || !transcript || !project) {
-    throw new JobError('interrupted', 'The recording was removed.')
-  }
-  const instructions = renderPrompt(run.payload.template, {
-    filename: content.filename,
-    durationSeconds: content.duration_seconds,
-    language: transcript.language,
-    speakers: transcript.speakers.map(displayName),
-    projectName: project.name,
-    recordedAt: content.created_at,
-  })
-  return { transcript, instructions }
 }
 
 async function giveUp(deps: Deps, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { ShownResultLanguage } from '../prompts/prompts.ts'
 
 const Status = StringEnum(['queued', 'processing', 'completed', 'failed'], {
   description: 'Where the work is',
@@ -37,38 +38,44 @@ export const AnalysisListItem = Type.Object(
 )
 export type AnalysisListItem = Static<typeof AnalysisListItem>
 
+/** What a writer leaves, whether it is kept as an analysis or only tried. */
+export const written = {
+  result: Nullable(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: "Follows the prompt's output_schema",
+      examples: [{ summary: 'The contract goes out on Friday.', sentiment: 'positive' }],
+    }),
+  ),
+  model_used: Nullable(Type.String({ examples: ['qwen2.5-1.5b-instruct'] })),
+  processing_time_ms: Nullable(Type.Integer({ examples: [8_420] })),
+  transcript_version: Type.Integer({ description: 'Of the transcript it read', examples: [1] }),
+  result_language: ShownResultLanguage,
+  error: Nullable(Failure),
+  coverage: Nullable(
+    Type.Object({
+      tokens_total: Type.Integer({ examples: [1_840] }),
+      tokens_used: Type.Integer({ examples: [1_840] }),
+      chunks: Type.Integer({ examples: [1] }),
+    }),
+  ),
+  evidence: Nullable(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'JSON pointer into result to the ids of the segments that carry it',
+      examples: [{ '/summary': ['seg_01kayr3c9nfq4tq4h6zr6yv0b2'] }],
+    }),
+  ),
+  progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
+  completed_at: Nullable(Timestamp),
+}
+
 /** Spec: detail adds result, model_used and processing_time_ms; the rest is ours (choices.md 7). */
 export const Analysis = Type.Object(
   {
     ...AnalysisListItem.properties,
-    result: Nullable(
-      Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description: "Follows the prompt's output_schema",
-        examples: [{ summary: 'The contract goes out on Friday.', sentiment: 'positive' }],
-      }),
-    ),
-    model_used: Nullable(Type.String({ examples: ['qwen2.5-1.5b-instruct'] })),
-    processing_time_ms: Nullable(Type.Integer({ examples: [8_420] })),
+    ...written,
     prompt_version: Type.Integer({ description: 'Of the prompt as it ran', examples: [1] }),
-    transcript_version: Type.Integer({ description: 'Of the transcript it read', examples: [1] }),
-    error: Nullable(Failure),
-    coverage: Nullable(
-      Type.Object({
-        tokens_total: Type.Integer({ examples: [1_840] }),
-        tokens_used: Type.Integer({ examples: [1_840] }),
-        chunks: Type.Integer({ examples: [1] }),
-      }),
-    ),
-    evidence: Nullable(
-      Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'JSON pointer into result to the ids of the segments that carry it',
-        examples: [{ '/summary': ['seg_01kayr3c9nfq4tq4h6zr6yv0b2'] }],
-      }),
-    ),
-    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
-    completed_at: Nullable(Timestamp),
   },
   { title: 'Analysis' },
 )
@@ -83,6 +90,18 @@ export const AnalyzeRequest = Body(
         description: 'Left out: the default of the project, else of the organization',
         examples: ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2'],
       }),
+    ),
+    result_language: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 10,
+          description:
+            'ISO 639-1 code of the language of the result; null, that of the speech. Left out: as ' +
+            'the prompt says',
+          examples: ['en'],
+        }),
+      ),
     ),
     force_new: Type.Optional(
       Type.Boolean({ description: 'Make a new analysis even where one exists' }),

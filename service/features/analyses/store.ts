@@ -56,10 +56,10 @@ export async function selectLatest(sql: Sql, contentId: string): Promise<ShownRo
 
 export type Work = Pick<
   AnalysisRow,
-  'content_id' | 'prompt_id' | 'prompt_version' | 'transcript_version'
+  'content_id' | 'prompt_id' | 'prompt_version' | 'transcript_version' | 'result_language'
 >
 
-/** An analysis of the same words by the same prompt: a finished one, else one under way. */
+/** An analysis of the same words by the same prompt in the same language: a finished one, else one under way. */
 export const selectSame = (sql: Sql, work: Work): Promise<AnalysisRow | undefined> =>
   sql
     .selectFrom('analyses')
@@ -68,6 +68,7 @@ export const selectSame = (sql: Sql, work: Work): Promise<AnalysisRow | undefine
     .where('prompt_id', '=', work.prompt_id)
     .where('prompt_version', '=', work.prompt_version)
     .where('transcript_version', '=', work.transcript_version)
+    .where('result_language', 'is not distinct from', work.result_language)
     .where('status', '!=', 'failed')
     .orderBy((by) => by('status', '=', 'completed'), 'desc')
     .orderBy('version', 'desc')

@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
 import { findPlaceholders } from './placeholders.ts'
 import type { NewPrompt, Prompt, PromptChange } from './schema.ts'
 import {
@@ -20,11 +21,10 @@ import {
 } from './store.ts'
 import { defaultOutputSchema, systemPrompts } from './system-prompts.ts'
 
+export { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
 export { fillPlaceholders } from './placeholders.ts'
+export { promptText, ShownResultLanguage } from './schema.ts'
 export type { PromptRow } from './store.ts'
-
-// Choice: the size of template and schema (choices.md 4).
-const maxBytes = 32_768
 
 export async function listPrompts(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -59,7 +59,7 @@ export async function requireDefaultPrompt(tx: Tx, caller: Caller, id: string): 
 }
 
 /** What an analysis with this prompt must look like. */
-export const outputSchemaOf = (row: PromptRow): JsonSchema =>
+export const outputSchemaOf = (row: { output_schema: JsonSchema | null }): JsonSchema =>
   row.output_schema ?? defaultOutputSchema
 
 export async function readPrompt({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
@@ -73,6 +73,7 @@ export async function createPrompt(
 ): Promise<Prompt> {
   checkTemplate(input.template)
   if (input.output_schema) checkSchema(writer, input.output_schema)
+  checkResultLanguage(input.result_language)
   return db.transaction(async (tx) => {
     const now = clock.now()
     const id = newId('prompt')
@@ -84,6 +85,7 @@ export async function createPrompt(
       type: 'custom',
       template: input.template,
       output_schema: toJson(input.output_schema ?? null),
+      result_language: input.result_language ?? null,
       created_at: now,
       updated_at: now,
     })
@@ -97,17 +99,17 @@ export async function changePrompt(
   id: string,
   change: PromptChange,
 ): Promise<Prompt> {
+  checkResultLanguage(change.result_language)
   return db.transaction(async (tx) => {
     const row = await requireCustomPrompt(tx, caller, id)
-    const { name, description, template = row.template, output_schema = row.output_schema } = change
+    const { template = row.template, output_schema = row.output_schema, ...others } = change
     checkTemplate(template)
     // The order of properties is the order in which the model writes them: it counts as a change.
     const schema = toJson(output_schema)
     const hasNewSchema = schema !== toJson(row.output_schema)
     if (output_schema && hasNewSchema) checkSchema(writer, output_schema)
     await updatePrompt(tx, id, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
+      ...others,
       template,
       output_schema: schema,
       version: row.version + (hasNewSchema || template !== row.template ? 1 : 0),
@@ -170,31 +172,6 @@ async function requireCustomPrompt(tx: Tx, caller: Caller, id: string): Promise<
   throw new ApiError('resource_protected', 'A system prompt can be neither changed nor deleted.')
 }
 
-function checkTemplate(template: string): void {
-  const { known, unknown } = findPlaceholders(template)
-  if (Buffer.byteLength(template) > maxBytes) {
-    throw errors.invalid('template', 'too_long', 'The template is larger than 32 KB.')
-  }
-  if (unknown[0] !== undefined) {
-    const text = `The template names {{${unknown[0]}}}, which is not a placeholder.`
-    throw errors.invalid('template', 'unknown_placeholder', text)
-  }
-  if (!known.includes('transcript')) {
-    const text = 'The template must contain {{transcript}}.'
-    throw errors.invalid('template', 'missing_transcript', text)
-  }
-}
-
-function checkSchema(writer: Deps['writer'], schema: JsonSchema): void {
-  if (Buffer.byteLength(JSON.stringify(schema)) > maxBytes) {
-    throw errors.invalid('output_schema', 'too_long', 'The schema is larger than 32 KB.')
-  }
-  const problem = writer.checkSchema(schema)
-  if (!problem) return
-  const place = problem.pointer === '' ? 'At the root' : `At ${problem.pointer}`
-  throw errors.invalid('output_schema', 'unsupported', `${place}: ${problem.message}`)
-}
-
 const toJson = (schema: JsonSchema | null): string | null => schema && JSON.stringify(schema)
 
 const toPrompt = (row: PromptRow): Prompt => ({
@@ -204,6 +181,7 @@ const toPrompt = (row: PromptRow): Prompt => ({
   type: row.type,
   template: row.template,
   output_schema: row.output_schema,
+  result_language: row.result_language,
   variables: findPlaceholders(row.template).known,
   version: row.version,
   is_default: row.is_default,

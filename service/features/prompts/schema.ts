@@ -36,6 +36,32 @@ const OutputSchema = Type.Unsafe<Record<string, unknown>>({
   ],
 })
 
+/** As an answer shows it. */
+export const ShownResultLanguage = Nullable(
+  Type.String({
+    description: 'ISO 639-1 code of the language of the result; null, that of the speech',
+    examples: ['en'],
+  }),
+)
+/** As a request names it. */
+const ResultLanguage = Type.Optional(
+  Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 10,
+      description: 'ISO 639-1 code of the language of the result; null, that of the speech',
+      examples: ['en'],
+    }),
+  ),
+)
+
+/** What a prompt asks, and in which shape and language it is answered. */
+export const promptText = {
+  template: Template,
+  output_schema: Type.Optional(Nullable(OutputSchema)),
+  result_language: ResultLanguage,
+}
+
 /** Choice: the whole record (choices.md 4). */
 export const Prompt = Type.Object(
   {
@@ -47,6 +73,7 @@ export const Prompt = Type.Object(
       examples: ['List what was promised in this call:\n\n{{transcript}}'],
     }),
     output_schema: Nullable(OutputSchema),
+    result_language: ShownResultLanguage,
     variables: Type.Array(Type.String(), {
       description: 'Placeholders found in the template',
       examples: [['transcript']],
@@ -67,8 +94,7 @@ export const NewPrompt = Body(
   {
     name: Name,
     description: Type.Optional(Nullable(Description)),
-    template: Template,
-    output_schema: Type.Optional(Nullable(OutputSchema)),
+    ...promptText,
   },
   { title: 'NewPrompt' },
 )
@@ -78,8 +104,8 @@ export const PromptChange = Body(
   {
     name: Type.Optional(Name),
     description: Type.Optional(Nullable(Description)),
+    ...promptText,
     template: Type.Optional(Template),
-    output_schema: Type.Optional(Nullable(OutputSchema)),
   },
   { title: 'PromptChange' },
 )

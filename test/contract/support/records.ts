@@ -199,6 +199,15 @@ const analysisFields = {
   is_outdated: truth,
 }
 export const analysisListItem = record(analysisFields)
+const writtenFields = {
+  transcript_version: integer,
+  result_language: orNull(text),
+  error: orNull(failure),
+  coverage: orNull(record({ tokens_total: integer, tokens_used: integer, chunks: integer })),
+  evidence: orNull(object),
+  progress: orNull(number),
+  completed_at: orNull(timestamp),
+}
 export const analysis = record({
   ...analysisFields,
   result: orNull(object),
@@ -206,12 +215,21 @@ export const analysis = record({
   processing_time_ms: orNull(integer),
   // ours (7)
   prompt_version: integer,
-  transcript_version: integer,
-  error: orNull(failure),
-  coverage: orNull(record({ tokens_total: integer, tokens_used: integer, chunks: integer })),
-  evidence: orNull(object),
-  progress: orNull(number),
-  completed_at: orNull(timestamp),
+  ...writtenFields,
+})
+
+// Choice: a prompt tried before it is saved.
+export const trial = record({
+  id: id('trial'),
+  content_id: id('cont'),
+  status: analysisFields.status,
+  confidence_score: orNull(integer),
+  result: orNull(object),
+  model_used: orNull(text),
+  processing_time_ms: orNull(integer),
+  ...writtenFields,
+  created_at: timestamp,
+  expires_at: timestamp,
 })
 
 // Choice (7): the detail is the item with everything in it.
@@ -241,6 +259,8 @@ export const prompt = record({
   type: oneOf('custom', 'system'),
   template: text,
   output_schema: orNull(object),
+  // ours: result_language
+  result_language: orNull(text),
   variables: list(text),
   version: integer,
   is_default: truth,

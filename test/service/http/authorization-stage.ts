@@ -116,6 +116,12 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       await app.idle()
       return { analysisId }
     },
+    trialId: async ({ app }, _operation, { projectId, contentId }) => {
+      const path = `/v1/projects/${projectId}/content/${contentId}/try-prompt`
+      const { trial_id: trialId } = await make(app, path, { template: '{{transcript}}' })
+      await app.idle()
+      return { trialId }
+    },
     version: async () => ({ version: '1' }),
     segmentId: async ({ app }, _operation, { projectId, contentId }) => {
       const path = `/v1/projects/${projectId}/content/${contentId}/transcript`

@@ -99,6 +99,9 @@ export const table: Readonly<Record<string, Row>> = {
   analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },
   getInsights: { scope: 'read', ok: 200, ...inProject },
   listInsights: { scope: 'read', ok: 200, ...inProject },
+  tryPrompt: { scope: 'write', ok: 202, body: { template }, ...inProject },
+  getTrial: { scope: 'read', ok: 200, ...inProject },
+  deleteTrial: { scope: 'write', ok: 200, ...inProject },
   generateInsights: { scope: 'write', ok: 202, body: {}, ...inProject },
 
   listPrompts: { scope: 'read', ok: 200 },

@@ -162,6 +162,10 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     return { path: `${path}/versions/1/restore` }
   },
   analyzeContent: async () => ({ path: `${await recording()}/analyze`, body: {} }),
+  tryPrompt: async () => ({
+    path: `${await recording()}/try-prompt`,
+    body: { template: prompt.template, result_language: 'es' },
+  }),
   generateInsights: async () => ({ path: `${await project()}/insights/generate`, body: {} }),
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
   updatePrompt: async () => ({

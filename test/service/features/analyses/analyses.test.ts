@@ -86,6 +86,7 @@ describe('a request for an analysis', () => {
       processing_time_ms: 0,
       prompt_version: 1,
       transcript_version: 1,
+      result_language: null,
       error: null,
       coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
       evidence: { '/summary': [segmentId] },

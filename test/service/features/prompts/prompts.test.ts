@@ -42,6 +42,7 @@ describe('the record', () => {
       type: 'custom',
       template,
       output_schema: schema,
+      result_language: null,
       variables: ['transcript'],
       version: 1,
       is_default: false,

@@ -1,0 +1,45 @@
+// What a prompt's text and schema must be, whether it is saved or only tried (choices.md 4).
+import { errors } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import type { JsonSchema } from '../../engine/engine.ts'
+import { findPlaceholders } from './placeholders.ts'
+
+// Choice: the size of template and schema (choices.md 4).
+const maxBytes = 32_768
+
+/** Throws validation_error where the template lacks {{transcript}}, names what is not there, or is long. */
+export function checkTemplate(template: string): void {
+  const { known, unknown } = findPlaceholders(template)
+  if (Buffer.byteLength(template) > maxBytes) {
+    throw errors.invalid('template', 'too_long', 'The template is larger than 32 KB.')
+  }
+  if (unknown[0] !== undefined) {
+    const text = `The template names {{${unknown[0]}}}, which is not a placeholder.`
+    throw errors.invalid('template', 'unknown_placeholder', text)
+  }
+  if (!known.includes('transcript')) {
+    const text = 'The template must contain {{transcript}}.'
+    throw errors.invalid('template', 'missing_transcript', text)
+  }
+}
+
+/** Throws validation_error, naming the JSON pointer, where no writer could hold to the schema. */
+export function checkSchema(writer: Deps['writer'], schema: JsonSchema): void {
+  if (Buffer.byteLength(JSON.stringify(schema)) > maxBytes) {
+    throw errors.invalid('output_schema', 'too_long', 'The schema is larger than 32 KB.')
+  }
+  const problem = writer.checkSchema(schema)
+  if (!problem) return
+  const place = problem.pointer === '' ? 'At the root' : `At ${problem.pointer}`
+  throw errors.invalid('output_schema', 'unsupported', `${place}: ${problem.message}`)
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** Throws validation_error where a code is none of a language. */
+export function checkResultLanguage(code: string | null | undefined): void {
+  if (code === null || code === undefined) return
+  if (/^[a-z]{2}$/.test(code) && languages.of(code) !== undefined) return
+  const text = `There is no language with the ISO 639-1 code "${code}".`
+  throw errors.invalid('result_language', 'unknown', text)
+}
