@@ -1,7 +1,8 @@
 /** One value of a schema, answered from the facts or not at all. */
 import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
-import type { Facts, Item } from './facts.ts'
+import type { Facts } from './facts.ts'
+import type { Item } from './list-items.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'
 
@@ -36,7 +37,7 @@ type Text = { text: string; segmentIds: string[] | null }
 function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
   const { segmentIds } = item
   const from = (text: string | null | undefined) => (text ? { text, segmentIds } : null)
-  const start = item.sentence?.start
+  const start = item.remark?.[0].start
   if (!asked.isPart) return from(item.text)
   switch (facetOf(asked.name, asked.hint)) {
     case 'owner':
@@ -50,7 +51,7 @@ function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
     case 'start':
       return start === undefined ? null : { text: clockTime(start), segmentIds: null }
     case 'mood':
-      return from(moodWord(item.sentence?.sentiment))
+      return from(moodWord(item.remark?.[0].sentiment))
     case 'end':
     case 'share':
       return null
@@ -140,8 +141,8 @@ export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts):
 
 function numberOfItem({ name, hint, item, role }: Asked, facts: Facts): number | null {
   const facet = facetOf(name, hint)
-  if (facet === 'start') return item?.sentence?.start ?? null
-  if (facet === 'mood') return item?.sentence?.sentiment ?? null
+  if (facet === 'start') return item?.remark?.[0].start ?? null
+  if (facet === 'mood') return item?.remark?.[0].sentiment ?? null
   const isCount = /count|words|sentences|turns/iu.test(name)
   if (role !== 'speakers' || (facet !== 'share' && !isCount)) return null
   const own = facts.sentences.filter(({ speaker }) => speaker === item?.owner)
@@ -191,7 +192,7 @@ const moodWords = {
 
 function knownMood(values: readonly string[], { item }: Asked, facts: Facts): Answer | null {
   const mood = facts.mood()
-  const label = item ? moodWord(item.sentence?.sentiment) : (mood?.label ?? null)
+  const label = item ? moodWord(item.remark?.[0].sentiment) : (mood?.label ?? null)
   if (label === null) return null
   // The three labels above are the only ones the two sources give.
   const pattern = moodWords[label as keyof typeof moodWords]
@@ -203,7 +204,7 @@ function knownMood(values: readonly string[], { item }: Asked, facts: Facts): An
 
 /** The one value that was talked about clearly more than the others. */
 function mentioned(values: readonly string[], asked: Asked, facts: Facts): Answer | null {
-  const where = asked.item ? [asked.item.sentence].flatMap((one) => one ?? []) : facts.sentences
+  const where = asked.item ? [asked.item.remark?.[0]].flatMap((one) => one ?? []) : facts.sentences
   const counts = values.map((value) => {
     const words = value.replaceAll(/[_-]+/gu, ' ').replaceAll(/[^\p{L}\p{N} ]/gu, '')
     const pattern = new RegExp(String.raw`(?<!\p{L})${words}(?!\p{L})`, 'iu')

@@ -6,9 +6,11 @@ import { planFor } from '../grammar-schema.ts'
 import { checkSchema } from '../schema-subset.ts'
 import { createFacts } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
+import { momentFinder } from './moments.ts'
 import { splitSentences } from './sentences.ts'
+import { wordingFor } from './wording/wordings.ts'
 
-const extractiveModel = 'earshot-extractive-1'
+const extractiveModel = 'earshot-extractive-2'
 
 /** A Writer that chooses from the transcript instead of generating; deterministic. */
 export function createExtractive(): Writer {
@@ -21,11 +23,18 @@ export function createExtractive(): Writer {
 }
 
 async function analyse(request: WriteRequest, options: WorkOptions): Promise<Writing> {
-  const { segments, language, schema } = request
+  const { segments, language, schema, recordedOn } = request
   try {
     const sentences = await splitSentences(segments, language, options.signal)
     options.onProgress(0.5)
-    const filled = fillSchema(planFor(schema), createFacts(sentences, language))
+    const facts = createFacts({
+      language,
+      sentences,
+      speakers: [...new Set(sentences.map(({ speaker }) => speaker))],
+      wording: wordingFor(language),
+      moments: await momentFinder(language, recordedOn),
+    })
+    const filled = fillSchema(planFor(schema), facts)
     const fault = compileSchema(schema)(filled.result)
     if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
     options.onProgress(1)

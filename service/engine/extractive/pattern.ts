@@ -9,3 +9,13 @@ export function joined(parts: TemplateStringsArray, ...values: readonly string[]
 export function pattern(parts: TemplateStringsArray, ...values: readonly string[]): RegExp {
   return new RegExp(joined(parts, ...values), 'iu')
 }
+
+/** A wording to be looked for everywhere in a masked text, where a blank may be several. */
+export function cue(parts: TemplateStringsArray, ...values: readonly string[]): RegExp {
+  return new RegExp(joined(parts, ...values).replaceAll(/ |\\x20/gu, String.raw`\s+`), 'giu')
+}
+
+/** The same where capitals matter: for names. */
+export function namedCue(parts: TemplateStringsArray, ...values: readonly string[]): RegExp {
+  return new RegExp(joined(parts, ...values).replaceAll(/ |\\x20/gu, String.raw`\s+`), 'gu')
+}

@@ -10,47 +10,61 @@ const centrality = 0.7
 /** One weight per sentence, 0–1: how much of the rest of the talk it carries. */
 export function rankSentences(sentences: readonly Sentence[]): number[] {
   const links = linkSentences(sentences)
-  let scores = sentences.map(() => 1)
+  let scores = new Float64Array(sentences.length).fill(1)
   for (let round = 0; round < rounds; round += 1) {
-    const next = sentences.map(() => 1 - damping)
-    for (const [from, targets] of links.entries()) {
-      const share = (damping * (scores[from] ?? 0)) / targets.total
-      for (const [to, weight] of targets.weights) next[to] = (next[to] ?? 0) + share * weight
+    const next = new Float64Array(sentences.length).fill(1 - damping)
+    for (const [from, { targets, shares }] of links.entries()) {
+      const score = damping * (scores[from] ?? 0)
+      for (const [at, to] of targets.entries()) {
+        next[to] = (next[to] ?? 0) + score * (shares[at] ?? 0)
+      }
     }
     scores = next
   }
-  const weighed = scores.map((score, index) => score * fitness(sentences[index]))
+  const weighed = Array.from(scores, (score, index) => score * fitness(sentences[index]))
   const best = Math.max(...weighed, 1e-9)
   return weighed.map((score) => score / best)
 }
 
-type Links = { total: number; weights: Map<number, number> }
+type Links = { targets: Uint32Array; shares: Float64Array }
+
+/** A word in more places than these tells hardly anything, and links everything. */
+const mostPlaces = 60
 
 /** Only sentences that share a word are linked, found through an index of words. */
 function linkSentences(sentences: readonly Sentence[]): Links[] {
   const places = new Map<string, number[]>()
   for (const { index, terms } of sentences) {
-    for (const term of new Set(terms)) places.set(term, [...(places.get(term) ?? []), index])
+    for (const term of new Set(terms)) {
+      const list = places.get(term)
+      if (list) list.push(index)
+      else places.set(term, [index])
+    }
   }
-  const links: Links[] = sentences.map(() => ({ total: 1e-9, weights: new Map() }))
+  const weights = sentences.map(() => new Map<number, number>())
   for (const list of places.values()) {
+    if (list.length > mostPlaces) continue
     const rarity = Math.log(1 + sentences.length / list.length)
     for (const from of list) {
-      for (const to of list) addLink(from === to ? undefined : links[from], to, rarity)
+      for (const to of list) addLink(from === to ? undefined : weights[from], to, rarity)
     }
   }
-  for (const [from, link] of links.entries()) {
-    for (const [to, shared] of link.weights) {
-      const size = lengthOf(sentences[from]) + lengthOf(sentences[to])
-      link.weights.set(to, shared / size)
-      link.total += shared / size
-    }
-  }
-  return links
+  return weights.map((shared, from) =>
+    toLinks(shared, (to) => {
+      return lengthOf(sentences[from]) + lengthOf(sentences[to])
+    }),
+  )
 }
 
-function addLink(link: Links | undefined, to: number, weight: number): void {
-  link?.weights.set(to, (link.weights.get(to) ?? 0) + weight)
+function toLinks(shared: ReadonlyMap<number, number>, sizeOf: (to: number) => number): Links {
+  const targets = Uint32Array.from(shared.keys())
+  const weights = Float64Array.from(shared, ([to, weight]) => weight / sizeOf(to))
+  const total = weights.reduce((sum, weight) => sum + weight, 1e-9)
+  return { targets, shares: weights.map((weight) => weight / total) }
+}
+
+function addLink(link: Map<number, number> | undefined, to: number, weight: number): void {
+  link?.set(to, (link.get(to) ?? 0) + weight)
 }
 
 function lengthOf(sentence: Sentence | undefined): number {

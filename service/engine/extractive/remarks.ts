@@ -1,67 +1,103 @@
-/** Other kinds of sentence that people look for: problems, objections, needs, and questions. */
-import { pattern } from './pattern.ts'
+/** Other kinds of sentence that people look for: objections, problems, needs, and questions. */
+import { clausesOf } from './clauses.ts'
 import type { Sentence } from './sentences.ts'
+import { repliesTo } from './talk.ts'
+import type { Talk } from './talk.ts'
 
-const problem = pattern`
-  \b(?:risks?|concern(?:s|ed)?|worr(?:y|ied|ies)|problems?|issues?|blockers?|blocked|bugs?|
-  broken|fail(?:s|ed|ing|ures?)?|crash\w*|delay\w*|stuck|doesn['’]t work|not working|
-  isn['’]t working|stopped working|errors?|frustrat\w+|struggl\w+|too (?:slow|expensive|
-  complicated|long|hard)|outages?|complain\w*|never arrived|missing|pain point)\b`
-const noProblem = pattern`
-  \b(?:no (?:problem|issue|worries|concerns?)s?|not a problem|don['’]t worry)\b`
+/** Something said in one go, of one or a few sentences. */
+export type Remark = readonly [Sentence, ...Sentence[]]
 
-const objection = pattern`
-  \b(?:concern(?:s|ed)?|worried|too (?:expensive|high|complicated|much (?:for|to pay|money))|
-  expensive|over (?:our |the )?budget|(?:don['’]t|do not) have (?:the )?(?:budget|time|
-  resources)|not sure (?:we|it|this|that|if|whether|I)\b|not (?:convinced|comfortable|ready)|
-  hesitant|reluctant|already (?:use|have|using|pay)|locked in|my (?:issue|problem|worry|
-  hesitation) is|the (?:problem|issue|downside) is|skeptical|sceptical|more than we|cheaper|
-  hard to justify)\b`
+const asks = ({ text }: Sentence): boolean => /[?？]$/u.test(text)
 
-const need = pattern`
-  \b(?:(?:we|I|they|our \w+)(?:['’]re| are| am)? (?:really |just )?(?:need|want|looking for|
-  require|hoping)|we['’]d like|would like|our goal|requirement)\b`
-
-const social = pattern`
-  \b(?:how are you|how['’]s it going|how['’]s everything|can you hear|can everyone hear|
-  are you there|does that make sense|right\?$|you know\?$|anything else|is now a good time|
-  can I help you|how can I help|how may I help)\b`
-
-const deferral = pattern`
-  \b(?:don['’]t know|not sure|no idea|get back to you|find (?:that )?out|good question|
-  have to check|need to check|let me check|I['’]ll check|look into|follow up on that|
-  depends)\b`
-
-export function isProblem(text: string): boolean {
-  return problem.test(text.replace(noProblem, '')) && !text.endsWith('?')
+export function isProblem({ wording }: Talk, sentence: Sentence): boolean {
+  const { plain, words } = sentence
+  const isSaid = words > 3 && !asks(sentence) && !wording.smallTalk.test(plain)
+  return isSaid && wording.problem.test(plain.replace(wording.noProblem, ''))
 }
 
-/** Objections come from listeners as statements, now and then as a question. */
-export function isObjection({ text, words }: Sentence): boolean {
-  return words > 4 && objection.test(text)
+export function isNeed({ wording }: Talk, sentence: Sentence): boolean {
+  return sentence.words > 4 && !asks(sentence) && wording.need.test(sentence.plain)
 }
 
-export function isNeed({ text, words }: Sentence): boolean {
-  return words > 4 && need.test(text) && !text.endsWith('?')
+/** Whether the sentence settles something. */
+export function isDecision({ wording }: Talk, sentence: Sentence): boolean {
+  return sentence.words > 2 && !asks(sentence) && wording.decision.test(sentence.plain)
 }
 
-/** A question that asks for something, in any language. */
-export function isQuestion({ text, words }: Sentence): boolean {
-  return /[?？]$/u.test(text) && (words > 3 || /[？]$/u.test(text)) && !social.test(text)
+function isObjection({ wording }: Talk, sentence: Sentence): boolean {
+  const { plain, words } = sentence
+  if (words < 4 || wording.noObjection.test(plain) || wording.smallTalk.test(plain)) return false
+  // A question doubts only where it says so: "Isn't that too expensive?"
+  const isDoubt =
+    !asks(sentence) || /^(?:but |and )?(?:isn't|aren't|won't|why (?:so|is it so))/iu.test(plain)
+  return isDoubt && wording.objection.test(plain)
 }
 
-/** What another speaker said next: the reply, or null where nobody else answered soon. */
-export function replyTo(sentences: readonly Sentence[], question: Sentence): Sentence | null {
-  const after = sentences.slice(question.index + 1, question.index + 5)
-  const replies = after.filter(({ speaker, text }) => {
-    return speaker !== question.speaker && !/[?？]$/u.test(text)
-  })
-  return replies.find(({ words }) => words > 4) ?? replies.find(({ words }) => words > 2) ?? null
+/** What somebody doubts, each with the sentence before or after where that doubts too. */
+export function findObjections(talk: Talk): Remark[] {
+  const remarks: [Sentence, ...Sentence[]][] = []
+  for (const sentence of talk.sentences) {
+    if (!isObjection(talk, sentence)) continue
+    const last = remarks.at(-1)
+    const before = last?.at(-1)
+    const goesOn = before?.index === sentence.index - 1 && before.speaker === sentence.speaker
+    if (last && goesOn && last.length < 3) last.push(sentence)
+    else remarks.push([sentence])
+  }
+  return remarks
+}
+
+const longestReply = 320
+
+/** What another speaker said next, without the "I hear you" before it; null where nobody did. */
+export function replyTo(talk: Talk, remark: Remark): Remark | null {
+  const last = remark.at(-1) ?? remark[0]
+  const replies = repliesTo(talk, last, 5)
+  const start = replies.findIndex(({ plain }) => !talk.wording.sympathy.test(plain))
+  const [first, ...rest] = replies.slice(Math.max(0, start))
+  if (!first) return null
+  const reply: [Sentence, ...Sentence[]] = [first]
+  let length = first.text.length
+  for (const next of rest.slice(0, 2)) {
+    length += next.text.length
+    if (asks(next) || length > longestReply) break
+    reply.push(next)
+  }
+  return reply
+}
+
+/** A question that asks for something: no request, no small talk, in any language. */
+export function isQuestion(talk: Talk, sentence: Sentence): boolean {
+  const { text, plain, words } = sentence
+  if (!asks(sentence) || (words < 3 && !/[？]$/u.test(text))) return false
+  if (talk.wording.social.test(plain) || talk.wording.smallTalk.test(plain)) return false
+  // "What about the recordings? Will we stream them?" asks once.
+  const next = talk.sentences[sentence.index + 1]
+  if (words < 6 && next && asks(next) && next.speaker === sentence.speaker) return false
+  return !clausesOf(talk, sentence).some(({ kind }) => kind === 'you')
 }
 
 /** Asked and not answered: no reply, or one that puts it off. */
-export function isOpenQuestion(sentences: readonly Sentence[], question: Sentence): boolean {
-  const after = sentences.slice(question.index + 1, question.index + 3)
-  const reply = replyTo(sentences, question)
-  return reply === null || after.some(({ text }) => deferral.test(text))
+export function isOpenQuestion(talk: Talk, question: Sentence): boolean {
+  const { wording } = talk
+  const replies = repliesTo(talk, question, 4).slice(0, 2)
+  if (replies.length === 0) return !answersItself(talk, question)
+  const [first] = replies
+  if (first && wording.accepts.test(first.plain) && !wording.defers.test(first.plain)) return false
+  return replies.some(({ plain }) => wording.defers.test(plain))
+}
+
+/** "Why? Because …": asked only to go on talking. */
+function answersItself({ sentences }: Talk, { index, speaker }: Sentence): boolean {
+  const next = sentences.slice(index + 1, index + 4)
+  return next.length > 1 && next.every((sentence) => sentence.speaker === speaker)
+}
+
+/** "We still don't know who presents." */
+export function leavesOpen({ wording }: Talk, sentence: Sentence): boolean {
+  return sentence.words > 4 && !asks(sentence) && wording.leavesOpen.test(sentence.plain)
+}
+
+export function isSmallTalk({ wording }: Talk, { plain, words }: Sentence): boolean {
+  return words < 14 && (wording.smallTalk.test(plain) || wording.social.test(plain))
 }

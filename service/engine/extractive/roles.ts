@@ -16,6 +16,9 @@ export type ListRole =
   | 'names'
   | 'dates'
   | 'speakers'
+  | 'amounts'
+  | 'steps'
+  | 'resolutions'
 
 export type Role = ListRole | 'summary' | 'title' | 'mood' | 'language' | 'duration' | 'words'
 
@@ -47,9 +50,11 @@ const roles: readonly Rule<Role>[] = [
     'actions',
   ],
   [/\bquestions?\b/u, 'questions'],
+  [/\b(steps? (taken|tried)|tried|troubleshooting)\b/u, 'steps'],
+  [/\b(resolutions?|resolved|fix(es)?|solutions?|workarounds?)\b/u, 'resolutions'],
   [
     pattern`
-  \b(decisions?|agreements?|agreed|conclusions?|outcomes?|resolutions?|resolved)\b`,
+  \b(decisions?|agreements?|agreed|conclusions?|outcomes?|approvals?)\b`,
     'decisions',
   ],
   [/\b(objections?|pushbacks?|hesitations?|reservations?)\b/u, 'objections'],
@@ -93,6 +98,11 @@ const roles: readonly Rule<Role>[] = [
   ],
   [/\b(dates?|deadlines?|timeline|due|when)\b/u, 'dates'],
   [/\b(language|locale)\b/u, 'language'],
+  [
+    pattern`
+  \b(prices?|pricing|amounts?|numbers|figures|metrics|costs?|money|quotes? given|sums?)\b`,
+    'amounts',
+  ],
   [/\b(duration|length)\b/u, 'duration'],
   [/\b(word count|words|number of words)\b/u, 'words'],
 ]

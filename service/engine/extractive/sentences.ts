@@ -3,7 +3,9 @@ import type { ItemSentence, ItemToken, ItsHelpers, WinkMethods } from 'wink-nlp'
 
 import type { WriterSegment } from '../engine.ts'
 import { loadEnglish } from './english.ts'
+import { loadStopWords } from './stop-words.ts'
 import { fillers } from './words.ts'
+import { wordingFor } from './wording/wordings.ts'
 
 /** `term` is the base form of a word that carries meaning, null for every other token. */
 export type Token = { text: string; term: string | null; pos: string }
@@ -13,6 +15,10 @@ export type Sentence = {
   speaker: string
   start: number
   text: string
+  /** The text with fillers blanked out and plain apostrophes; every letter keeps its place. */
+  masked: string
+  /** The masked text without runs of blanks. */
+  plain: string
   segmentIds: string[]
   tokens: Token[]
   terms: string[]
@@ -40,12 +46,15 @@ export async function splitSentences(
   signal: AbortSignal,
 ): Promise<Sentence[]> {
   const isEnglish = language.toLowerCase().startsWith('en')
-  const read = isEnglish ? englishReader(await loadEnglish()) : plainReader(language)
+  const read = isEnglish
+    ? englishReader(await loadEnglish())
+    : plainReader(language, await loadStopWords(language))
+  const { fillers: sounds } = wordingFor(language)
   const sentences: Sentence[] = []
   for (const [index, turn] of toTurns(segments).entries()) {
     if (index % turnsPerStep === turnsPerStep - 1) await new Promise(setImmediate)
     signal.throwIfAborted()
-    addSentences(sentences, turn, read(turn.text))
+    addSentences(sentences, turn, { pieces: read(turn.text), sounds })
   }
   if (!isEnglish) markFunctionWords(sentences)
   return sentences
@@ -70,7 +79,9 @@ function toTurns(segments: readonly WriterSegment[]): Turn[] {
   return turns
 }
 
-function addSentences(sentences: Sentence[], turn: Turn, pieces: readonly Piece[]): void {
+type Reading = { pieces: readonly Piece[]; sounds: RegExp | null }
+
+function addSentences(sentences: Sentence[], turn: Turn, { pieces, sounds }: Reading): void {
   let cursor = 0
   for (const piece of pieces) {
     const text = piece.text.trim()
@@ -81,7 +92,10 @@ function addSentences(sentences: Sentence[], turn: Turn, pieces: readonly Piece[
       const end = turn.parts[at + 1]?.from ?? turn.text.length + 1
       return part.from < cursor && end > from + 1
     })
+    const masked = mask(text, sounds)
     sentences.push({
+      masked,
+      plain: masked.replaceAll(/\s+/gu, ' ').trim(),
       index: sentences.length,
       speaker: turn.speaker,
       start: parts[0]?.start ?? turn.parts[0]?.start ?? 0,
@@ -93,6 +107,12 @@ function addSentences(sentences: Sentence[], turn: Turn, pieces: readonly Piece[
       sentiment: piece.sentiment,
     })
   }
+}
+
+/** Same length as the text, so that what is found in it can be quoted from the text. */
+function mask(text: string, sounds: RegExp | null): string {
+  const straight = text.replaceAll('’', "'")
+  return sounds ? straight.replaceAll(sounds, (found) => ' '.repeat(found.length)) : straight
 }
 
 function englishReader(nlp: WinkMethods): (text: string) => Piece[] {
@@ -132,7 +152,7 @@ function englishToken(token: ItemToken, its: ItsHelpers): Token {
   return { text, pos, term: isContent ? token.out(lemma).toLowerCase() : null }
 }
 
-function plainReader(language: string): (text: string) => Piece[] {
+function plainReader(language: string, stopWords: ReadonlySet<string>): (text: string) => Piece[] {
   const locale = Intl.Segmenter.supportedLocalesOf([language])[0] ?? 'en'
   const bySentence = new Intl.Segmenter(locale, { granularity: 'sentence' })
   const byWord = new Intl.Segmenter(locale, { granularity: 'word' })
@@ -143,9 +163,14 @@ function plainReader(language: string): (text: string) => Piece[] {
       tokens: Array.from(byWord.segment(segment), (word) => ({
         text: word.segment,
         pos: 'X',
-        term: word.isWordLike && isLongEnough(word.segment) ? word.segment.toLowerCase() : null,
+        term: word.isWordLike ? termOf(word.segment, stopWords) : null,
       })).filter((token) => token.text.trim() !== ''),
     }))
+}
+
+function termOf(word: string, stopWords: ReadonlySet<string>): string | null {
+  const lower = word.toLowerCase()
+  return isLongEnough(word) && !stopWords.has(lower) ? lower : null
 }
 
 /** Words of up to three Latin letters are nearly all function words; in other scripts few are. */

@@ -106,7 +106,10 @@ export function emptyScore(): Score {
 export const rate = ({ part, whole }: Share): number => (whole === 0 ? 1 : part / whole)
 
 const wordsOf = (said: string) =>
-  said.toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}']+/gu) ?? []
+  said
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/[\p{L}\p{N}']+/gu) ?? []
 
 /** Share of the listed words that the text has. */
 function holds(said: string, words: string): boolean {

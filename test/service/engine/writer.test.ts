@@ -13,8 +13,8 @@ const options = { signal: new AbortController().signal, onProgress: () => {} }
 
 test('without a language model the built-in analyser answers', async () => {
   const writer = createWriter({ log, findLanguageModel: async () => null })
-  expect(await writer.status()).toEqual({ ready: true, model: 'earshot-extractive-1' })
-  expect(await writer.write(request, options)).toMatchObject({ modelUsed: 'earshot-extractive-1' })
+  expect(await writer.status()).toEqual({ ready: true, model: 'earshot-extractive-2' })
+  expect(await writer.write(request, options)).toMatchObject({ modelUsed: 'earshot-extractive-2' })
   await writer.stop()
 })
 

@@ -1,0 +1,136 @@
+/** The parts of a sentence that word a task, cut so that each can be quoted alone. */
+import type { Sentence } from './sentences.ts'
+import type { Talk } from './talk.ts'
+import { dueIn } from './due.ts'
+import type { Moment } from './periods.ts'
+import type { Cue, CueKind } from './wording/wording.ts'
+
+export type Clause = {
+  kind: CueKind
+  sentence: Sentence
+  text: string
+  /** Who is named as the one to do it. */
+  who: string | null
+  due: Moment | null
+  terms: string[]
+}
+
+type Match = { cue: Cue; index: number; end: number; verbAt: number; who: string | null }
+
+/** Every part of the sentence that words a task; refusals and replies are looked at elsewhere. */
+export function clausesOf(talk: Talk, sentence: Sentence): Clause[] {
+  const known = cache.get(sentence) ?? readClauses(talk, sentence)
+  cache.set(sentence, known)
+  return known
+}
+
+/** A sentence is of one talk only, and asked about by several finders. */
+const cache = new WeakMap<Sentence, Clause[]>()
+
+function readClauses(talk: Talk, sentence: Sentence): Clause[] {
+  const matches = matchesIn(sentence.masked, talk.wording.cues)
+  const clauses: Clause[] = []
+  let from = 0
+  for (const [at, match] of matches.entries()) {
+    const to = matches[at + 1]?.index ?? sentence.text.length
+    const clause = toClause(talk, sentence, { match, from, to })
+    if (!clause) continue
+    const last = clauses.at(-1)
+    if (last && belongsTo(last, clause)) {
+      const begin = sentence.text.indexOf(last.text)
+      const text = sentence.text.slice(begin, sentence.text.lastIndexOf(clause.text)) + clause.text
+      clauses[clauses.length - 1] = { ...last, text, due: last.due ?? clause.due }
+    } else {
+      clauses.push(clause)
+    }
+    from = to
+  }
+  return clauses
+}
+
+/** "… and I'll let you know" is the end of the promise before it. */
+function belongsTo(last: Clause, next: Clause): boolean {
+  return last.kind === 'self' && next.kind === 'self' && next.terms.length < 2
+}
+
+/** Earlier cues of the list win over later ones for the same words. */
+function matchesIn(masked: string, cues: readonly Cue[]): Match[] {
+  const kept: Match[] = []
+  for (const cue of cues) {
+    if (cue.sign && !cue.sign.test(masked)) continue
+    for (const found of masked.matchAll(cue.pattern)) {
+      const end = found.index + found[0].length
+      if (kept.some((other) => found.index < other.end && other.index < end)) continue
+      const verb = found.groups?.['verb'] ?? ''
+      const verbAt = found.index + found[0].lastIndexOf(verb)
+      kept.push({ cue, index: found.index, end, verbAt, who: found.groups?.['who'] ?? null })
+    }
+  }
+  return kept.toSorted((a, b) => a.index - b.index)
+}
+
+type Span = { match: Match; from: number; to: number }
+
+function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Clause | null {
+  const { wording } = talk
+  const { masked, text } = sentence
+  const lead = masked.slice(from, match.index)
+  const whole = flat(masked.slice(from, to))
+  if (wording.noTask.test(whole) || wording.reported.test(flat(lead))) return null
+  const start = from + leadLength(lead)
+  const said = text
+    .slice(start, to)
+    .replace(/[\s,;:–-]+(?:(?:and|but|so|then|y|und|et)\s*)*$/iu, '')
+  const due = dueIn(talk, said) ?? dueIn(talk, text.slice(from, start))
+  if (!isMeant(talk, match, { rest: flat(masked.slice(match.verbAt)), due, lead })) return null
+  if (isRealQuestion(text) && !asks.has(match.cue.kind)) return null
+  // Words of time say when, not what.
+  const lower = said.toLowerCase().replace(due?.said.toLowerCase() ?? '\0', ' ')
+  const terms = sentence.tokens.flatMap(({ text: own, term }) =>
+    term !== null && lower.includes(own.toLowerCase()) ? [term] : [],
+  )
+  const isSolid = wording.solid.test(flat(masked.slice(match.verbAt)))
+  if (said.split(/\s+/u).length < 3 || isEmpty({ terms, due, isSolid })) return null
+  return { kind: match.cue.kind, sentence, text: said, who: match.who, due, terms }
+}
+
+/** "I'll have a look" names nothing to look at. */
+function isEmpty(said: { terms: string[]; due: Moment | null; isSolid: boolean }): boolean {
+  return said.terms.length < 2 && said.due === null && !said.isSolid
+}
+
+const flat = (masked: string) => masked.replaceAll(/\s+/gu, ' ').trimStart()
+
+const asks: ReadonlySet<CueKind> = new Set(['you', 'nobody', 'offer'])
+
+/** A question, and not one that only asks for a nod: "I'll send it then, okay?" */
+function isRealQuestion(text: string): boolean {
+  return /[?？]\s*$/u.test(text) && !/, (?:okay|ok|right|all ?right|yeah)\?\s*$/iu.test(text)
+}
+
+type Said = { rest: string; due: Moment | null; lead: string }
+
+function isMeant({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): boolean {
+  // "If the boards are rotten, I have to replace them": a rule of the trade, not a task.
+  const isRule = /\b(?:if|when|whenever)\b/iu.test(lead) && cue.needs !== undefined
+  if (isRule && due === null && !asks.has(cue.kind)) return false
+  if (cue.needs === 'time') return due !== null
+  if (cue.needs === 'solid')
+    return wording.solid.test(rest) || (due !== null && wording.doing.test(rest))
+  return cue.needs === undefined || wording.doing.test(rest)
+}
+
+const setting =
+  /^\W*(?:if|when|once|after|before|as soon as|unless|until|by|on|in|at|for|today|tomorrow|tonight|next|this|then|also|wenn|sobald|bis|am|si|cuando|quand|dès)\b/iu
+
+/** How much of what comes before the cue is another statement, to be left out of the quote. */
+function leadLength(lead: string): number {
+  const own = lead.trim()
+  const words = own.split(/\s+/u).length
+  const isCut =
+    /(?:[,;:–-]|[.…])$|(?:^|[\s,])(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?$/iu
+  const joint =
+    /[\s,;:–-]+(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?\s*$/iu
+  if (words < 4 || setting.test(own) || !isCut.test(own)) return 0
+  return joint.test(lead) || /[,;:–-]\s*$/u.test(lead) ? lead.length : 0
+}

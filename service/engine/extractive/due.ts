@@ -1,0 +1,61 @@
+/** By when a task is to be done: the time in its words that is a deadline, not part of its object. */
+import type { Moment } from './periods.ts'
+import type { Sentence } from './sentences.ts'
+import type { Talk } from './talk.ts'
+
+/** Words before a time that make it a deadline for sure. */
+const deadline =
+  /\b(?:by|before|on|until|till|until about|until around|no later than|due|bis|vor|am|antes (?:de|del)|para|el|avant|d'ici|pour|le)(?: the| el| la| le)?\s+$/iu
+
+/** Words before a time that make it part of something else: "the report from Monday". */
+const part =
+  /\b(?:from|since|about|of|than|after|last|the|for(?: the)?|von|seit|nach|desde|de|depuis)\s+$/iu
+
+/** What is set for a day may well stand with "for": "schedule the demo for Tuesday". */
+const setFor =
+  /\b(?:schedule|set|book|arrange|plan|move|reschedule|aim|meet|meeting|invite|demo|call)\b/iu
+
+const mended = /\b(?:no|sorry|actually|I mean|make (?:that|it)|or rather|rather|better)\b/iu
+
+/** The deadline that the words name, or null. */
+export function dueIn(
+  { moments, language }: Pick<Talk, 'moments' | 'language'>,
+  text: string,
+): Moment | null {
+  const isEnglish = language.toLowerCase().startsWith('en')
+  const found = moments(text).filter((one) => isDeadline(text, one, isEnglish))
+  const last = found.at(-1)
+  const [first] = found
+  if (!first || !last || first === last) return first ?? null
+  // "By Friday, no, sorry, Monday."
+  const between = text.slice(first.index + first.said.length, last.index)
+  if (mended.test(between)) return last
+  return found.find(({ index }) => deadline.test(text.slice(0, index))) ?? first
+}
+
+function isDeadline(text: string, { index, said }: Moment, isEnglish: boolean): boolean {
+  const before = text.slice(0, index)
+  const after = text.slice(index + said.length)
+  if (/^(?:['’]s|s['’])\s/u.test(after)) return false
+  if (!isEnglish || deadline.test(before)) return true
+  if (/\bfor(?: the)?\s+$/iu.test(before)) return setFor.test(before)
+  return !part.test(before)
+}
+
+/** A correction or a date that the same speaker adds right after. */
+export function dueAfter(talk: Talk, { index, speaker }: Sentence): Moment | null {
+  let due: Moment | null = null
+  for (const next of talk.sentences.slice(index + 1, index + 6)) {
+    if (next.speaker !== speaker || next.words > 10) break
+    const moment = dueIn(talk, next.text)
+    const isFree = !/\b(?:off|out|away|busy|can't|cannot|not|holiday|frei|libre)\b/iu.test(
+      next.plain,
+    )
+    const isBare = moment !== null && next.words <= moment.said.split(/\s+/u).length + 2
+    const isAbout = /^(?:(?:and|so) )?(?:that|it|this)(?: should|'ll| will|'s)? (?:take|be)\b/iu
+    if (moment && isFree && (isBare || mended.test(next.plain) || isAbout.test(next.plain))) {
+      due = moment
+    }
+  }
+  return due
+}

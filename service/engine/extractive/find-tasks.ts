@@ -1,0 +1,127 @@
+/** Who said they would do what by when: clauses that word a task, and how they were taken up. */
+import { clausesOf } from './clauses.ts'
+import type { Clause } from './clauses.ts'
+import { dueAfter, dueIn } from './due.ts'
+import { mergeTasks } from './merge-tasks.ts'
+import type { Task } from './merge-tasks.ts'
+import { calledIn, displayName } from './people.ts'
+import type { Sentence } from './sentences.ts'
+import { repliesTo } from './talk.ts'
+import type { Talk } from './talk.ts'
+
+/** Every task, in the order they were spoken of; what was refused, done or called off is left out. */
+export function findTasks(talk: Talk): readonly Task[] {
+  const known = cache.get(talk) ?? readTasks(talk)
+  cache.set(talk, known)
+  return known
+}
+
+/** Several lists leave out what is a task already. */
+const cache = new WeakMap<Talk, readonly Task[]>()
+
+function readTasks(talk: Talk): Task[] {
+  const found = talk.sentences.flatMap((sentence) => {
+    if (sentence.words < 3 || isStory(talk, sentence) || isCalledOff(talk, sentence)) return []
+    return clausesOf(talk, sentence).flatMap((clause) => settle(talk, clause) ?? [])
+  })
+  return mergeTasks(found)
+}
+
+/** Within what somebody tells about how things go, "I'll" is no promise. */
+function isStory({ sentences, wording }: Talk, { index, speaker, text }: Sentence): boolean {
+  if (/\byou\b/iu.test(text)) return false
+  const before = sentences.slice(Math.max(0, index - 3), index).toReversed()
+  const asked = before.find((sentence) => sentence.speaker !== speaker)
+  if (asked && wording.asksForStory.test(asked.plain) && asked.text.endsWith('?')) return true
+  const own = before.slice(0, 1).filter((sentence) => sentence.speaker === speaker)
+  const habit =
+    /\b(?:usually|typically|normally|sometimes|every (?:day|week|morning|time)|whenever)\b/iu
+  return own.some(({ plain }) => habit.test(plain))
+}
+
+function isCalledOff({ sentences, wording }: Talk, { index }: Sentence): boolean {
+  return sentences.slice(index + 1, index + 3).some(({ plain }) => wording.cancels.test(plain))
+}
+
+/** The task that a clause and its replies come to; null where it came to none. */
+function settle(talk: Talk, clause: Clause): Task | null {
+  const { kind, sentence, text, terms } = clause
+  const task: Task = {
+    text,
+    sentence,
+    kind,
+    terms,
+    segmentIds: sentence.segmentIds,
+    owner: null,
+    due: dueAfter(talk, sentence) ?? clause.due,
+  }
+  switch (kind) {
+    case 'self':
+      return isBare(clause, talk) ? null : { ...task, owner: sentence.speaker }
+    case 'group':
+      return { ...task, owner: isForYou(clause) ? sentence.speaker : null }
+    case 'named':
+      return { ...task, owner: clause.who && displayName(clause.who, talk.speakers) }
+    case 'you':
+      return asked(talk, task)
+    case 'offer':
+      return offered(talk, task)
+    case 'nobody':
+    case 'duty':
+      return open(talk, task)
+  }
+}
+
+/** "I'll do that" says nothing that could be listed; it belongs to what was said before. */
+function isBare({ text, terms }: Clause, { wording }: Talk): boolean {
+  return wording.takesOn.test(text.replaceAll('’', "'")) && terms.length < 2
+}
+
+function isForYou({ text }: Clause): boolean {
+  return /\bwe(?:['’]ll| will)\b.*\byou\b/iu.test(text)
+}
+
+/** A request: refused or done at once, it is none; else whoever was meant or answered has it. */
+function asked(talk: Talk, task: Task): Task | null {
+  const replies = repliesTo(talk, task.sentence)
+  const [first] = replies
+  const { wording } = talk
+  if (first && (wording.refuses.test(first.plain) || wording.done.test(first.plain))) return null
+  const name = calledIn(task.sentence)
+  const others = talk.speakers.filter((speaker) => speaker !== task.sentence.speaker)
+  const [only] = others.length === 1 ? others : []
+  const answered = first && first.speaker !== task.sentence.speaker ? first.speaker : undefined
+  const who = name ? displayName(name, talk.speakers) : (only ?? answered ?? null)
+  return withReply(talk, { ...task, owner: who }, replies)
+}
+
+/** An offer is a task once somebody takes it up. */
+function offered(talk: Talk, task: Task): Task | null {
+  const replies = repliesTo(talk, task.sentence)
+  const [first] = replies
+  if (!first || !talk.wording.accepts.test(first.plain)) return null
+  if (talk.wording.refuses.test(first.plain)) return null
+  return withReply(talk, { ...task, owner: task.sentence.speaker }, replies)
+}
+
+/** What has to be done and nobody is asked to do: whoever says "I'll do that" has it. */
+function open(talk: Talk, task: Task): Task | null {
+  const after = talk.sentences.slice(task.sentence.index + 1, task.sentence.index + 4)
+  const taker = after.find(({ plain, text }) => {
+    return talk.wording.takesOn.test(plain) && !/[?？]$/u.test(text)
+  })
+  if (taker) return withReply(talk, { ...task, owner: taker.speaker }, [taker])
+  const isQuestion = /[?？]$/u.test(task.sentence.text)
+  return isQuestion && task.kind === 'nobody' ? null : task
+}
+
+/** The replies that say who and by when are part of the evidence. */
+function withReply(talk: Talk, task: Task, replies: readonly Sentence[]): Task {
+  const near = replies.slice(0, 2)
+  const dated = task.due ? undefined : near.find((reply) => dueIn(talk, reply.text) !== null)
+  const due = task.due ?? (dated ? dueIn(talk, dated.text) : null)
+  const [first] = near
+  const who = first && first.speaker === task.owner ? [first] : []
+  const from = [task.sentence, ...who, ...(dated ? [dated] : [])]
+  return { ...task, due, segmentIds: [...new Set(from.flatMap(({ segmentIds }) => segmentIds))] }
+}

@@ -1,0 +1,175 @@
+/** The lists that a talk gives, each item as it was said and with the segments that say it. */
+import { findAmounts } from './amounts.ts'
+import { dueIn } from './due.ts'
+import { findTasks } from './find-tasks.ts'
+import { keyPhrases, runsOf } from './key-phrases.ts'
+import { overlap } from './rank-sentences.ts'
+import * as remarks from './remarks.ts'
+import type { Remark } from './remarks.ts'
+import type { ListRole } from './roles.ts'
+import type { Sentence } from './sentences.ts'
+import type { Talk } from './talk.ts'
+import { withoutOpener } from './words.ts'
+
+/** One thing to list. `remark` is null for phrases and names. */
+export type Item = {
+  text: string
+  segmentIds: string[]
+  remark: Remark | null
+  owner: string | null
+  /** The day (YYYY-MM-DD), or the words where they fix none. */
+  due: string | null
+}
+
+export function toItem(talk: Talk, remark: Remark): Item {
+  const text = withoutOpener(remark.map((sentence) => sentence.text).join(' '))
+  const due = dueIn(talk, text)
+  return {
+    text,
+    segmentIds: [...new Set(remark.flatMap(({ segmentIds }) => segmentIds))],
+    remark,
+    owner: remark[0].speaker,
+    due: due && (due.date ?? due.said),
+  }
+}
+
+export function toPhrase(text: string, segmentIds: string[]): Item {
+  return { text, segmentIds, remark: null, owner: null, due: null }
+}
+
+/** Everything of a kind, in the order it was said; topics by weight. */
+export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {
+  switch (role) {
+    case 'topics':
+      return topics(talk)
+    case 'actions':
+      return actions(talk)
+    case 'names':
+      return names(talk)
+    case 'dates':
+      return dates(talk)
+    case 'speakers':
+      return speakers(talk)
+    case 'amounts':
+      return findAmounts(talk.sentences).map(({ text, sentence }) => ({
+        ...toItem(talk, [sentence]),
+        text,
+      }))
+    default:
+      return remarksOf(role, talk).map((remark) => toItem(talk, remark))
+  }
+}
+
+type RemarkRole = Exclude<
+  ListRole,
+  'highlights' | 'topics' | 'actions' | 'names' | 'dates' | 'speakers' | 'amounts'
+>
+
+function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
+  const { sentences } = talk
+  const tasks = new Set(findTasks(talk).map(({ sentence }) => sentence.index))
+  const those = (isOne: (talk: Talk, sentence: Sentence) => boolean): Remark[] =>
+    distinct(sentences.filter((sentence) => isOne(talk, sentence))).map((one) => [one])
+  const isTask = ({ index }: Sentence) => tasks.has(index)
+  switch (role) {
+    case 'questions':
+      return those(remarks.isQuestion)
+    case 'open_questions':
+      return those((_, one) => isOpen(talk, one) && !isTask(one))
+    case 'objections':
+      return remarks.findObjections(talk)
+    case 'decisions':
+      return those(remarks.isDecision)
+    case 'problems':
+      return those((_, one) => remarks.isProblem(talk, one) && !isTask(one))
+    case 'needs':
+      return those(remarks.isNeed)
+    case 'steps':
+      return those((_, { plain, words }) => words > 3 && /[^?]$/u.test(plain) && tried.test(plain))
+    case 'resolutions':
+      return those((_, { plain }) => /[^?]$/u.test(plain) && solved.test(plain))
+    case 'positives':
+      return those((_, { sentiment, words, plain }) => {
+        return (sentiment ?? 0) > 0.3 && words > 4 && !talk.wording.smallTalk.test(plain)
+      })
+    case 'negatives':
+      return those((_, { sentiment, words }) => (sentiment ?? 0) < -0.3 && words > 4)
+  }
+}
+
+const tried =
+  /\b(?:I|we)(?:'ve| have)?(?: (?:also|already|just|then|even|now))* (?:tried|restarted|reset|reinstalled|checked|unplugged|cleared|updated|rebooted|replaced|submitted|refunded|rolled back|put a note|changed|switched|logged (?:in|out)|deleted|removed|uninstalled)\b/iu
+const solved =
+  /\b(?:that (?:fixed|solved|worked|did it)|(?:it's|that's|it is|is) (?:working|fixed|solved|resolved|sorted)(?: now)?|works (?:now|again)|(?:we've|I've|we have|I have) (?:now )?(?:fixed|solved|resolved|sorted|submitted|refunded|replaced|put a note)|should be (?:fixed|working|fine)|the (?:fix|solution|workaround) is|turns out|I'll submit it right now)\b/iu
+
+function isOpen(talk: Talk, sentence: Sentence): boolean {
+  if (remarks.isQuestion(talk, sentence)) return remarks.isOpenQuestion(talk, sentence)
+  if (!remarks.leavesOpen(talk, sentence)) return false
+  // The answer that leaves a question open is not listed beside the question.
+  const before = talk.sentences.slice(Math.max(0, sentence.index - 3), sentence.index)
+  return !before.some((one) => remarks.isQuestion(talk, one))
+}
+
+/** Said twice is listed once, where it was said most fully. */
+function distinct(sentences: readonly Sentence[]): Sentence[] {
+  const kept: Sentence[] = []
+  for (const sentence of sentences) {
+    const same = kept.findIndex((other) => isSaidAgain(other, sentence))
+    if (same === -1) kept.push(sentence)
+    else if (sentence.terms.length > (kept[same]?.terms.length ?? 0)) kept[same] = sentence
+  }
+  return kept
+}
+
+function isSaidAgain(a: Sentence, b: Sentence): boolean {
+  if (a.text.toLowerCase() === b.text.toLowerCase()) return true
+  return Math.min(a.terms.length, b.terms.length) > 2 && overlap(a, b) > 0.79
+}
+
+function actions(talk: Talk): Item[] {
+  return findTasks(talk).map(({ text, sentence, segmentIds, owner, due }) => ({
+    text: withoutOpener(text),
+    segmentIds,
+    remark: [sentence],
+    owner,
+    due: due && (due.date ?? due.said),
+  }))
+}
+
+/** What the talk is about, without the names of those who talk. */
+function topics({ sentences, speakers: talking }: Talk): Item[] {
+  const names = new Set(talking.map((speaker) => speaker.toLowerCase()))
+  return keyPhrases(sentences, 12)
+    .filter(({ text }) => !names.has(text.toLowerCase()))
+    .map(({ text, segmentIds }) => toPhrase(text, segmentIds))
+}
+
+function names({ sentences }: Talk): Item[] {
+  const found = new Map<string, string[]>()
+  for (const sentence of sentences) {
+    for (const run of runsOf(sentence.tokens)) {
+      const text = run.map((token) => token.text).join(' ')
+      const isName = run.every((token) => token.pos === 'PROPN' && /^\p{Lu}/u.test(token.text))
+      if (isName) found.set(text, [...(found.get(text) ?? []), ...sentence.segmentIds])
+    }
+  }
+  return [...found].map(([text, ids]) => toPhrase(text, [...new Set(ids)].slice(0, 12)))
+}
+
+function dates(talk: Talk): Item[] {
+  const found = talk.sentences.flatMap((sentence) =>
+    talk.moments(sentence.text).map(({ said, date }) => ({
+      ...toItem(talk, [sentence]),
+      text: said,
+      due: date ?? said,
+    })),
+  )
+  return found.filter((item, at) => found.findIndex(({ text }) => text === item.text) === at)
+}
+
+function speakers({ sentences, speakers: talking }: Talk): Item[] {
+  return talking.map((speaker) => {
+    const first = sentences.find((sentence) => sentence.speaker === speaker)
+    return { ...toPhrase(speaker, first?.segmentIds ?? []), owner: speaker }
+  })
+}

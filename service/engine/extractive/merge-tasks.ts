@@ -1,0 +1,73 @@
+/** One task is listed once: asked for and promised, said again, summed up at the end. */
+import type { Moment } from './periods.ts'
+import type { Sentence } from './sentences.ts'
+import type { CueKind } from './wording/wording.ts'
+
+export type Task = {
+  text: string
+  sentence: Sentence
+  kind: CueKind
+  segmentIds: string[]
+  terms: string[]
+  /** A display name; null where a group or nobody in particular took it on. */
+  owner: string | null
+  due: Moment | null
+}
+
+/** How many sentences may lie between a request and the promise that answers it. */
+const reach = 5
+
+export function mergeTasks(found: readonly Task[]): Task[] {
+  const kept: Task[] = []
+  for (const task of found) {
+    const at = kept.findIndex((other) => isAnswer(other, task) || isSaidAgain(other, task))
+    const other = kept[at]
+    if (other) kept[at] = merge(other, task)
+    else kept.push(task)
+  }
+  return kept
+}
+
+/** What a later promise may answer. */
+const isTaken: ReadonlySet<CueKind> = new Set(['you', 'nobody', 'duty', 'offer'])
+
+const pointing = /\b(?:that|it|them|this|those|these|one|so|lo|la|los|las|das|es|le|les)\b/iu
+
+/** A promise that answers a request or a duty just spoken of. */
+function isAnswer(asked: Task, promise: Task): boolean {
+  const isNear = promise.sentence.index - asked.sentence.index <= reach
+  if (!isNear || promise.kind !== 'self' || !isTaken.has(asked.kind)) return false
+  const hasOther = promise.sentence.speaker !== asked.sentence.speaker
+  if (!hasOther && asked.kind === 'you') return false
+  const shared = sharedTerms(asked, promise)
+  const isPointing = pointing.test(promise.text) && promise.terms.length - shared <= 2
+  return isPointing || shared >= Math.max(1, Math.min(asked.terms.length, promise.terms.length) / 3)
+}
+
+function isSaidAgain(a: Task, b: Task): boolean {
+  if (a.text.toLowerCase() === b.text.toLowerCase()) return true
+  const least = Math.min(new Set(a.terms).size, new Set(b.terms).size)
+  const isSame = a.owner === null || b.owner === null || a.owner === b.owner
+  return isSame && least > 2 && sharedTerms(a, b) / least > 0.7
+}
+
+function sharedTerms(a: Task, b: Task): number {
+  const terms = new Set(b.terms)
+  return [...new Set(a.terms)].filter((term) => terms.has(term)).length
+}
+
+/** The words that say more; the later time, which may be a correction. */
+function merge(first: Task, second: Task): Task {
+  const shared = sharedTerms(first, second)
+  const saysAll = shared >= new Set(first.terms).size && second.terms.length >= first.terms.length
+  const { text, sentence, terms } = saysAll ? second : first
+  return {
+    text,
+    sentence,
+    terms,
+    kind: first.kind === 'duty' || first.kind === 'nobody' ? second.kind : first.kind,
+    owner: first.owner ?? second.owner,
+    due: second.due ?? first.due,
+    segmentIds: [...new Set([...first.segmentIds, ...second.segmentIds])],
+  }
+}

@@ -1,0 +1,59 @@
+/** Who is meant: names as they are called out, and how the speakers are called. */
+import type { Sentence } from './sentences.ts'
+import { wordSet } from './words.ts'
+
+/** Words with a capital that stand where a name could: "Sure, can you …". */
+const noNames = wordSet(`
+  yes yeah yep no nope okay ok sure great perfect thanks thank right well good fine cool also then
+  now today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday
+  january february march april may june july august september october november december honestly
+  actually basically sorry please hello hi hey morning afternoon evening everyone everybody guys
+  folks team all and but so if when while because oh ah um uh absolutely exactly alright again
+  anyway first second third finally next lastly otherwise however still maybe perhaps look listen
+  see understood agreed correct true awesome excellent wonderful lovely fantastic nice wait
+  it that this what who why how there here he she they we you i interesting mhm hmm got
+  gut ja nein danke dann also und aber klar genau prima bitte morgen heute sí no vale bueno claro
+  bien perfecto gracias entonces oui non merci alors donc bien parfait bonjour hola hallo budget
+  speakers pricing timeline venue next two three four one sir madam ma'am mate buddy`)
+
+const leads = joinLeads(`
+  okay ok so and well great hey hi yeah right thanks perfect good alright sure cool yes then also
+  now but oh no fine um uh nice gut dann also und ja danke y bueno vale sí entonces alors et donc
+  bien oui hello morning`)
+function joinLeads(words: string): string {
+  const either = (word: string) =>
+    `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`
+  return words.trim().split(/\s+/u).map(either).join('|')
+}
+
+const title = String.raw`(?:(?:Frau|Herr|Madame|Monsieur|Señora?|Mr|Ms|Mrs|Dr|Doctor|Professor)\.? )?`
+const called = String.raw`(?<who>${title}\p{Lu}\p{L}+)`
+const atStart = new RegExp(
+  String.raw`^(?:(?:${leads})[,.]? )*${called}(?:,| (?=(?:can|could|would|will) you\b))`,
+  'u',
+)
+const atEnd = new RegExp(String.raw`,\s+${called}[?.!]*$`, 'u')
+const inside = new RegExp(String.raw`[,.]\s+${called},\s`, 'u')
+
+/** The name that somebody is called by in this sentence, or null. */
+export function calledIn({ plain }: Pick<Sentence, 'plain'>): string | null {
+  for (const wording of [atStart, atEnd, inside]) {
+    const name = wording.exec(plain)?.groups?.['who']
+    if (name && isName(name)) return name
+  }
+  return null
+}
+
+function isName(word: string): boolean {
+  return !noNames.has(word.toLowerCase())
+}
+
+/** A name as the list of speakers has it, where it is one of them. */
+export function displayName(name: string, speakers: readonly string[]): string {
+  const wanted = name.toLowerCase()
+  return (
+    speakers.find((speaker) => speaker.toLowerCase() === wanted) ??
+    speakers.find((speaker) => speaker.toLowerCase().split(/\s+/u).includes(wanted)) ??
+    name
+  )
+}

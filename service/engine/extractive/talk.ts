@@ -1,0 +1,25 @@
+/** One talk as the finders see it. */
+import type { FindMoments } from './moments.ts'
+import type { Sentence } from './sentences.ts'
+import type { Wording } from './wording/wording.ts'
+
+export type Talk = {
+  language: string
+  sentences: readonly Sentence[]
+  /** In the order of their first words. */
+  speakers: readonly string[]
+  wording: Wording
+  moments: FindMoments
+}
+
+/** What others say next, up to so many sentences on; the speaker's own go by unheard. */
+export function repliesTo(talk: Talk, { index, speaker }: Sentence, reach = 4): Sentence[] {
+  const after = talk.sentences.slice(index + 1, index + 1 + reach)
+  // Where voices were not told apart, whatever comes next may be the reply.
+  if (talk.speakers.length === 1) return after.slice(0, 2)
+  const from = after.findIndex((sentence) => sentence.speaker !== speaker)
+  const who = after[from]?.speaker
+  const turn = from < 0 ? [] : after.slice(from)
+  const end = turn.findIndex((sentence) => sentence.speaker !== who)
+  return end < 0 ? turn : turn.slice(0, end)
+}
