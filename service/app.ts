@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { askRoutes } from './features/ask/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   modelRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
+  askRoutes(app, deps)
   webhookRoutes(app, deps)
   eventRoutes(app, deps, await openEventStreams(app, deps))
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAnalyses } from './analyses.ts'
+import { addAsk } from './ask.ts'
 import { addCompletion } from './completion.ts'
 import { addEvents } from './events.ts'
 import { explain } from './explain.ts'
@@ -44,6 +45,7 @@ export function buildProgram(io: Io): Command {
     .addHelpText('after', footer)
   addUpload(io, program)
   addSearch(io, program)
+  addAsk(io, program)
   addStatus(io, program)
   addProjects(io, program)
   addRecordings(io, program)

@@ -113,6 +113,7 @@ export const table: Readonly<Record<string, Row>> = {
   listModels: { scope: 'read', ok: 200 },
 
   searchContent: { scope: 'read', ok: 200 },
+  askQuestion: { scope: 'read', ok: 200, body: { question: 'Who sends it?' }, ...inProject },
 
   listWebhooks: { scope: 'read', ok: 200 },
   createWebhook: { scope: 'write', ok: 201, body: hook },

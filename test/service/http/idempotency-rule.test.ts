@@ -167,6 +167,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     body: { template: prompt.template, result_language: 'es' },
   }),
   generateInsights: async () => ({ path: `${await project()}/insights/generate`, body: {} }),
+  askQuestion: async () => ({ path: `${await project()}/ask`, body: { question: 'Who?' } }),
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
   updatePrompt: async () => ({
     path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,

@@ -1,0 +1,73 @@
+/** From ranked segments to quotes and to the sentence that answers. */
+import { holds } from './answer-kinds.ts'
+import { displayName } from '../transcripts/transcripts.ts'
+import type { Question } from './question.ts'
+import type { Ranked } from './rank.ts'
+import type { Quote } from './schema.ts'
+
+/**
+ * Choice: below this, the answer counts as not in the recordings. Calibrated with the questions of
+ * test/fixtures/ask/questions.ts, half of which have no answer; `node test/bench/ask.ts` shows both sides.
+ */
+const leastScore = 0.65
+
+/** What a quote must have of the best one's score to be shown beside it. */
+const leastOfBest = 0.75
+
+/** What was said so near to a quote is told with it and is no further one. */
+const sameMoment = 2
+
+/** The best moments, best first; none where the best is too weak to be an answer. */
+export function pickQuotes(ranked: readonly Ranked[], limit: number): Ranked[] {
+  const best = ranked[0]
+  if (!best || best.score < leastScore) return []
+  const picked: Ranked[] = []
+  for (const each of ranked) {
+    if (picked.length === limit || each.score < best.score * leastOfBest) break
+    if (picked.every((other) => !isSameMoment(other, each))) picked.push(each)
+  }
+  return picked
+}
+
+const isSameMoment = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
+  a.content_id === b.content_id && Math.abs(a.place - b.place) <= sameMoment
+
+export function toQuote({ segment, about, score }: Ranked): Quote {
+  const speaker = about.speakers.find(({ id }) => id === segment.speaker_id)
+  return {
+    content_id: segment.content_id,
+    filename: about.filename,
+    segment_id: segment.segment_id,
+    speaker: speaker ? displayName(speaker) : segment.speaker_id,
+    start: segment.start_time,
+    end: segment.end_time,
+    text: segment.text,
+    score: Math.round(score * 1000) / 1000,
+  }
+}
+
+/** The sentence of the best quote that answers, word for word. */
+export function answerSentence(question: Question, { segment, about }: Ranked): string {
+  const segmenter = new Intl.Segmenter(about.language, { granularity: 'sentence' })
+  const sentences = [...segmenter.segment(segment.text)].map(({ segment: text }) => text.trim())
+  let best = { text: segment.text, worth: -1 }
+  for (const text of sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))) {
+    const worth = worthOf(question, text, about.language)
+    if (worth > best.worth) best = { text, worth }
+  }
+  return best.text
+}
+
+/** How many of the question's words it has, and whether it holds what was asked for. */
+function worthOf({ tokens, kind }: Question, text: string, language: string): number {
+  const lower = text.toLowerCase()
+  const said = tokens.filter(
+    ({ word, alternatives, isIdle }) =>
+      !isIdle && [word, ...alternatives].some((one) => lower.includes(stemOf(one))),
+  ).length
+  const asked = /[?？]["”»]?$/u.test(text) ? 0.5 : 1
+  return (said + (kind !== 'any' && holds(kind, text, language) ? 2 : 0)) * asked
+}
+
+// Enough to find a word again in another form.
+const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, -2) : word)

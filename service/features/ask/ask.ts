@@ -1,0 +1,90 @@
+import type { Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { Sql } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { requireContent } from '../content/content.ts'
+import { requireProject } from '../projects/projects.ts'
+import { answerSentence, pickQuotes, toQuote } from './answer.ts'
+import type { Question } from './question.ts'
+import type { Ranked } from './rank.ts'
+import { retrieve, type Retrieved } from './retrieve.ts'
+import type { Asked, Reply } from './schema.ts'
+import { selectPresent, type Scope } from './store.ts'
+import { writeAnswer } from './write-answer.ts'
+
+const builtIn = 'earshot-ask-1'
+
+type AskDeps = Pick<Deps, 'db' | 'writer' | 'clock'>
+type Request = { projectId: string; asked: Asked; signal: AbortSignal }
+
+/**
+ * Answers from what was said, or says that it is not there. A language model may only put the quotes
+ * into words; it writes outside of any transaction, and `signal` ends it.
+ */
+export async function answerQuestion(
+  deps: AskDeps,
+  caller: Caller,
+  { projectId, asked, signal }: Request,
+): Promise<Reply> {
+  const scope = { projectId, contentId: asked.content_id }
+  await requireScope(deps.db.sql, caller, scope)
+  const found = await retrieve(deps.db.sql, scope, asked.question)
+  const quotes = pickQuotes(found.ranked, asked.limit ?? 5)
+  const reply = await compose(deps, { found, quotes, signal })
+  return deps.db.transaction(async (tx) => {
+    // What was removed while the answer was written is no longer quoted.
+    await requireScope(tx, caller, scope)
+    const ids = reply.quotes.map(({ content_id }) => content_id)
+    const present = new Set(await selectPresent(tx, scope, ids))
+    if (ids.every((id) => present.has(id))) return reply
+    const left = quotes.filter(({ segment }) => present.has(segment.content_id))
+    return replyFrom(found.question, left)
+  })
+}
+
+async function requireScope(sql: Sql, caller: Caller, { projectId, contentId }: Scope) {
+  if (contentId === undefined) return requireProject(sql, caller, projectId)
+  const content = await requireContent(sql, caller, projectId, contentId)
+  if (content.has_transcript) return content
+  // Choice: as for the transcript itself, a failed item will never have one.
+  if (content.status === 'failed') throw errors.notFound('transcript')
+  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+}
+
+type Material = { found: Retrieved; quotes: Ranked[]; signal: AbortSignal }
+
+/** The words of a language model where it has any and the quotes carry them, else the best quote. */
+async function compose(deps: AskDeps, { found, quotes, signal }: Material): Promise<Reply> {
+  const plain = replyFrom(found.question, quotes)
+  if (quotes.length === 0) return plain
+  const material = found.ranked
+    .filter((each) => quotes.some((quote) => isBeside(quote, each)))
+    .toSorted(inOrder)
+  const written = await writeAnswer(deps, { question: found.question.text, material, signal })
+  if (!written) return plain
+  const further = material.filter(
+    (each) => written.evidence.includes(each.segment.segment_id) && !quotes.includes(each),
+  )
+  return {
+    ...plain,
+    answer: written.answer,
+    quotes: [...quotes, ...further].map(toQuote),
+    model_used: written.modelUsed,
+  }
+}
+
+const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
+  a.content_id === b.content_id && Math.abs(a.place - b.place) <= 1
+
+const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
+  a.content_id.localeCompare(b.content_id) || a.place - b.place
+
+function replyFrom(question: Question, quotes: readonly Ranked[]): Reply {
+  const best = quotes[0]
+  return {
+    answer: best ? answerSentence(question, best) : null,
+    is_found: best !== undefined,
+    quotes: quotes.map(toQuote),
+    model_used: builtIn,
+  }
+}

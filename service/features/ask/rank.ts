@@ -1,0 +1,132 @@
+/** Which segments answer a question: how much of it was said around them, and what they hold. */
+import { holds } from './answer-kinds.ts'
+import type { Question } from './question.ts'
+import type { Kind } from './question-words.ts'
+import type { About, Counts, Found } from './store.ts'
+
+export type Ranked = { segment: Found; about: About; score: number }
+
+type Material = {
+  question: Question
+  found: readonly Found[]
+  counts: Counts
+  /** About how many segments were searched. */
+  segments: number
+  about: ReadonlyMap<string, About>
+}
+
+/** What a word counts that was said so many segments before (left) or after the answer. */
+const wordsBefore = [1, 0.9, 0.8, 0.7, 0.55, 0.4]
+const wordsAfter = [1, 0.6, 0.4]
+/** A name is said once and meant for a while. */
+const namesBefore = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]
+const namesAfter = [1, 0.7, 0.6]
+
+/** What is left of a segment that lacks the time, the amount … that was asked for. */
+const withoutKind: Readonly<Record<Kind, number>> = {
+  time: 0.6,
+  duration: 0.6,
+  amount: 0.5,
+  money: 0.5,
+  person: 0.58,
+  place: 0.75,
+  reason: 0.85,
+  any: 1,
+}
+/** A question is no answer, but the turn after it may be. */
+const isAsked = 0.6
+/** What is left where a name or a figure of the question was said nowhere near. */
+const withoutName = 0.5
+/** What a segment gains by saying the question's words itself. */
+const ownWeight = 0.05
+const idleWeight = 0.15
+const nameWeight = 1.3
+
+/** Segments by score, 0–1, best first. */
+export function rankSegments({ question, found, counts, about, segments }: Material): Ranked[] {
+  const weights = weigh(question, counts, segments)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return []
+  const runs = [...Map.groupBy(found, ({ content_id }) => content_id)]
+  return runs
+    .flatMap(([contentId, run]) => {
+      const facts = about.get(contentId)
+      if (!facts) return []
+      const hits = hitsOf(question, run, facts)
+      const weighted = { question, weights, total }
+      return run.map((segment, at) => {
+        const near = coverage(weighted, hits, { run, at })
+        const own = coverage(weighted, hits.slice(at, at + 1), { run: [segment], at: 0 })
+        const said = near * (1 - ownWeight) + near * own * ownWeight
+        return { segment, about: facts, score: said * fitness(question, segment, facts) }
+      })
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** Rare words tell more; what was said nowhere tells most, for then the answer is elsewhere. */
+function weigh({ tokens }: Question, counts: Counts, segments: number): number[] {
+  const isAllIdle = tokens.every(({ isIdle }) => isIdle)
+  return tokens.map(({ isIdle, isName }, term) => {
+    const said = counts.get(term) ?? 0
+    const rarity = Math.log(1 + Math.max(20, segments) / Math.max(0.5, said))
+    if (isIdle && !isAllIdle) return said > 0 ? rarity * idleWeight : 0
+    return isName ? rarity * nameWeight : rarity
+  })
+}
+
+/** Per segment the terms that it has: said in it, or the name of who says it. */
+function hitsOf({ tokens }: Question, run: readonly Found[], { speakers }: About): Set<number>[] {
+  const names = new Map(
+    speakers.map(({ id, name, label }) => [id, (name ?? label).toLowerCase().split(/\s+/)]),
+  )
+  return run.map(({ terms, speaker_id }) => {
+    const hits = new Set(terms)
+    for (const [term, { word }] of tokens.entries()) {
+      if (names.get(speaker_id)?.includes(word)) hits.add(term)
+    }
+    return hits
+  })
+}
+
+type Weighted = { question: Question; weights: readonly number[]; total: number }
+type Spot = { run: readonly Found[]; at: number }
+
+/** The share of the question that was said in a segment and around it. */
+function coverage({ question, weights, total }: Weighted, hits: Set<number>[], spot: Spot): number {
+  let said = 0
+  let isNamed = true
+  for (const [term, { isName }] of question.tokens.entries()) {
+    const near = nearness(hits, spot, { term, isName })
+    if (isName && near === 0) isNamed = false
+    said += (weights[term] ?? 0) * near
+  }
+  return (said / total) * (isNamed ? 1 : withoutName)
+}
+
+function nearness(
+  hits: Set<number>[],
+  { run, at }: Spot,
+  { term, isName }: { term: number; isName: boolean },
+): number {
+  const [past, coming] = isName ? [namesBefore, namesAfter] : [wordsBefore, wordsAfter]
+  const here = run[at]?.place ?? 0
+  let best = 0
+  for (let other = at - past.length + 1; other < at + coming.length; other++) {
+    if (!hits[other]?.has(term)) continue
+    // The stretches of a recording that were found need not be next to one another.
+    const distance = (run[other]?.place ?? 0) - here
+    const worth = (distance <= 0 ? past[-distance] : coming[distance]) ?? 0
+    best = Math.max(best, worth)
+  }
+  return best
+}
+
+function fitness({ kind, tokens }: Question, { text }: Found, { language }: About): number {
+  const asked = /[?？]["”»]?\s*$/u.test(text) ? isAsked : 1
+  const words = tokens.map(({ word }) => word)
+  const rest = text.replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) =>
+    words.includes(word.toLowerCase()) ? '' : word,
+  )
+  return asked * (holds(kind, rest, language) ? 1 : withoutKind[kind])
+}

@@ -1,0 +1,44 @@
+/** A question to the segments that may answer it, best first. */
+import type { Sql } from '../../db/database.ts'
+import { readQuestion, wordsOf, type Question } from './question.ts'
+import { rankSegments, type Ranked } from './rank.ts'
+import { selectAbout, selectExtent, selectNearby, selectStops, type Scope } from './store.ts'
+
+export type Retrieved = { question: Question; ranked: Ranked[] }
+
+/** Reads only; the same question over the same recordings is always ranked alike. */
+export async function retrieve(sql: Sql, scope: Scope, text: string): Promise<Retrieved> {
+  const extent = await selectExtent(sql, scope)
+  const question = await understand(sql, extent.languages, text)
+  const wanted = question.tokens.map(({ word, alternatives }, term) => ({
+    term,
+    words: [word, ...alternatives],
+  }))
+  const { found, counts } = await selectNearby(sql, scope, { ...extent, wanted })
+  const about = await selectAbout(sql, [...new Set(found.map(({ content_id: id }) => id))])
+  const { segments } = extent
+  return { question, ranked: rankSegments({ question, found, counts, about, segments }) }
+}
+
+/**
+ * The question is read in the language whose empty words it has most of. Choice: among those that
+ * the recordings are in, and English.
+ */
+async function understand(sql: Sql, spoken: readonly string[], text: string): Promise<Question> {
+  const languages = [...new Set([...spoken, 'en'])]
+  const words = [...new Set(wordsOf(text, 'en').map((word) => word.toLowerCase()))]
+  const stops = Map.groupBy(await selectStops(sql, languages, words), ({ language }) => language)
+  const counted = languages.map((language) => ({
+    language,
+    size: stops.get(language)?.length ?? 0,
+  }))
+  const most = counted.toSorted((a, b) => b.size - a.size)[0]?.language ?? 'en'
+  const language = scriptOf(text) ?? most
+  const stopWords = new Set(stops.get(language)?.map(({ word }) => word))
+  return readQuestion(text, language, (word) => stopWords.has(word))
+}
+
+function scriptOf(text: string): string | undefined {
+  if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(text)) return 'ja'
+  return /\p{sc=Han}/u.test(text) ? 'zh' : undefined
+}

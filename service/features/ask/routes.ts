@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok } from '../../http/envelope.ts'
+import type { App } from '../../http/server.ts'
+import { answerQuestion } from './ask.ts'
+import { Asked, Reply } from './schema.ts'
+
+export function askRoutes(app: App, deps: Deps): void {
+  app.post(
+    '/v1/projects/:projectId/ask',
+    {
+      // Choice: it changes nothing, so that reading is enough; a model may work for it.
+      config: { scope: 'read', rate: 'engine', errors: ['transcript_not_ready'] },
+      schema: {
+        operationId: 'askQuestion',
+        summary: 'A question, answered with quotes from the recordings',
+        description:
+          'Looks for the answer in what was said in the recordings of a project, or in one of ' +
+          'them, and quotes it with speaker and time. The answer is never made up: it is what was ' +
+          'said, word for word, or, where a language model is installed, a sentence of its own ' +
+          'that the quotes support. Where the recordings do not hold it, `is_found` is false.',
+        tags: ['search'],
+        params: Type.Object({ projectId: Type.String() }),
+        body: Asked,
+        response: { 200: Data(Reply) },
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params
+      const asked = { projectId, asked: request.body, signal: goneSignal(reply) }
+      return ok(request, await answerQuestion(deps, request.caller, asked))
+    },
+  )
+}
+
+/** Aborted once nobody waits for the answer any more. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}

@@ -1,0 +1,84 @@
+import { Type, type Static } from 'typebox'
+import { Body, Id, Nullable } from '../../http/shapes.ts'
+
+/** Choice: an operation of ours; the specification has none that answers questions. */
+export const Asked = Body(
+  {
+    question: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+      description: 'One question, as you would ask a person who was there',
+      examples: ['When do we send the contract?'],
+    }),
+    content_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only this recording; left out, all recordings of the project',
+        examples: ['cont_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: 5,
+        description: 'How many quotes to give at most',
+        examples: [5],
+      }),
+    ),
+  },
+  { title: 'AskRequest' },
+)
+export type Asked = Static<typeof Asked>
+
+export const Quote = Type.Object(
+  {
+    content_id: Id('cont'),
+    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    segment_id: Id('seg'),
+    speaker: Type.String({
+      description: 'Who says it: the name given to the speaker, else a label',
+      examples: ['Mary'],
+    }),
+    start: Type.Number({ description: 'Seconds from the beginning', examples: [12.4] }),
+    end: Type.Number({ description: 'Seconds from the beginning', examples: [15.1] }),
+    text: Type.String({
+      description: 'What was said, word for word',
+      examples: ['I will send the contract on Friday.'],
+    }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How well it answers the question; 1 is best',
+      examples: [0.87],
+    }),
+  },
+  { title: 'Quote' },
+)
+export type Quote = Static<typeof Quote>
+
+export const Reply = Type.Object(
+  {
+    answer: Nullable(
+      Type.String({
+        description: 'The answer; null where these recordings do not hold it',
+        examples: ['I will send the contract on Friday.'],
+      }),
+    ),
+    is_found: Type.Boolean({
+      description: 'Whether the answer was found; if not, `quotes` is empty',
+      examples: [true],
+    }),
+    quotes: Type.Array(Quote, { description: 'What was said of it, the best first' }),
+    model_used: Type.String({
+      description:
+        'What answered: the built-in search, whose answer is the best quote word for word, or ' +
+        'the language model, whose every sentence the quotes support',
+      examples: ['earshot-ask-1'],
+    }),
+  },
+  { title: 'Answer' },
+)
+export type Reply = Static<typeof Reply>

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import type { StoredSpeaker } from '../../db/tables.ts'
+
+/** What a question is put to: a project, or one of its recordings. */
+export type Scope = { projectId: string; contentId?: string | undefined }
+
+const recordingsOf = ({ projectId, contentId }: Scope) =>
+  contentId === undefined
+    ? sql`select id from content where project_id = ${projectId}`
+    : sql`select id from content where project_id = ${projectId} and id = ${contentId}`
+
+export type Extent = { languages: string[]; segments: number }
+
+/** The languages (ISO 639-1) of the recordings, most frequent first, and about how much was said. */
+export async function selectExtent(handle: Sql, scope: Scope): Promise<Extent> {
+  const { rows } = await sql<{ language: string; words: number }>`
+    select left(lower(language), 2) as language, sum(word_count)::integer as words
+    from transcripts
+    where content_id in (${recordingsOf(scope)})
+    group by 1 order by count(*) desc, 1`.execute(handle)
+  const words = rows.reduce((sum, row) => sum + row.words, 0)
+  // Choice: a segment has about a dozen words. Counting the rows would read all of them.
+  return { languages: rows.map(({ language }) => language), segments: Math.ceil(words / 12) }
+}
+
+/** Which of the words each language leaves out of its index. */
+export async function selectStops(
+  handle: Sql,
+  languages: readonly string[],
+  words: readonly string[],
+): Promise<{ language: string; word: string }[]> {
+  const { rows } = await sql<{ language: string; word: string }>`
+    select language, word
+    from unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[]) word
+    where length(to_tsvector(ask_language(language), ask_text(word))) = 0`.execute(handle)
+  return rows
+}
+
+/** A word to look for, with all it may be called; `term` numbers the question's words. */
+export type Wanted = { term: number; words: string[] }
+
+/** Each term as a query: any of its words, in the stems of any of the languages. */
+async function selectQueries(handle: Sql, languages: readonly string[], wanted: Wanted[]) {
+  const pairs = wanted.flatMap(({ term, words }) => words.map((word) => ({ term, word })))
+  const { rows } = await sql<{ term: number; query: string }>`
+    select term, string_agg('(' || query::text || ')', ' | ') as query
+    from unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => word)}::text[])
+        as pairs (term, word),
+      unnest(${[...languages]}::text[]) language,
+      plainto_tsquery(ask_language(language), ask_text(word)) query
+    where numnode(query) > 0
+    group by term`.execute(handle)
+  return rows
+}
+
+/** How many segments are looked at around a place where words of the question were said. */
+const [before, after] = [6, 4]
+/** Places looked at more closely. */
+const mostPlaces = 40
+
+export type Found = {
+  content_id: string
+  place: number
+  segment_id: string
+  speaker_id: string
+  start_time: number
+  end_time: number
+  text: string
+  /** The terms that were said in it. */
+  terms: number[]
+}
+
+/** How often each term was said, by its number. */
+export type Counts = ReadonlyMap<number, number>
+
+/**
+ * The stretches in which most, and the rarest, of the words were said together: each place is counted
+ * with its neighbours, in overlapping stretches of four, since an answer is often the next turn.
+ */
+export async function selectNearby(
+  handle: Sql,
+  scope: Scope,
+  { languages, segments, wanted }: Extent & { wanted: Wanted[] },
+): Promise<{ found: Found[]; counts: Counts }> {
+  const queries = await selectQueries(handle, languages, wanted)
+  if (queries.length === 0) return { found: [], counts: new Map() }
+  const terms = queries.map(({ term }) => term)
+  const texts = queries.map(({ query }) => query)
+  const { rows } = await sql<Found & { counts: Record<string, number> }>`
+    with recordings as materialized (${recordingsOf(scope)}),
+    queries as materialized (
+      select term, query::tsquery as query
+      from unnest(${terms}::integer[], ${texts}::text[]) as queries (term, query)
+    ),
+    hits as materialized (
+      select term, content_id, place from queries
+      join ask_segments on words @@ query
+      where content_id in (select id from recordings)
+    ),
+    counts as materialized (select term, count(*)::float8 as said from hits group by term),
+    stretches as (
+      select distinct term, content_id, (place + shift) / 4 * 4 - shift as first
+      from hits, (values (0), (2)) shifts (shift)
+    ),
+    best as materialized (
+      select content_id, first from stretches join counts using (term)
+      group by content_id, first
+      order by sum(ln(1 + ${segments}::float8 / said)) desc, content_id desc, first
+      limit ${mostPlaces}
+    ),
+    places as (
+      select distinct content_id, place
+      from best, generate_series(first - ${before}::integer, first + 3 + ${after}::integer) place
+    )
+    select content_id, place, segment_id, speaker_id, start_time, end_time, text,
+      array(select term from queries where words @@ query) as terms,
+      (select jsonb_object_agg(term, said) from counts) as counts
+    from places join ask_segments using (content_id, place)
+    order by content_id, place`.execute(handle)
+  const counts = Object.entries(rows[0]?.counts ?? {})
+  return { found: rows, counts: new Map(counts.map(([term, said]) => [Number(term), said])) }
+}
+
+export type About = { filename: string; language: string; speakers: StoredSpeaker[] }
+
+/** What is known of the recordings themselves: name, language, who speaks. */
+export async function selectAbout(
+  handle: Sql,
+  contentIds: readonly string[],
+): Promise<Map<string, About>> {
+  if (contentIds.length === 0) return new Map()
+  const rows = await handle
+    .selectFrom('content')
+    .innerJoin('transcripts', 'transcripts.content_id', 'content.id')
+    .distinctOn('content.id')
+    .select(['content.id', 'filename', 'transcripts.language', 'speakers'])
+    .where('content.id', 'in', contentIds)
+    .orderBy('content.id')
+    .orderBy('version', 'desc')
+    .execute()
+  return new Map(rows.map(({ id, ...about }) => [id, about]))
+}
+
+/** Which of these recordings are still there. */
+export async function selectPresent(handle: Sql, scope: Scope, contentIds: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${recordingsOf(scope)}) recordings
+    where id = any(${[...contentIds]})`.execute(handle)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,74 @@
+/** A short answer in the words of a language model, told from the quotes and checked against them. */
+import { JobError } from '../../core/errors.ts'
+import { plusMs, second } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import type { JsonSchema, WriterSegment } from '../../engine/engine.ts'
+import { createExtractive } from '../../engine/extractive/extractive.ts'
+import { toQuote } from './answer.ts'
+import type { Ranked } from './rank.ts'
+
+/** Choice: whoever waits for an answer reads the quotes alone rather than wait longer. */
+export const longestWriting = 20 * second
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    answer: {
+      type: 'string',
+      maxLength: 300,
+      description: 'The answer in one short sentence, only from what the transcript says',
+    },
+  },
+  required: ['answer'],
+  additionalProperties: false,
+}
+
+export type WrittenAnswer = { answer: string; modelUsed: string; evidence: string[] }
+
+type Task = { question: string; material: readonly Ranked[]; signal: AbortSignal }
+
+/** Undefined where no model is installed, and where it failed, took too long or made things up. */
+export async function writeAnswer(
+  { writer, clock }: Pick<Deps, 'writer' | 'clock'>,
+  { question, material, signal }: Task,
+): Promise<WrittenAnswer | undefined> {
+  if (!(await hasLanguageModel(writer))) return undefined
+  const late = new AbortController()
+  const cancel = clock.at(plusMs(clock.now(), longestWriting), () => late.abort())
+  try {
+    const { result, evidence, modelUsed } = await writer.write(
+      {
+        instructions: instructionsFor(question),
+        segments: material.map(toSegment),
+        language: material[0]?.about.language ?? 'en',
+        schema,
+      },
+      { signal: AbortSignal.any([signal, late.signal]), onProgress: () => undefined },
+    )
+    const { answer } = result
+    const support = evidence['/answer'] ?? []
+    if (typeof answer !== 'string' || answer.trim() === '' || support.length === 0) return undefined
+    return { answer: answer.trim(), modelUsed, evidence: support }
+  } catch (error) {
+    if (error instanceof JobError) return undefined
+    throw error
+  } finally {
+    cancel()
+  }
+}
+
+/** The built-in analyser fills fields from a whole recording; it cannot read a question. */
+async function hasLanguageModel(writer: Deps['writer']): Promise<boolean> {
+  const [status, builtIn] = [await writer.status(), await createExtractive().status()]
+  return status.ready && builtIn.ready && status.model !== builtIn.model
+}
+
+/** The question is data too: it stays on its line and holds no placeholder. */
+const instructionsFor = (question: string): string =>
+  'Answer the question in one short sentence. Use the words of the transcript, and nothing that it ' +
+  `does not say.\n\nQuestion: ${question.replaceAll(/\s+/g, ' ').replaceAll(/\{(?=\{)/g, '{ ')}`
+
+function toSegment(ranked: Ranked): WriterSegment {
+  const { segment_id: id, start, end, speaker, text } = toQuote(ranked)
+  return { id, start, end, speaker, text }
+}
