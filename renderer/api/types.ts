@@ -23,6 +23,7 @@ export type {
   Segment,
   SentInvitation,
   Speaker,
+  TalkStatistics,
   Transcript,
   TranscriptChange,
   TranscriptVersion,

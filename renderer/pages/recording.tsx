@@ -7,6 +7,7 @@ import { languageName } from '../ui/languages.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
+import { RecordingTalk } from './recording-talk.tsx'
 import { RecordingTranscribe } from './recording-transcribe.tsx'
 import { RecordingText } from './recording-text.tsx'
 import styles from './recording.module.css'
@@ -45,6 +46,7 @@ export function Recording({ recording, crumbs, project }: Props) {
             recording={recording}
             defaultPromptId={project?.settings.default_prompt_id ?? null}
           />
+          <RecordingTalk recording={recording} />
         </div>
       </div>
       {isAsking ? (

@@ -1,0 +1,54 @@
+import { asFailure } from '../../api/failure.ts'
+import { formatLength } from '../../ui/format.ts'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { useTalk } from './queries.ts'
+import { SpeakerTalk } from './speaker-talk.tsx'
+import { TalkTimeline } from './talk-timeline.tsx'
+import styles from './talk-panel.module.css'
+
+type Props = {
+  place: { projectId: string; contentId: string }
+  /** Names the text that is shown. */
+  edition: string
+  colourOf: (speakerId: string) => string
+  onSeek: (seconds: number) => void
+}
+
+/** Who spoke how much, how fast and in what mood. */
+export function TalkPanel({ place, edition, colourOf, onSeek }: Props) {
+  const { data: talk, error, refetch } = useTalk(place, edition)
+  return (
+    <section aria-labelledby="talk-title" className={styles['panel']}>
+      <h2 id="talk-title">Talk</h2>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!talk && !error ? <LoadingRows rows={3} label="Counting who spoke how much" /> : null}
+      {talk?.speakers.length === 0 ? <p className={styles['none']}>Nobody spoke.</p> : null}
+      {talk && talk.speakers.length > 0 ? (
+        <>
+          <ul aria-label="Speakers" className={styles['list']}>
+            {talk.speakers.map((one) => (
+              <SpeakerTalk
+                key={one.speaker_id}
+                talk={one}
+                colour={colourOf(one.speaker_id)}
+                onSeek={onSeek}
+              />
+            ))}
+          </ul>
+          <TalkTimeline talk={talk} colourOf={colourOf} onSeek={onSeek} />
+          <p className={styles['none']}>
+            {formatLength(talk.silence_seconds)} of silence
+            {talk.overlap_seconds >= 1
+              ? `, ${formatLength(talk.overlap_seconds)} on top of each other`
+              : null}
+          </p>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { message, code } = asFailure(error)
+  return <FailureState title="This did not load" cause={message} code={code} onRetry={onRetry} />
+}

@@ -1,0 +1,82 @@
+import type { TalkStatistics } from '../../api/types.ts'
+import { formatClock, formatLength } from '../../ui/format.ts'
+import styles from './talk-panel.module.css'
+
+type Props = {
+  talk: TalkStatistics
+  colourOf: (speakerId: string) => string
+  onSeek: (seconds: number) => void
+}
+
+/** Who spoke when: a picture for the eye, the same as a table for everybody. */
+export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
+  const { bucket_seconds: length, buckets } = talk.timeline
+  if (buckets.length < 2) return null
+  return (
+    <>
+      <div className={styles['timeline']} aria-hidden="true">
+        {buckets.map(({ start, seconds }) => (
+          // The table below does the same by keyboard.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+          <span key={start} title={`From ${formatClock(start)}`} onClick={() => onSeek(start)}>
+            {talk.speakers.map(({ speaker_id: id }) => (
+              <i
+                key={id}
+                style={{ height: `${heightOf(seconds[id], length)}%`, background: colourOf(id) }}
+              />
+            ))}
+          </span>
+        ))}
+      </div>
+      <details className={styles['details']}>
+        <summary>Who spoke when, as a table</summary>
+        <TimelineTable talk={talk} onSeek={onSeek} />
+      </details>
+    </>
+  )
+}
+
+const heightOf = (seconds: number | undefined, length: number): number =>
+  Math.min(100, (100 * (seconds ?? 0)) / length)
+
+function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
+  return (
+    // Reachable by keyboard because it may have to be scrolled.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles['scroll']} aria-label="Who spoke when" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {talk.speakers.map(({ speaker_id: id, speaker }) => (
+              <th key={id} scope="col">
+                {speaker}
+              </th>
+            ))}
+            <th scope="col">Tone</th>
+          </tr>
+        </thead>
+        <tbody>
+          {talk.timeline.buckets.map(({ start, seconds, sentiment_score: tone }) => (
+            <tr key={start}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={styles['play']}
+                  aria-label={`Play from ${formatClock(start)}`}
+                  onClick={() => onSeek(start)}
+                >
+                  {formatClock(start)}
+                </button>
+              </th>
+              {talk.speakers.map(({ speaker_id: id }) => (
+                <td key={id}>{formatLength(seconds[id] ?? 0)}</td>
+              ))}
+              <td>{tone === null ? '–' : tone.toFixed(2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
