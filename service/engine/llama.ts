@@ -20,7 +20,9 @@ export type LlamaOptions = {
   log: Log
   /** Tokens that an answer may have. */
   maxTokens?: number
-  /** The most a job may take, whatever the process reports. */
+  /** The largest context that a piece of a transcript may take, with its prompt and its answer. */
+  contextTokens?: number
+  /** The most that one piece of a job may take, whatever the process reports. */
   deadlineMs?: (request: WriteRequest) => number
   /** The longest silence of a process at work: loading, reading a step, writing a token. */
   stallMs?: number
@@ -47,7 +49,7 @@ type Running = { child: ChildProcess; model: LanguageModel; stderr: { tail: stri
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
-/** Two minutes, and what the slowest supported machine needs for reading and writing. */
+/** Two minutes, and what the slowest supported machine needs to read one piece and to write. */
 function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
   return ({ instructions, segments }) => {
     const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)
@@ -119,8 +121,14 @@ export function createLlama(options: LlamaOptions): Llama {
     const { child } = running ?? start(model)
     const id = nextId++
     const limits = { deadlineMs: deadlineMs(request), stallMs }
+    const { contextTokens } = options
+    const tokens = { maxTokens, ...(contextTokens && { contextTokens }) }
     try {
-      return await runJob(child, { type: 'write', id, request, maxTokens }, { ...job, ...limits })
+      return await runJob(
+        child,
+        { type: 'write', id, request, limits: tokens },
+        { ...job, ...limits },
+      )
     } catch (error) {
       // A process that did not answer by itself is in no state to be asked again.
       if (!(error instanceof AnsweredError)) await end()
@@ -169,7 +177,7 @@ async function runJob(
     reject(new JobError(code, text))
   const timeOut = () => fail('engine_timeout', 'The language model took too long.')
   let stall = setTimeout(timeOut, limits.stallMs)
-  timers.push(setTimeout(timeOut, limits.deadlineMs))
+  let deadline = setTimeout(timeOut, limits.deadlineMs)
   const onMessage = (message: FromChild) => {
     clearTimeout(stall)
     stall = setTimeout(timeOut, limits.stallMs)
@@ -178,6 +186,10 @@ async function runJob(
       reject(new JobError(message.code, message.message))
     }
     if (!('id' in message) || message.id !== job.id) return
+    if (message.type === 'piece') {
+      clearTimeout(deadline)
+      deadline = setTimeout(timeOut, limits.deadlineMs)
+    }
     if (message.type === 'progress') limits.onProgress(message.fraction)
     if (message.type === 'written') resolve(message)
     if (message.type === 'failed') {
@@ -197,7 +209,7 @@ async function runJob(
   try {
     return await promise
   } finally {
-    for (const timer of [...timers, stall]) clearTimeout(timer)
+    for (const timer of [...timers, stall, deadline]) clearTimeout(timer)
     child.off('message', onMessage)
     child.off('exit', onExit)
     child.off('error', onExit)

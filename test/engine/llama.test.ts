@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 
 import { compileSchema } from '../../service/engine/check-result.ts'
 import type { JsonSchema, WriterSegment } from '../../service/engine/engine.ts'
-import { toTokens } from '../../service/engine/llama/write-answer.ts'
+import { toTokens } from '../../service/engine/llama/context.ts'
 import { createLlama } from '../../service/engine/llama.ts'
 import type { LlamaOptions } from '../../service/engine/llama.ts'
 import { checkSchema } from '../../service/engine/schema-subset.ts'

@@ -8,10 +8,10 @@ import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp
 
 import { JobError } from '../../core/errors.ts'
 import { verifyModel } from '../catalogue.ts'
+import type { LoadedModel } from './context.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { watchParent } from './parent-watch.ts'
 import { writeAnswer } from './write-answer.ts'
-import type { LoadedModel } from './write-answer.ts'
 
 /** Stands back behind the programs a person works with; more starves it on a busy machine. */
 const niceness = 2
@@ -43,7 +43,7 @@ async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedMode
 }
 
 async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
-  const { id, request, maxTokens } = job
+  const { id, request, limits } = job
   const controller = new AbortController()
   running.set(id, controller)
   // A model that cannot be loaded was reported by itself, and ends this process.
@@ -52,7 +52,8 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
   try {
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
-    const written = await writeAnswer(model, request, { maxTokens, signal, onProgress })
+    const onPiece = () => tell({ type: 'piece', id })
+    const written = await writeAnswer(model, request, { ...limits, signal, onProgress, onPiece })
     tell({ type: 'written', id, ...written })
   } catch (error) {
     const failure = controller.signal.aborted

@@ -12,6 +12,7 @@ import {
 } from '../grammar-schema.ts'
 import type { Literal, Plan, PlanOf } from '../schema-plan.ts'
 import type { Pen } from './pen.ts'
+import { otherValue, padded, plainValue } from './plain-value.ts'
 
 /** Items of a list whose schema gives no upper bound. */
 const usualItems = 8
@@ -21,7 +22,19 @@ const usualTokens = 200
 const listedTokens = 64
 const leastTokens = 12
 
+/** Below this nothing worth reading can be written. */
+const leastRoom = 56
+
+/**
+ * The value of a plan. Where the model runs out of room, the rest that the schema forces is filled
+ * in as plainly as it allows, so that every schema ends in a value that conforms.
+ */
 export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<unknown> {
+  if (pen.limit() < leastRoom) {
+    const value = plainValue(plan)
+    pen.force(JSON.stringify(value))
+    return value
+  }
   switch (plan.kind) {
     case 'object':
       return fillObject(plan, pen, isListed)
@@ -59,16 +72,20 @@ async function fillArray(plan: PlanOf<'array'>, pen: Pen): Promise<unknown> {
   pen.force('[')
   while (items.length < most && (await goesOn(plan, items.length, pen))) {
     if (items.length > 0) pen.force(', ')
-    const item = await fillPlan(plan.items, pen, true)
-    const key = JSON.stringify(item).toLowerCase()
-    const isRepeated = seen.has(key) && plan.items.kind !== 'literals'
+    let item = await fillPlan(plan.items, pen, true)
+    const isRepeated = seen.has(keyOf(item)) && (plan.unique || plan.items.kind !== 'literals')
     // A model that repeats itself has nothing more to say.
-    if ((isRepeated || (plan.unique && seen.has(key))) && items.length >= plan.min) break
-    seen.add(key)
+    if (isRepeated && items.length >= plan.min) break
+    if (isRepeated && plan.unique) item = otherValue(plan.items, (one) => seen.has(keyOf(one)))
+    seen.add(keyOf(item))
     items.push(item)
   }
   pen.force(']')
   return items
+}
+
+function keyOf(value: unknown): string {
+  return JSON.stringify(value).toLowerCase()
 }
 
 async function goesOn(plan: PlanOf<'array'>, count: number, pen: Pen): Promise<boolean> {
@@ -117,7 +134,7 @@ async function prose(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promi
   const maxTokens = Math.max(leastTokens, Math.floor(Math.min(wanted, pen.left() / 2)))
   const isLong = (text: string) => [...decoded(unclosed(text))].length > limit
   const start = plan.min === 0 ? '' : await atLeast(plan.min, pen)
-  if ([...decoded(start)].length >= limit) return cutText(start, limit)
+  if ([...decoded(start)].length >= limit) return encoded(cutLonger(decoded(start), plan, limit))
   const rest = await pen.generate({
     grammar: textGrammar,
     maxTokens,
@@ -126,18 +143,27 @@ async function prose(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promi
     isProse: true,
   })
   const whole = start + rest
-  return isLong(whole) ? encoded(cutText(decoded(whole), limit)) : whole
+  return isLong(whole) ? encoded(cutLonger(decoded(whole), plan, limit)) : whole
+}
+
+/** Cut at a word where that leaves enough of it. */
+function cutLonger(text: string, { min }: PlanOf<'string'>, limit: number): string {
+  const cut = cutText(text, limit)
+  return [...cut].length >= min ? cut : [...text].slice(0, limit).join('')
 }
 
 /** A text that may not end before it has `least` characters. */
-function atLeast(least: number, pen: Pen): Promise<string> {
-  return pen.generate({
+async function atLeast(least: number, pen: Pen): Promise<string> {
+  const isEnough = (text: string) => [...decoded(text)].length >= least
+  const text = await pen.generate({
     grammar: openTextGrammar,
-    maxTokens: least + leastTokens,
-    isDone: (text) => [...decoded(text)].length >= least,
-    keep: (text) => text,
+    // A character takes two or three tokens where the model's tokenizer does not know its script.
+    maxTokens: Math.min(3 * least + leastTokens, Math.max(leastTokens, pen.limit() / 2)),
+    isDone: isEnough,
+    keep: (written) => written,
     isProse: true,
   })
+  return isEnough(text) ? text : encoded(padded(decoded(text), least))
 }
 
 function isClosed(text: string): boolean {
@@ -188,12 +214,16 @@ async function fillLiteral(plan: PlanOf<'literals'>, pen: Pen): Promise<Literal>
     pen.force(JSON.stringify(only))
     return only
   }
-  const longest = Math.max(...[...texts.keys()].map((text) => text.length))
-  const text = await pen.generate({
+  const open = (written: string) => [...texts.keys()].filter((text) => text.startsWith(written))
+  const isEnded = (written: string) => texts.has(written.slice(0, -1)) && /[,}\]]$/u.test(written)
+  const written = await pen.generate({
     grammar: literalGrammar(plan.values),
-    maxTokens: longest + 4,
-    isDone: (written) => /[,}\]]$/u.test(written) && texts.has(written.slice(0, -1)),
-    keep: (written) => written.slice(0, -1),
+    maxTokens: Math.max(...[...texts.keys()].map((text) => text.length)) + 4,
+    // What only one of them can go on with need not be written by the model.
+    isDone: (text) => isEnded(text) || open(text).length <= 1,
+    keep: (text) => (isEnded(text) ? text.slice(0, -1) : text),
   })
-  return texts.get(text) ?? only ?? null
+  const [chosen = JSON.stringify(only ?? null)] = texts.has(written) ? [written] : open(written)
+  pen.force(chosen.slice(written.length))
+  return texts.get(chosen) ?? null
 }

@@ -1,8 +1,14 @@
 /** The hand of the model: writes what it is told to, chooses and generates under small grammars. */
-import { LlamaGrammarEvaluationState } from 'node-llama-cpp'
-import type { Llama, LlamaContextSequence, LlamaGrammar, LlamaModel, Token } from 'node-llama-cpp'
+import { LlamaGrammarEvaluationState, TokenBias } from 'node-llama-cpp'
+import type {
+  Llama,
+  LlamaContextSequence,
+  LlamaGrammar,
+  LlamaModel,
+  SequenceEvaluateOptions,
+  Token,
+} from 'node-llama-cpp'
 
-import { JobError } from '../../core/errors.ts'
 import { characterGrammar } from '../grammar-schema.ts'
 
 export type Pen = {
@@ -21,8 +27,10 @@ export type Pen = {
     keep: (text: string) => string
     isProse?: boolean
   }) => Promise<string>
-  /** Tokens that may still be written. */
+  /** Tokens of the budget that are left; below zero where values had to be written past it. */
   left: () => number
+  /** Tokens that can still be written at all: the context ends, and so does patience. */
+  limit: () => number
 }
 
 export type PenTools = {
@@ -36,9 +44,6 @@ export type PenTools = {
   onTokens: (count: number) => void
 }
 
-/** Tokens are evaluated in steps of this size, so that cancel and progress are heard in between. */
-const stepTokens = 128
-
 /** Room that is never written to. */
 const margin = 16
 
@@ -48,47 +53,56 @@ const repeatPenalty = 1.15
 
 const seed = 20_260_101
 
-export async function createPen(tools: PenTools, prompt: readonly Token[]): Promise<Pen> {
-  const { model, sequence, signal } = tools
-  await sequence.clearHistory()
-  await evaluate(tools, prompt)
+/** Values that a schema forces may take this many times the budget; then they are filled in. */
+const mostBudgets = 2
+
+/** Lifts the characters to choose from above every other token, their order among them kept. */
+const lift = { logit: 200 }
+
+/** A pen whose sequence holds the prompt and nothing else. */
+export function createPen(tools: PenTools): Pen {
+  const { model, sequence, signal, temperature } = tools
   const written: Token[] = []
-  const grammars = new Map<string, LlamaGrammar>()
   let pending: Token[] = []
   let spent = 0
 
-  const grammarOf = async (text: string) => {
-    const grammar = grammars.get(text) ?? (await tools.llama.createGrammar({ grammar: text }))
-    grammars.set(text, grammar)
-    return new LlamaGrammarEvaluationState({ model, grammar })
+  const limit = () => {
+    const room = sequence.contextSize - sequence.nextTokenIndex - pending.length - margin
+    return Math.max(0, Math.min(room, mostBudgets * tools.maxTokens - spent))
+  }
+
+  /** What was decided, fed in; where nothing was, the last token once more. */
+  const takePending = async () => {
+    const fed = pending
+    pending = []
+    if (fed.length > 0) return fed
+    const end = sequence.nextTokenIndex
+    const last = sequence.contextTokens.slice(-1)
+    await sequence.eraseContextTokenRanges([{ start: end - 1, end }])
+    return last
   }
 
   const generate: Pen['generate'] = async ({ grammar, maxTokens, isDone, keep, isProse }) => {
-    const room = sequence.contextSize - sequence.nextTokenIndex - pending.length - margin
-    if (room < maxTokens) {
-      throw new JobError(
-        'schema_not_satisfied',
-        'The answer does not fit into the model’s context.',
-      )
-    }
+    const most = Math.min(maxTokens, limit())
+    if (most < 1) return keep('')
     const tokens: Token[] = []
     const before = pending.slice(-4)
     let text = ''
     const options = {
-      temperature: tools.temperature,
+      temperature,
       seed,
-      grammarEvaluationState: await grammarOf(grammar),
+      grammarEvaluationState: await grammarState(tools, grammar),
       ...(isProse && {
         repeatPenalty: { punishTokens: () => written.slice(-recentTokens), penalty: repeatPenalty },
       }),
     }
-    for await (const token of sequence.evaluate(pending, options)) {
+    for await (const token of sequence.evaluate(await takePending(), options)) {
       signal.throwIfAborted()
       tokens.push(token)
       if (isProse) written.push(token)
       tools.onTokens(1)
       text = model.detokenize(tokens, false, before)
-      if (isDone(text) || tokens.length >= maxTokens) break
+      if (isDone(text) || tokens.length >= most) break
     }
     spent += tokens.length
     const kept = keep(text)
@@ -98,35 +112,59 @@ export async function createPen(tools: PenTools, prompt: readonly Token[]): Prom
     return kept
   }
 
+  const pick: Pen['pick'] = async (characters) => {
+    const [first = ''] = characters
+    if (characters.length === 1 || limit() < 1) return first
+    const options = { temperature, seed, ...(await choosing(tools, characters)) }
+    for await (const token of sequence.evaluate(await takePending(), options)) {
+      signal.throwIfAborted()
+      spent += 1
+      tools.onTokens(1)
+      return model.detokenize([token]) || first
+    }
+    return first
+  }
+
   return {
     force: (text) => pending.push(...plainTokens(model, text)),
     left: () => tools.maxTokens - spent,
+    limit,
     generate,
-    pick: async (characters) => {
-      const [first = ''] = characters
-      if (characters.length === 1) return first
-      const picked = { text: '' }
-      await generate({
-        grammar: characterGrammar(characters),
-        maxTokens: 1,
-        isDone: () => true,
-        keep: (text) => ((picked.text = text), ''),
-      })
-      return picked.text || first
-    },
+    pick,
   }
+}
+
+/** A grammar looks at every token there is, a bias at those it names: it is for what is one token. */
+async function choosing(
+  tools: PenTools,
+  characters: readonly string[],
+): Promise<SequenceEvaluateOptions> {
+  const tokens = characters.map((character) => plainTokens(tools.model, character))
+  if (tokens.some(({ length }) => length !== 1)) {
+    return { grammarEvaluationState: await grammarState(tools, characterGrammar(characters)) }
+  }
+  return { tokenBias: new TokenBias(tools.model.tokenizer).set(tokens.flat(), lift) }
+}
+
+/** Compiled once per process: the same few grammars come back in every answer. */
+const grammars = new WeakMap<Llama, Map<string, LlamaGrammar>>()
+
+/** A schema's own literals make grammars too: those of old schemas are let go. */
+const mostGrammars = 64
+
+async function grammarState(
+  { llama, model }: PenTools,
+  text: string,
+): Promise<LlamaGrammarEvaluationState> {
+  const known = grammars.get(llama) ?? new Map<string, LlamaGrammar>()
+  if (known.size >= mostGrammars) known.clear()
+  grammars.set(llama, known)
+  const grammar = known.get(text) ?? (await llama.createGrammar({ grammar: text }))
+  known.set(text, grammar)
+  return new LlamaGrammarEvaluationState({ model, grammar })
 }
 
 /** Transcripts and schemas are plain text: a control token spelled out in them stays letters. */
 function plainTokens(model: LlamaModel, text: string): Token[] {
   return text === '' ? [] : model.tokenize(text, false, 'trimLeadingSpace')
-}
-
-async function evaluate(tools: PenTools, tokens: readonly Token[]): Promise<void> {
-  for (let at = 0; at < tokens.length; at += stepTokens) {
-    tools.signal.throwIfAborted()
-    const part = tokens.slice(at, at + stepTokens)
-    await tools.sequence.evaluateWithoutGeneratingNewTokens(part)
-    tools.onTokens(part.length)
-  }
 }

@@ -2,9 +2,12 @@
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { WriteRequest } from '../engine.ts'
 
+/** Tokens that an answer may have, and the largest context where that is not for us to choose. */
+export type WriteLimits = { maxTokens: number; contextTokens?: number }
+
 export type ToChild =
   | { type: 'load'; modelPath: string; sha256: string; threads: number }
-  | { type: 'write'; id: number; request: WriteRequest; maxTokens: number }
+  | { type: 'write'; id: number; request: WriteRequest; limits: WriteLimits }
   | { type: 'cancel'; id: number }
 
 export type Coverage = { tokens_total: number; tokens_used: number; chunks: number }
@@ -12,6 +15,7 @@ export type Coverage = { tokens_total: number; tokens_used: number; chunks: numb
 export type FromChild =
   | { type: 'ready' }
   | { type: 'load-failed'; code: JobErrorCode; message: string }
+  | { type: 'piece'; id: number }
   | { type: 'progress'; id: number; fraction: number }
   | { type: 'written'; id: number; result: Record<string, unknown>; coverage: Coverage }
   | { type: 'failed'; id: number; code: JobErrorCode; message: string }

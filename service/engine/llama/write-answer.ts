@@ -1,29 +1,46 @@
-/** One job of the model process: prompt, fill, check, and once more where the check fails. */
-import { LlamaText, resolveChatWrapper } from 'node-llama-cpp'
-import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
+/**
+ * One job of the model process. A transcript that fits is answered at once; a longer one piece by
+ * piece, and the answers are merged by type. Every piece is answered under the same schema.
+ */
+import type { Token } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
 import { compileSchema } from '../check-result.ts'
+import type { ResultCheck } from '../check-result.ts'
 import type { WorkOptions, WriteRequest } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import type { Plan } from '../schema-plan.ts'
+import { combineTexts, openTexts, withTexts } from './combine-texts.ts'
+import { openContext, readPrompt, toTokens } from './context.ts'
+import type { LoadedModel, ReadContext } from './context.ts'
 import { fillPlan } from './fill-plan.ts'
+import { layOut } from './layout.ts'
+import type { Layout } from './layout.ts'
+import { mergeVotes } from './merge.ts'
 import { createPen } from './pen.ts'
-import { fitTranscript, promptParts, systemText } from './prompt.ts'
+import { pieceProgress } from './piece-progress.ts'
+import { notesPrompt, transcriptPrompt } from './prompt.ts'
 import type { Coverage } from './protocol.ts'
+import { toVote } from './votes.ts'
+import type { Vote } from './votes.ts'
 
-export type LoadedModel = {
-  llama: Llama
-  model: LlamaModel
-  threads: number
-  context: { context: LlamaContext; sequence: LlamaContextSequence } | null
+type WriteOptions = WorkOptions & {
+  maxTokens: number
+  contextTokens?: number
+  /** Called before each piece: the time that one may take begins anew. */
+  onPiece?: () => void
 }
 
 type Answer = { result: Record<string, unknown>; coverage: Coverage }
 
-/** The context a job gets, and the larger one where instructions and schema need it. */
-const usualContext = 4096
-const largeContext = 8192
+type Job = {
+  loaded: LoadedModel
+  context: ReadContext
+  request: WriteRequest
+  plan: Plan
+  layout: Layout
+  options: WriteOptions
+}
 
 /** Greedy first; where the answer does not conform, once more with some freedom. */
 const temperatures = [0, 0.5]
@@ -31,85 +48,110 @@ const temperatures = [0, 0.5]
 export async function writeAnswer(
   loaded: LoadedModel,
   request: WriteRequest,
-  options: WorkOptions & { maxTokens: number },
+  options: WriteOptions,
 ): Promise<Answer> {
   const plan = planFor(request.schema)
   const check = compileSchema(request.schema)
-  const { sequence, tokens, coverage } = await prepare(loaded, request, { plan, ...options })
-  const report = progress(tokens.length, options)
+  const layout = layOut(loaded.model, request, { plan, ...options })
+  const context = await openContext(loaded, layout.contextSize)
+  const job: Job = { loaded, context, request, plan, layout, options }
+  const { votes, used } = await answerPieces(job, check)
+  const [first] = votes
+  const result = votes.length === 1 ? first?.value : await merge(job, votes)
+  const fault = check(result)
+  if (fault !== null) throw unsatisfied(fault)
+  return {
+    // The root of an accepted schema is an object.
+    result: result as Record<string, unknown>,
+    coverage: { tokens_total: layout.total, tokens_used: used, chunks: layout.chunks.length },
+  }
+}
+
+/** A piece without an answer that conforms is left out, and the coverage says so. */
+async function answerPieces(
+  job: Job,
+  check: ResultCheck,
+): Promise<{ votes: Vote[]; used: number }> {
+  const { request, plan, options, layout } = job
+  const { chunks } = layout
+  const votes: Vote[] = []
+  let used = 0
+  let failure: unknown
+  for (const [index, chunk] of chunks.entries()) {
+    const part = chunks.length > 1 ? { number: index + 1, of: chunks.length } : undefined
+    const text = transcriptPrompt(chunk.text, { ...request, plan, ...(part && { part }) })
+    const steps = { done: index, of: chunks.length + (part ? 1 : 0) }
+    const report = pieceProgress(options.onProgress, steps)
+    try {
+      votes.push(toVote(await answerPiece(job, { text, plan, check, report }), chunk))
+      used += chunk.tokens
+    } catch (error) {
+      if (!isUnsatisfied(error)) throw error
+      failure = error
+    }
+  }
+  if (votes.length === 0) throw failure
+  return { votes, used }
+}
+
+async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
+  const { loaded, layout, request, plan, options } = job
+  const merged = mergeVotes(plan, votes)
+  const open = openTexts(plan, votes)
+  if (!open) return merged
+  const { length } = layout.chunks
+  const report = pieceProgress(options.onProgress, { done: length, of: length + 1 })
+  try {
+    const texts = await combineTexts(
+      open,
+      votes.map(({ value }) => value),
+      {
+        // The lines around notes are longer than those around a transcript.
+        room: layout.room - 64,
+        count: (text) => loaded.model.tokenize(text).length,
+        ask: (notes, asked) => {
+          const text = notesPrompt(notes, { ...request, plan: asked })
+          return answerPiece(job, { text, plan: asked, check: () => null, report })
+        },
+      },
+    )
+    return withTexts(merged, texts)
+  } catch (error) {
+    if (!isUnsatisfied(error)) throw error
+    return merged
+  }
+}
+
+type Piece = {
+  text: string
+  plan: Plan
+  check: ResultCheck
+  report: (count: number, total: number) => void
+}
+
+async function answerPiece(job: Job, { text, plan, check, report }: Piece): Promise<unknown> {
+  const { loaded, context, options, layout } = job
+  const { signal } = options
+  options.onPiece?.()
+  const tokens: Token[] = toTokens(loaded.model, text)
+  const onTokens = (count: number) => report(count, tokens.length / 5 + layout.maxTokens / 2)
   let fault: string | null = null
   for (const temperature of temperatures) {
-    const tools = { ...options, llama: loaded.llama, model: loaded.model, sequence, temperature }
-    const pen = await createPen({ ...tools, onTokens: report }, tokens)
-    const result = await fillPlan(plan, pen)
-    fault = check(result)
-    // The root of an accepted schema is an object.
-    if (fault === null) return { result: result as Record<string, unknown>, coverage }
+    await readPrompt(context, tokens, { signal, onTokens })
+    const { llama, model } = loaded
+    const { sequence } = context
+    const tools = { llama, model, sequence, maxTokens: layout.maxTokens, temperature }
+    const value = await fillPlan(plan, createPen({ ...tools, signal, onTokens }))
+    fault = check(value)
+    if (fault === null) return value
   }
-  throw new JobError('schema_not_satisfied', `The answer does not conform: ${fault}.`)
+  throw unsatisfied(fault)
 }
 
-/** Progress by tokens, reading at a fifth of the weight of writing; never backwards. */
-function progress(promptTokens: number, options: WorkOptions & { maxTokens: number }) {
-  const total = promptTokens / 5 + options.maxTokens / 2
-  let done = 0
-  return (count: number) => {
-    done += count > 1 ? count / 5 : 1
-    options.onProgress(Math.min(0.99, done / total))
-  }
+function unsatisfied(fault: string | null): JobError {
+  return new JobError('schema_not_satisfied', `The answer does not conform: ${fault}.`)
 }
 
-async function prepare(
-  loaded: LoadedModel,
-  request: WriteRequest,
-  { plan, maxTokens, signal }: { plan: Plan; maxTokens: number; signal: AbortSignal },
-): Promise<{ sequence: LlamaContextSequence; tokens: Token[]; coverage: Coverage }> {
-  const { model } = loaded
-  const { before, after } = promptParts(request, plan)
-  const fixed = toTokens(model, `${before}${after}`).length + reserve(maxTokens)
-  const size = Math.min(
-    fixed > usualContext / 2 ? largeContext : usualContext,
-    model.trainContextSize,
-  )
-  const room = size - fixed
-  if (room < 256) {
-    const message = 'The prompt and its schema leave no room for the transcript in this model.'
-    throw new JobError('schema_not_satisfied', message)
-  }
-  const { segments } = request
-  const fitted = await fitTranscript({ segments, signal }, room, (text) => {
-    return model.tokenize(text).length
-  })
-  const sequence = await sequenceOf(loaded, size)
-  const tokens = toTokens(model, `${before}${fitted.text}${after}`)
-  return { sequence, tokens, coverage: fitted.coverage }
-}
-
-/** Room for the answer with the structure around it, which costs tokens but is not generated. */
-function reserve(maxTokens: number): number {
-  return Math.ceil(maxTokens * 1.5) + 64
-}
-
-/** The model's own chat template; only the template's own control tokens are control tokens. */
-export function toTokens(model: LlamaModel, text: string): Token[] {
-  const wrapper = resolveChatWrapper(model, {
-    // An answer bound to a schema has no place for thoughts.
-    customWrapperSettings: { qwen: { thoughts: 'discourage' } },
-  })
-  const { contextText } = wrapper.generateContextState({
-    chatHistory: [
-      { type: 'system', text: systemText },
-      { type: 'user', text },
-      { type: 'model', response: [''] },
-    ],
-  })
-  return LlamaText(contextText).tokenize(model.tokenizer)
-}
-
-async function sequenceOf(loaded: LoadedModel, size: number): Promise<LlamaContextSequence> {
-  if (loaded.context && loaded.context.context.contextSize >= size) return loaded.context.sequence
-  await loaded.context?.context.dispose()
-  const context = await loaded.model.createContext({ contextSize: size, threads: loaded.threads })
-  loaded.context = { context, sequence: context.getSequence() }
-  return loaded.context.sequence
+function isUnsatisfied(error: unknown): boolean {
+  return error instanceof JobError && error.code === 'schema_not_satisfied'
 }

@@ -1,0 +1,85 @@
+/** How a transcript is given to the model: in one piece where it fits, else in several. */
+import type { LlamaModel } from 'node-llama-cpp'
+
+import { JobError } from '../../core/errors.ts'
+import type { WriteRequest } from '../engine.ts'
+import type { Plan } from '../schema-plan.ts'
+import { toChunks, tokensOf, toTurns } from './chunks.ts'
+import type { Chunk } from './chunks.ts'
+import { toTokens } from './context.ts'
+import { transcriptPrompt } from './prompt.ts'
+
+export type Layout = {
+  contextSize: number
+  chunks: Chunk[]
+  /** Tokens that the answer about one piece may have. */
+  maxTokens: number
+  /** Tokens that a piece may have. */
+  room: number
+  total: number
+}
+
+/**
+ * The context of a piece, and the larger one where that saves cutting, or where instructions and
+ * schema need it. Small models lose the thread in more, and reading gets slower with its length.
+ */
+const usualContext = 4096
+const largeContext = 8192
+
+type Asked = {
+  plan: Plan
+  maxTokens: number
+  /** The largest context to use, where the usual ones are too large. */
+  contextTokens?: number
+}
+
+const leastRoom = 256
+
+/**
+ * Choice: an answer about one of several pieces is short. It keeps the longest recordings feasible:
+ * ten hours (130,000 tokens) are some forty pieces, at 30 tokens a second at most 7 minutes of
+ * writing, and reading them all takes about as long. There is no limit beyond which less is read.
+ */
+const pieceTokens = 300
+const leafTokens = 16
+
+export function layOut(
+  model: LlamaModel,
+  request: WriteRequest,
+  { plan, maxTokens, contextTokens }: Asked,
+): Layout {
+  const part = { number: 100, of: 100 }
+  const prompt = toTokens(model, transcriptPrompt('', { ...request, plan, part }))
+  const turns = toTurns(request.segments, (text) => model.tokenize(text).length)
+  const total = tokensOf(turns)
+  const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.trainContextSize)
+  const roomIn = (size: number, answer: number) => size - prompt.length - reserve(answer)
+
+  for (const contextSize of [usualContext, largeContext].map(sizeOf)) {
+    const room = roomIn(contextSize, maxTokens)
+    if (room < Math.max(total, leastRoom)) continue
+    return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total }
+  }
+  const answer = Math.min(maxTokens, Math.max(pieceTokens, leafTokens * leavesOf(plan)))
+  const needsLarge = prompt.length + reserve(answer) > usualContext / 2
+  const contextSize = sizeOf(needsLarge ? largeContext : usualContext)
+  const room = roomIn(contextSize, answer)
+  if (room < leastRoom) {
+    const message = 'The prompt and its schema leave no room for the transcript in this model.'
+    throw new JobError('schema_not_satisfied', message)
+  }
+  return { contextSize, chunks: toChunks(turns, room), maxTokens: answer, room, total }
+}
+
+/** Room for the answer with the structure around it, which costs tokens but is not generated. */
+function reserve(maxTokens: number): number {
+  return Math.ceil(maxTokens * 1.5) + 64
+}
+
+function leavesOf(plan: Plan): number {
+  if (plan.kind === 'object') {
+    return plan.entries.reduce((sum, entry) => sum + leavesOf(entry.plan), 0)
+  }
+  if (plan.kind === 'array') return leavesOf(plan.items) * Math.max(2, plan.min)
+  return plan.kind === 'choice' ? Math.max(...plan.options.map(leavesOf)) : 1
+}

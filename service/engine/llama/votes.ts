@@ -1,0 +1,59 @@
+/** What the parts of a recording were answered, and how much each answer counts. */
+import { shareSaid, toWords } from './similar.ts'
+
+/** The answer about one part, and the words that were said in it. */
+export type Vote = { value: unknown; said: ReadonlySet<string>; weight: number }
+
+/** Even an answer that shares no word with its part counts a little. */
+const leastSupport = 0.2
+
+/** An answer counts by the length of its part and by how much of what it says was said there. */
+export function toVote(answer: unknown, part: { text: string; tokens: number }): Vote {
+  const said = toWords(part.text).words
+  const support = shareSaid(toWords(textsIn(answer).join('\n')), said)
+  return { value: answer, said, weight: (part.tokens + 1) * (leastSupport + support) }
+}
+
+/** What the votes hold under one name of an object. */
+export function votesFor(name: string, votes: readonly Vote[]): Vote[] {
+  return votes.map((vote) => ({ ...vote, value: isRecord(vote.value) ? vote.value[name] : null }))
+}
+
+/** Null only counts where nobody knows more. */
+export function known(votes: readonly Vote[]): readonly Vote[] {
+  const others = votes.filter(({ value }) => value !== null)
+  return others.length > 0 ? others : votes
+}
+
+export function weightOf(votes: readonly Vote[]): number {
+  return votes.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** The value with the most weight; the first of equals, so that the same votes give the same. */
+export function mostVoted(votes: readonly Vote[]): unknown {
+  const groups = [...Map.groupBy(votes, ({ value }) => value)]
+  const [main] = groups.toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
+  return main?.[0] ?? null
+}
+
+/** One of the values, so that it stays a multiple of what it has to be a multiple of. */
+export function median(votes: readonly Vote[]): number {
+  const sorted = votes.toSorted((a, b) => Number(a.value) - Number(b.value))
+  const half = weightOf(votes) / 2
+  let passed = 0
+  for (const { value, weight } of sorted) {
+    passed += weight
+    if (passed >= half) return Number(value)
+  }
+  return 0
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
