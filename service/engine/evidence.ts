@@ -1,100 +1,148 @@
-/** Which segments carry what a model wrote: told by the words they share, never by the model. */
-import type { WriteRequest, WriterSegment } from './engine.ts'
-import { functionWords } from './extractive/words.ts'
+/**
+ * What of an answer the recording bears out: told from the words that were said, never by the model
+ * that wrote it. What nothing supports is dropped where the schema lets it, else left without
+ * evidence, which marks it.
+ */
+import { compileSchema } from './check-result.ts'
+import type { WriteRequest } from './engine.ts'
+import { claimsOf, type Claim, type List } from './evidence/claims.ts'
+import { sayingsOf } from './evidence/spoken-dates.ts'
+import { checkable, findSupport, indexSegments, type Index } from './evidence/support.ts'
+import { plainText } from './evidence/words-of.ts'
 import { step } from './schema-shape.ts'
 
-/** Share of a text's content words that its segments must have said. */
-const leastCovered = 0.6
+type Request = Pick<
+  WriteRequest,
+  'segments' | 'language' | 'schema' | 'resultLanguage' | 'recordedOn'
+>
 
-/** A claim may be put together from a few places; from more of them anything can be. */
-const mostSegments = 5
+export type Evidence = {
+  /** The result without what nothing supports, as far as its schema lets it be left out. */
+  result: Record<string, unknown>
+  /** JSON pointer of a text of the result → ids of the segments that support it. */
+  evidence: Record<string, string[]>
+  /** Share of what was written that is supported, 0–100; what was dropped counts as not. */
+  confidenceScore: number
+}
 
-type Indexed = { id: string; words: Set<string> }
+type Checked = { supported: Map<string, number[]>; unsupported: Set<string> }
 
-/** Evidence per text in the result, and the share of texts that have it, 0–100. */
-export function findEvidence(
-  result: Record<string, unknown>,
-  { segments, language, schema }: Pick<WriteRequest, 'segments' | 'language' | 'schema'>,
-): { evidence: Record<string, string[]>; confidenceScore: number } {
-  const index = segments.map((segment) => ({ id: segment.id, words: wordsOf(segment, language) }))
+export function findEvidence(result: Record<string, unknown>, request: Request): Evidence {
+  const index = indexSegments(request.segments, request.language)
+  const { claims, lists } = claimsOf(result, request.schema)
+  const checked = check(claims, lists, { index, request })
+  const language = request.resultLanguage ?? request.language
+  // In another language than the speech, no support is no proof that nothing was said.
+  const dropped =
+    language === request.language ? unsupportedItems(lists, checked) : new Set<string>()
+  const whole = { result, moved: new Map<string, string>() }
+  const cut = dropped.size > 0 ? without(result, dropped) : whole
+  const isAllowed = dropped.size === 0 || compileSchema(request.schema)(cut.result) === null
+  return toEvidence(isAllowed ? cut : whole, { checked, segments: request.segments })
+}
+
+type Cut = { result: Record<string, unknown>; moved: ReadonlyMap<string, string> }
+
+function toEvidence(
+  { result, moved }: Cut,
+  { checked, segments }: { checked: Checked; segments: Request['segments'] },
+): Evidence {
+  const { supported, unsupported } = checked
   const evidence: Record<string, string[]> = {}
-  const chosen = new Set(enumTexts(schema))
-  let checkable = 0
-  for (const { pointer, text } of textsOf(result, '')) {
-    const words = [...contentWords(text, language)]
-    // A value picked from the schema's own list was not written by the model.
-    if (words.length === 0 || chosen.has(text)) continue
-    checkable += 1
-    const ids = supportFor(words, index)
-    if (ids) evidence[pointer] = ids
+  for (const [pointer, places] of supported) {
+    const now = moved.size > 0 ? moved.get(pointer) : pointer
+    const ids = places.flatMap((at) => segments[at]?.id ?? [])
+    if (now !== undefined) evidence[now] = ids
   }
-  const supported = Object.keys(evidence).length
-  return { evidence, confidenceScore: checkable ? Math.round((100 * supported) / checkable) : 0 }
+  const written = supported.size + unsupported.size
+  const confidenceScore = written === 0 ? 0 : Math.round((100 * supported.size) / written)
+  return { result, evidence, confidenceScore }
 }
 
-function wordsOf({ text, speaker }: WriterSegment, language: string): Set<string> {
-  return new Set([...contentWords(text, language), ...contentWords(speaker, language)])
-}
+type Work = { index: Index; request: Request }
 
-/** The segments that together say enough of the words, best first; null where they do not. */
-function supportFor(words: readonly string[], index: readonly Indexed[]): string[] | null {
-  const open = new Set(words)
-  const ids: string[] = []
-  while (ids.length < mostSegments && open.size > 0) {
-    let best: { id: string; hits: string[] } | null = null
-    for (const { id, words: said } of index) {
-      const hits = [...open].filter((word) => said.has(word))
-      if (hits.length > (best?.hits.length ?? 0)) best = { id, hits }
-    }
-    // A single shared word of a long claim is chance, not support.
-    if (!best || (words.length > 3 && best.hits.length < 2)) break
-    for (const word of best.hits) open.delete(word)
-    ids.push(best.id)
+/** Texts of one item are looked for where its longest text was said: an owner elsewhere is none. */
+function check(claims: readonly Claim[], lists: readonly List[], work: Work): Checked {
+  const checked: Checked = { supported: new Map(), unsupported: new Set() }
+  const items = lists.flatMap(({ pointer, items: values }) =>
+    values.flatMap((value, at) => (isRecord(value) ? [`${step(pointer, at)}/`] : [])),
+  )
+  const groups = Map.groupBy(
+    claims,
+    ({ pointer }) =>
+      // The innermost item that a text belongs to.
+      items.filter((item) => pointer.startsWith(item)).toSorted((a, b) => b.length - a.length)[0],
+  )
+  for (const [item, group] of groups) {
+    const [main, ...others] = item === undefined ? [] : group.toSorted(byLength)
+    const places = main ? checkOne(main, { ...work, near: null, checked }) : null
+    const rest = item === undefined ? group : others
+    for (const claim of rest) checkOne(claim, { ...work, near: item ? places : null, checked })
   }
-  return (words.length - open.size) / words.length >= leastCovered ? ids : null
+  return checked
 }
 
-function contentWords(text: string, language: string): Set<string> {
-  const locale = Intl.Segmenter.supportedLocalesOf([language])[0] ?? 'en'
-  const isEnglish = language.toLowerCase().startsWith('en')
-  const words = new Set<string>()
-  for (const { segment, isWordLike } of segmenterFor(locale).segment(text)) {
-    const word = segment.toLowerCase().replaceAll('’', "'")
-    if (!isWordLike || (isEnglish ? functionWords.has(word) : isShort(word))) continue
-    words.add(isEnglish ? stem(word) : word)
-  }
-  return words
+const byLength = (a: Claim, b: Claim) => b.text.length - a.text.length
+
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type One = Work & { near: readonly number[] | null; checked: Checked }
+
+function checkOne({ pointer, text }: Claim, { index, request, near, checked }: One) {
+  const language = request.resultLanguage ?? request.language
+  const sayings = sayingsOf(text, request.language, request.recordedOn)
+  if (!sayings && !checkable(text, language)) return null
+  const places = sayings
+    ? whereSaid(index, sayings, near)
+    : findSupport(index, { text, near, language })
+  if (places) checked.supported.set(pointer, places)
+  else checked.unsupported.add(pointer)
+  return places
 }
 
-const segmenters = new Map<string, Intl.Segmenter>()
-
-function segmenterFor(locale: string): Intl.Segmenter {
-  const known = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'word' })
-  segmenters.set(locale, known)
-  return known
-}
-
-function isShort(word: string): boolean {
-  return /^\p{Script=Latin}{1,3}$/u.test(word)
-}
-
-/** Endings that change between what was said and how it is told: reports, reported, reporting. */
-function stem(word: string): string {
-  return word.length > 4 ? word.replace(/(?:'s|ing|ed|es|s)$/u, '').replace(/e$/u, '') : word
-}
-
-function textsOf(value: unknown, pointer: string): { pointer: string; text: string }[] {
-  if (typeof value === 'string') return [{ pointer, text: value }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, step(pointer, key)))
-}
-
-/** Every text that the schema itself offers as a value. */
-function enumTexts(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([key, inner]) => {
-    if (key === 'const' && typeof inner === 'string') return [inner]
-    if (key !== 'enum' || !Array.isArray(inner)) return enumTexts(inner)
-    return inner.filter((value) => typeof value === 'string')
+/** Choice: a date with nothing beside it is looked for in the whole recording. */
+function whereSaid({ said }: Index, sayings: string[], near: readonly number[] | null) {
+  const found = said.filter(({ at, segment }) => {
+    const isNear = near === null || near.some((place) => Math.abs(place - at) <= 3)
+    const words = ` ${plainText(segment.text)} `
+    return isNear && sayings.some((saying) => words.includes(` ${plainText(saying)} `))
   })
+  return found.length > 0 ? found.slice(0, 3).map(({ at }) => at) : null
+}
+
+/** Items whose longest text nothing supports, from the end, as many as their list can do without. */
+function unsupportedItems(lists: readonly List[], { supported, unsupported }: Checked) {
+  const dropped = new Set<string>()
+  for (const { pointer, items, least } of lists) {
+    let left = items.length
+    for (const at of [...items.keys()].toReversed()) {
+      const item = step(pointer, at)
+      const inside = (one: string) => one === item || one.startsWith(`${item}/`)
+      const hasNone = ![...supported.keys()].some(inside) && [...unsupported].some(inside)
+      if (!hasNone || left <= least) continue
+      dropped.add(item)
+      left -= 1
+    }
+  }
+  return dropped
+}
+
+/** A copy without some items, and where everything that is left stands now. */
+function without(result: Record<string, unknown>, dropped: ReadonlySet<string>): Cut {
+  const moved = new Map<string, string>()
+  const copy = (value: unknown, from: string, to: string): unknown => {
+    moved.set(from, to)
+    if (typeof value !== 'object' || value === null) return value
+    if (!Array.isArray(value)) {
+      const entries = Object.entries(value)
+      return Object.fromEntries(
+        entries.map(([key, inner]) => [key, copy(inner, step(from, key), step(to, key))]),
+      )
+    }
+    const kept = [...value.entries()].filter(([at]) => !dropped.has(step(from, at)))
+    return kept.map(([at, inner], now) => copy(inner, step(from, at), step(to, now)))
+  }
+  // A copy of an object is one.
+  return { result: copy(result, '', '') as Record<string, unknown>, moved }
 }

@@ -145,8 +145,8 @@ export function createLlama(options: LlamaOptions): Llama {
       const { result, coverage } = await turn
       const fault = compileSchema(request.schema)(result)
       if (fault) throw new JobError('schema_not_satisfied', `Does not conform: ${fault}.`)
-      const { evidence, confidenceScore } = findEvidence(result, request)
-      return { result, modelUsed: model.id, evidence, coverage, confidenceScore }
+      const checked = findEvidence(result, request)
+      return { ...checked, modelUsed: model.id, coverage }
     },
     pid: () => running?.child.pid ?? null,
     stop: end,

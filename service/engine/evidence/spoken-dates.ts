@@ -1,0 +1,26 @@
+/** A date as people say it: an answer may hold 2026-11-27 where "on Friday" was said. */
+import { day } from '../../core/time.ts'
+
+const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.+Z-]*)?$/u
+
+/** Every way to say the date that is known, in lower case; null where the text is no date. */
+export function sayingsOf(text: string, language: string, recordedOn?: string): string[] | null {
+  const date = isoDate.exec(text)?.[1]
+  const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)
+  if (date === undefined || Number.isNaN(time)) return null
+  const at = new Date(time)
+  const name = (options: Intl.DateTimeFormatOptions) => format(at, language, options)
+  const number = String(at.getUTCDate())
+  const sayings = [name({ weekday: 'long' }), name({ month: 'long' }), number]
+  const before = recordedOn === undefined ? null : (time - Date.parse(recordedOn)) / day
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  if (before !== null && Math.abs(before) <= 2) sayings.push(relative.format(before, 'day'))
+  if (before === 0) sayings.push('tonight', 'this afternoon', 'this morning')
+  if (before === 1) sayings.push('tomorrow', 'mañana', 'morgen', 'demain')
+  return sayings.map((saying) => saying.toLowerCase())
+}
+
+function format(at: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  const locale = Intl.DateTimeFormat.supportedLocalesOf([language])[0] ?? 'en'
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(at)
+}
