@@ -55,11 +55,15 @@ export function addInsights(io: Io, program: Command): void {
   })
 }
 
-function toReport({ content_analyzed, period_start, period_end, result }: Insights | InsightsItem) {
-  const { key_themes = [], action_items = [], recommendations = [] } = result ?? {}
+function toReport(insights: Insights | InsightsItem) {
+  const { content_analyzed, period_start, period_end, result } = insights
+  const { key_themes = [], action_items = [], recommendations = [], digest = [] } = result ?? {}
   const { positive, neutral, negative } = result?.sentiment_distribution ?? {}
   return [
     `${content_analyzed ?? 0} recordings, ${period_start.slice(0, 10)} to ${period_end.slice(0, 10)}`,
+    ...('since' in insights ? toSince(insights.since) : []),
+    'In short:',
+    ...digest.map(({ text }) => `  ${text}`),
     `Mood: ${positive ?? 0} positive, ${neutral ?? 0} neutral, ${negative ?? 0} negative`,
     'Themes:',
     ...key_themes.map(({ theme, frequency, trend }) => `  ${theme}: ${frequency}, ${trend}`),
@@ -69,3 +73,6 @@ function toReport({ content_analyzed, period_start, period_end, result }: Insigh
     ...recommendations.map((text) => `  ${text}`),
   ]
 }
+
+const toSince = ({ new_recordings: fresh, changed_recordings: changed }: Insights['since']) =>
+  fresh + changed > 0 ? [`Since then: ${fresh} new recordings, ${changed} that changed`] : []

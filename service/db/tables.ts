@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Analyses, AnalysisStatus, PromptTrials } from './analysis-tables.ts'
+import type { Analyses, PromptTrials } from './analysis-tables.ts'
+import type { Insights, InsightSources, RecordingFindings } from './insights-tables.ts'
 import type {
   ApiKeys,
   IdempotencyKeys,
@@ -12,6 +13,7 @@ import type {
 import type { SpeakerVoices, TranscriptionParts, Transcripts, Voices } from './speech-tables.ts'
 
 export type * from './analysis-tables.ts'
+export type * from './insights-tables.ts'
 export type * from './people-tables.ts'
 export type * from './speech-tables.ts'
 
@@ -196,21 +198,6 @@ export type Deliveries = {
   exhausted_at: Date | null
 }
 
-export type Insights = {
-  id: string
-  project_id: string
-  status: AnalysisStatus
-  lookback_days: number
-  period_start: Date
-  period_end: Date
-  content_analyzed: number | null
-  result: JsonOrNull<Record<string, unknown>>
-  error_code: string | null
-  error_message: string | null
-  created_at: Date
-  completed_at: Date | null
-}
-
 export type Jobs = {
   id: Generated<number>
   name: string
@@ -250,6 +237,8 @@ export type Tables = {
   members: Members
   invitations: Invitations
   insights: Insights
+  insight_sources: InsightSources
+  recording_findings: RecordingFindings
   idempotency_keys: IdempotencyKeys
   notices: Notices
 }

@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/door.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../events/events.ts'
+import { forgetRecording } from '../insights/insights.ts'
 import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/search.ts'
 import type { ContentItem, ContentQuery, SpeechOptions } from './schema.ts'
@@ -127,6 +128,7 @@ export async function dropContent(
   { id, project_id, filename }: Pick<ContentRow, 'id' | 'project_id' | 'filename'>,
 ): Promise<void> {
   await deps.queue.cancel(tx, id)
+  await forgetRecording(deps, tx, project_id, id)
   await deleteContents(tx, [id])
   await recordEvent(deps, tx, {
     event: 'content.deleted',

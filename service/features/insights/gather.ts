@@ -1,101 +1,111 @@
-// Reads the recordings of two periods in pages and keeps of each only what will be counted.
+// Reads what was found in the recordings of three periods and keeps of it only what is counted.
 import type { Sql } from '../../db/database.ts'
+import { keyOfAction, type Action, type Mood, type RecordingFindings } from './findings.ts'
+import { selectFindings, selectSources, type Source } from './findings-store.ts'
 import type { Pace } from './pace.ts'
-import {
-  fillFindings,
-  mergeFindings,
-  readResult,
-  type Action,
-  type Findings,
-  type Mood,
-} from './read-result.ts'
-import { readSpeech } from './read-speech.ts'
-import {
-  selectItems,
-  selectResults,
-  selectSpeech,
-  type Period,
-  type SourceAnalysis,
-  type SourceItem,
-} from './source-store.ts'
+import { addCounts, noCounts, type Counts } from './series.ts'
+
+/** What a text is called in a recording, and the places of the recordings that have it. */
+export type Mentions = Map<string, number[]>
 
 /** Recordings are named by their place in `items`: 0 is the newest. */
 export type PeriodTally = {
-  items: SourceItem[]
-  themes: Map<string, number[]>
+  items: Source[]
+  themes: Mentions
   actions: Map<string, { action: Action; at: number[] }>
+  objections: Mentions
+  questions: Mentions
+  openObjections: { text: string; at: number }[]
   moods: Record<Mood, number>
-  objections: { topic: string | null; isAnswered: boolean; at: number }[]
+  counts: Counts
+  /** What each recording adds to the counts, by its place. */
+  each: Counts[]
 }
 
-type Work = { signal: AbortSignal; pace: Pace }
+/** The period, the equally long one before it, and that of the insights to compare with. */
+export type Tallies = { now: PeriodTally; before: PeriodTally; compared: PeriodTally }
 
-/** Small, so that the results of one page are parsed in a few milliseconds. */
-const pageSize = 50
+const pageSize = 100
 
-export async function gather(sql: Sql, period: Period, work: Work): Promise<PeriodTally> {
-  const tally: PeriodTally = {
-    items: [],
-    themes: new Map(),
-    actions: new Map(),
-    moods: { positive: 0, neutral: 0, negative: 0 },
-    objections: [],
-  }
-  for (let last: SourceItem | undefined; ;) {
-    work.signal.throwIfAborted()
-    const items = await selectItems(sql, period, { last, limit: pageSize })
-    if (items.length > 0) await gatherPage(sql, tally, { items, work })
-    if (items.length < pageSize) return tally
-    last = items.at(-1)
-  }
-}
-
-async function gatherPage(
+export async function gather(
   sql: Sql,
-  tally: PeriodTally,
-  { items, work }: { items: SourceItem[]; work: Work },
-): Promise<void> {
-  const results = new Map<string, SourceAnalysis[]>()
-  const ids = items.map(({ id }) => id)
-  for (const row of await selectResults(sql, ids)) {
-    results.set(row.content_id, [...(results.get(row.content_id) ?? []), row])
+  row: { id: string; compared_with: string | null },
+  pace: Pace,
+): Promise<Tallies> {
+  const tallies = { now: emptyTally(), before: emptyTally(), compared: emptyTally() }
+  const sources = await selectSources(sql, row)
+  for (let from = 0; from < sources.length; from += pageSize) {
+    const page = sources.slice(from, from + pageSize)
+    const ids = page.map(({ findings_id }) => findings_id)
+    const findings = await selectFindings(sql, ids)
+    for (const source of page) {
+      await pace()
+      const found = findings.get(source.findings_id)
+      // One that was deleted in between is marked on the insights, which are then counted again.
+      if (found) addToEach(tallies, source, found)
+    }
   }
-  for (const item of items) {
-    await work.pace()
-    const findings = await findingsOf(sql, item, { results: results.get(item.id) ?? [], work })
-    if (findings) add(tally, item, findings)
-  }
+  return tallies
 }
 
-/** Null where the recording has neither an analysis nor a transcript: there is nothing to read. */
-async function findingsOf(
-  sql: Sql,
-  { id }: SourceItem,
-  { results, work }: { results: SourceAnalysis[]; work: Work },
-): Promise<Findings | null> {
-  const merged = mergeFindings(results.map(({ result }) => readResult(result ?? {})))
-  if (merged.themes) return merged
-  // Choice: also where no prompt asked for themes, so that every recording has its part in them.
-  const speech = await selectSpeech(sql, id)
-  if (speech) return fillFindings(merged, await readSpeech(speech, work.signal))
-  return results.length > 0 ? merged : null
+const emptyTally = (): PeriodTally => ({
+  items: [],
+  themes: new Map(),
+  actions: new Map(),
+  objections: new Map(),
+  questions: new Map(),
+  openObjections: [],
+  moods: { positive: 0, neutral: 0, negative: 0 },
+  counts: noCounts(),
+  each: [],
+})
+
+function addToEach({ now, before, compared }: Tallies, source: Source, found: RecordingFindings) {
+  if (source.is_now) add(now, source, found)
+  if (source.is_before) add(before, source, found)
+  if (source.is_compared) add(compared, source, found)
 }
 
-function add(tally: PeriodTally, item: SourceItem, findings: Findings): void {
-  const at = tally.items.push(item) - 1
-  for (const theme of new Set(findings.themes)) {
-    const places = tally.themes.get(theme)
-    if (places) places.push(at)
-    else tally.themes.set(theme, [at])
+function add(tally: PeriodTally, source: Source, found: RecordingFindings): void {
+  const at = tally.items.push(source) - 1
+  for (const { text } of found.themes ?? []) mention(tally.themes, text, at)
+  for (const { text } of found.questions ?? []) mention(tally.questions, text, at)
+  for (const { text, isOpen } of found.objections ?? []) {
+    mention(tally.objections, text, at)
+    if (isOpen) tally.openObjections.push({ text, at })
   }
-  for (const action of findings.actions ?? []) addAction(tally, action, at)
-  if (findings.sentiment) tally.moods[findings.sentiment] += 1
-  for (const objection of findings.objections ?? []) tally.objections.push({ ...objection, at })
+  for (const { text, owner, due } of found.actions ?? []) {
+    addAction(tally, { text, owner, due }, at)
+  }
+  if (found.sentiment) tally.moods[found.sentiment] += 1
+  const counts = countsOf(found)
+  tally.each.push(counts)
+  tally.counts = addCounts(tally.counts, counts)
+}
+
+/** A recording that says it twice has it once. */
+function mention(mentions: Mentions, text: string, at: number): void {
+  const places = mentions.get(text)
+  if (!places) mentions.set(text, [at])
+  else if (places.at(-1) !== at) places.push(at)
 }
 
 function addAction({ actions }: PeriodTally, action: Action, at: number): void {
-  const key = JSON.stringify([action.text, action.owner, action.due])
+  const key = keyOfAction(action)
   const known = actions.get(key)
   if (!known) actions.set(key, { action, at: [at] })
   else if (known.at.at(-1) !== at) known.at.push(at)
 }
+
+const countsOf = (found: RecordingFindings): Counts => ({
+  recordings: 1,
+  positive: found.sentiment === 'positive' ? 1 : 0,
+  neutral: found.sentiment === 'neutral' ? 1 : 0,
+  negative: found.sentiment === 'negative' ? 1 : 0,
+  action_items: found.actions?.length ?? 0,
+  objections: found.objections?.length ?? 0,
+  open_objections: found.objections?.filter(({ isOpen }) => isOpen).length ?? 0,
+  questions: found.questions?.length ?? 0,
+  talk_ms: found.talkMs,
+  words: found.words,
+})

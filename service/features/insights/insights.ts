@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
+import { markRemoved } from './findings-store.ts'
 import type {
   GenerateAnswer,
   GenerateRequest,
@@ -15,6 +16,8 @@ import type {
   InsightsItem,
   InsightsResult,
 } from './schema.ts'
+import { showResults } from './shown.ts'
+import { selectSince } from './state-store.ts'
 import {
   deleteInsightsOf,
   insertInsights,
@@ -33,6 +36,14 @@ export const insightsJob = defineJob({
   attempts: 3,
 })
 
+/** Counts what a deleted recording was part of without it. */
+export const recountJob = defineJob({
+  name: 'insights.recount',
+  payload: Type.Object({ project_id: Type.String() }),
+  lane: 'light',
+  attempts: 3,
+})
+
 // Spec: Project insights, default of lookback_days.
 const usualLookbackDays = 30
 
@@ -44,14 +55,15 @@ export async function readLatestInsights(
 ): Promise<Insights> {
   await requireProject(db.sql, caller, projectId)
   const row = await selectNewestCompleted(db.sql, projectId)
-  const item = row && toItem(row)
-  if (!item?.result || !item.completed_at) throw errors.notFound('insights')
+  const [item] = row ? await toItems(db.sql, [row]) : []
+  if (!row || !item?.result || !item.completed_at) throw errors.notFound('insights')
   const { error: _none, result, completed_at, content_analyzed, ...rest } = item
   return {
     ...rest,
     status: 'completed',
     content_analyzed: content_analyzed ?? 0,
     result,
+    since: await selectSince(db.sql, row),
     completed_at,
   }
 }
@@ -65,7 +77,7 @@ export async function listInsights(
   await requireProject(db.sql, caller, projectId)
   const request = { ...query, filters: { project_id: projectId }, key: keys.cursor }
   const { items, nextCursor } = await selectHistory(db.sql, projectId, request)
-  return { items: items.map(toItem), nextCursor }
+  return { items: await toItems(db.sql, items), nextCursor }
 }
 
 /** Queues the work, or answers with what is under way in this project (choices.md 8). */
@@ -108,6 +120,20 @@ export async function forgetInsights(
   await deleteInsightsOf(tx, projectId)
 }
 
+/**
+ * For the deletion of a recording, before its rows go: from the commit on nothing of it is shown in
+ * any insights, and soon they are counted without it.
+ */
+export async function forgetRecording(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  projectId: string,
+  contentId: string,
+): Promise<void> {
+  if (!(await markRemoved(tx, projectId, contentId))) return
+  await queue.enqueue(tx, recountJob.of({ project_id: projectId }, projectId))
+}
+
 /** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
 export const requeueInterruptedInsights = (sql: Sql): Promise<void> => updateInterrupted(sql)
 
@@ -125,7 +151,12 @@ function toAnswer(
   }
 }
 
-const toItem = (row: InsightsRow): InsightsItem => ({
+async function toItems(sql: Sql, rows: readonly InsightsRow[]): Promise<InsightsItem[]> {
+  const results = await showResults(sql, rows)
+  return rows.map((row, at) => toItem(row, results[at] ?? null))
+}
+
+const toItem = (row: InsightsRow, result: InsightsResult | null): InsightsItem => ({
   id: row.id,
   project_id: row.project_id,
   status: row.status,
@@ -133,9 +164,10 @@ const toItem = (row: InsightsRow): InsightsItem => ({
   lookback_days: row.lookback_days,
   period_start: toIso(row.period_start),
   period_end: toIso(row.period_end),
-  // Written by outcome.ts from an InsightsResult; the answer's schema shows no more than that.
-  result: row.result as InsightsResult | null,
+  result,
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   created_at: toIso(row.created_at),
   completed_at: toIsoOrNull(row.completed_at),
+  recordings_read: row.recordings_read,
+  removed_recordings: row.removed_recordings,
 })

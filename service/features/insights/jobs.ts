@@ -5,13 +5,23 @@ import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import { combine } from './combine.ts'
 import { gather } from './gather.ts'
-import { insightsJob } from './insights.ts'
-import { completeInsights, failInsights, noteStart, noteStop, type Outcome } from './outcome.ts'
+import { insightsJob, recountJob } from './insights.ts'
+import {
+  completeInsights,
+  failInsights,
+  noteSources,
+  noteStart,
+  noteStop,
+  replaceResult,
+  type Outcome,
+} from './outcome.ts'
 import { createPace } from './pace.ts'
-import { selectInsights, type InsightsRow } from './store.ts'
+import { refresh } from './refresh.ts'
+import { selectEarlier, selectInsights, selectUncounted, type InsightsRow } from './store.ts'
 import { loadTerms } from './terms.ts'
 
 type Run = JobRun<{ insights_id: string }>
+type RecountRun = JobRun<{ project_id: string }>
 
 export const insightsJobs = (deps: Deps): JobHandler[] => [
   handle(
@@ -19,16 +29,23 @@ export const insightsJobs = (deps: Deps): JobHandler[] => [
     (run) => generate(deps, run),
     ({ insights_id }) => giveUp(deps, insights_id),
   ),
+  handle(
+    recountJob,
+    (run) => recount(deps, run),
+    // What may be of a deleted recording stays hidden for good.
+    async ({ project_id }) => deps.log.warn({ project_id }, 'insights could not be counted again'),
+  ),
 ]
 
-/** Safe to run twice: it only reads until the end, and every write asks whether it still may. */
+/** Safe to run twice: what it writes before the end is only where to go on from. */
 async function generate(deps: Deps, run: Run): Promise<void> {
   const row = await selectInsights(deps.db.sql, run.payload.insights_id)
   if (row?.status !== 'queued' && row?.status !== 'processing') return
   try {
     await whileCurrent(deps.db, run, (tx) => noteStart(tx, row.id))
-    const outcome = await makeInsights(deps, row, run.signal)
-    await atEnd(deps.db, run, (tx) => completeInsights(deps, tx, row, outcome))
+    await readRecordings(deps, run, row)
+    const outcome = await count(deps, row.id, run.signal)
+    await atEnd(deps.db, run, (tx) => completeInsights(deps, tx, outcome))
   } catch (error) {
     if (!run.signal.aborted) throw error
     // Stopping gives the job back to the queue; after a cancel there is nothing left to tell.
@@ -38,19 +55,44 @@ async function generate(deps: Deps, run: Run): Promise<void> {
   }
 }
 
-async function makeInsights(
-  { db }: Pick<Deps, 'db'>,
-  { project_id: projectId, lookback_days: days, period_start, period_end }: InsightsRow,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const work = { signal, pace: createPace(signal), termsOf: await loadTerms() }
-  const earlier = plusMs(period_start, -days * day)
-  const now = await gather(db.sql, { projectId, from: period_start, to: period_end }, work)
-  const before = await gather(db.sql, { projectId, from: earlier, to: period_start }, work)
-  const range = { lookbackDays: days, periodEnd: period_end }
-  const result = await combine(now, before, { work, range })
+/** Reads the recordings of both periods that changed since they were last read. */
+async function readRecordings(deps: Deps, run: Run, row: InsightsRow): Promise<void> {
+  const { project_id: projectId, period_start: middle, period_end: end } = row
+  const earlier = plusMs(middle, -row.lookback_days * day)
+  const work = { signal: run.signal, pace: createPace(run.signal) }
+  const now = await refresh(deps, { projectId, from: middle, to: end, isCurrent: true }, work)
+  const before = { projectId, from: earlier, to: middle, isCurrent: false }
+  const rest = await refresh(deps, before, work)
+  const all = {
+    sources: [...now.sources, ...rest.sources],
+    recordingsRead: now.recordingsRead + rest.recordingsRead,
+  }
+  const other = await selectEarlier(deps.db.sql, row)
+  await whileCurrent(deps.db, run, (tx) => noteSources(tx, row.id, all, other?.id ?? null))
+}
+
+/** What the stored findings amount to. */
+async function count({ db }: Pick<Deps, 'db'>, id: string, signal: AbortSignal): Promise<Outcome> {
+  const row = await selectInsights(db.sql, id)
+  if (!row) throw new JobError('interrupted', 'The insights were removed.')
+  const work = { pace: createPace(signal), termsOf: await loadTerms() }
+  const { compared_with: other, period_start: periodStart, period_end: periodEnd } = row
+  const earlier = other === null ? undefined : await selectInsights(db.sql, other)
+  const tallies = await gather(db.sql, row, work.pace)
+  const range = { lookbackDays: row.lookback_days, periodStart, periodEnd }
+  const result = await combine(db.sql, tallies, { work, range, earlier })
   signal.throwIfAborted()
-  return { contentAnalyzed: now.items.length, result }
+  return { row, contentAnalyzed: tallies.now.items.length, result }
+}
+
+/** One after the other, until none counts a deleted recording; one that is deleted meanwhile too. */
+async function recount(deps: Deps, run: RecountRun): Promise<void> {
+  for (;;) {
+    const row = await selectUncounted(deps.db.sql, run.payload.project_id)
+    if (!row) return
+    const outcome = await count(deps, row.id, run.signal)
+    await whileCurrent(deps.db, run, (tx) => replaceResult(tx, outcome))
+  }
 }
 
 async function giveUp(deps: Deps, id: string): Promise<void> {

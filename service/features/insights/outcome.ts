@@ -3,8 +3,18 @@ import type { JobError } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
-import type { InsightsResult } from './schema.ts'
-import { selectOrganizationId, updateInsights, type InsightsRow } from './store.ts'
+import { replaceSources } from './findings-store.ts'
+import { recountJob } from './insights.ts'
+import type { Refreshed } from './refresh.ts'
+import type { StoredResult } from './stored-result.ts'
+import {
+  selectInsights,
+  selectOrganizationId,
+  updateCounted,
+  updateInsights,
+  withoutKnown,
+  type InsightsRow,
+} from './store.ts'
 
 const open = ['queued', 'processing'] as const
 
@@ -14,28 +24,60 @@ export const noteStart = (tx: Tx, id: string): Promise<boolean> =>
 export const noteStop = (tx: Tx, id: string): Promise<boolean> =>
   updateInsights(tx, id, ['processing'], { status: 'queued' })
 
-export type Outcome = { contentAnalyzed: number; result: InsightsResult }
+/** From here on they are counted from these, also when a recording of them is deleted. */
+export async function noteSources(
+  tx: Tx,
+  id: string,
+  { sources, recordingsRead }: Refreshed,
+  comparedWith: string | null,
+): Promise<void> {
+  await replaceSources(tx, id, sources)
+  await updateInsights(tx, id, open, {
+    recordings_read: recordingsRead,
+    compared_with: comparedWith,
+    removed_ids: [],
+    removed_recordings: 0,
+  })
+}
+
+/** `row` is what the counting began with. */
+export type Outcome = { row: InsightsRow; contentAnalyzed: number; result: StoredResult }
+
+const columnsOf = ({ contentAnalyzed, result }: Outcome) => ({
+  content_analyzed: contentAnalyzed,
+  result: JSON.stringify(result),
+})
 
 /** Result and event in one transaction. */
 export async function completeInsights(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
-  row: InsightsRow,
-  { contentAnalyzed, result }: Outcome,
+  outcome: Outcome,
 ): Promise<void> {
+  const { row, contentAnalyzed } = outcome
   const isDone = await updateInsights(tx, row.id, open, {
+    ...columnsOf(outcome),
     status: 'completed',
-    content_analyzed: contentAnalyzed,
-    result: JSON.stringify(result),
     completed_at: deps.clock.now(),
+    removed_ids: withoutKnown(row.removed_ids),
   })
   if (!isDone) return
+  const now = await selectInsights(tx, row.id)
+  // A recording was deleted while it was counted: what may be of it is not shown until it is out.
+  if (now && now.removed_ids.length > 0) {
+    const { project_id } = row
+    await deps.queue.enqueue(tx, recountJob.of({ project_id }, project_id))
+  }
   await announce(deps, tx, row.project_id, {
     event: 'project_insights.completed',
     data: { ...naming(row), content_analyzed: contentAnalyzed },
     link: `/v1/projects/${row.project_id}/insights`,
   })
 }
+
+/** The same insights without what was deleted; nobody is told of it. */
+export const replaceResult = (tx: Tx, outcome: Outcome): Promise<boolean> =>
+  updateCounted(tx, outcome.row, columnsOf(outcome))
 
 export async function failInsights(
   deps: Pick<Deps, 'queue' | 'clock'>,

@@ -1,18 +1,9 @@
 // What one analysis says about its recording, whatever prompt made it.
 import { cutText } from '../../engine/cut-text.ts'
 import { facetOf, roleOf, type Facet } from '../../engine/extractive/roles.ts'
-
-export type Mood = 'positive' | 'neutral' | 'negative'
-export type Action = { text: string; owner: string | null; due: string | null }
-export type Objection = { topic: string | null; isAnswered: boolean }
-
-/** Null where the result has no field for it; an empty list says that there was none. */
-export type Findings = {
-  themes: string[] | null
-  sentiment: Mood | null
-  actions: Action[] | null
-  objections: Objection[] | null
-}
+import { step } from '../../engine/schema-shape.ts'
+import type { Findings, Mood, Said, SaidAction, SaidObjection } from './findings.ts'
+import type { MomentsAt } from './moments.ts'
 
 /** A result that lists more of a kind is not what somebody reads. */
 const mostEntries = 100
@@ -22,51 +13,35 @@ const deepest = 4
  * Choice: fields are told by their names, as the built-in analyser tells them. Themes come from
  * lists such as key_topics or themes; where there is none, from main points short enough to be one.
  */
-export function readResult(result: Record<string, unknown>): Findings {
-  const fields = fieldsOf(result, 0)
-  const listsOf = (role: string) => entriesOf(fields.filter(([name]) => roleOf(name, '') === role))
-  const points = entriesOf(fields.filter(([name]) => isPoints(name)))
-  const shortPoints = points?.flatMap(themeOf).filter(isShort) ?? []
+export function readResult(result: Record<string, unknown>, momentsAt: MomentsAt): Findings {
+  const fields = fieldsOf(result, '', 0)
+  const listsOf = (...roles: string[]) =>
+    entriesOf(fields.filter(({ name }) => roles.includes(roleOf(name, '') ?? '')))
+  const points = entriesOf(fields.filter(({ name }) => isPoints(name)))
+  const themesOf = (entries: Entry[] | null) =>
+    entries?.flatMap(({ value, pointer }) =>
+      themeOf(value).map((text): Said => ({ text, at: momentsAt(pointer) })),
+    )
+  const shortPoints = themesOf(points)?.filter(({ text }) => isShort(text)) ?? []
   return {
-    themes: listsOf('topics')?.flatMap(themeOf) ?? (shortPoints.length > 0 ? shortPoints : null),
+    themes: themesOf(listsOf('topics')) ?? (shortPoints.length > 0 ? shortPoints : null),
     sentiment: sentimentOf(fields),
-    actions: listsOf('actions')?.flatMap(actionOf) ?? null,
-    objections: listsOf('objections')?.flatMap(objectionOf) ?? null,
+    actions: listsOf('actions')?.flatMap((entry) => actionOf(entry, momentsAt)) ?? null,
+    objections: listsOf('objections')?.flatMap((entry) => objectionOf(entry, momentsAt)) ?? null,
+    questions:
+      listsOf('questions', 'open_questions')?.flatMap((one) => questionOf(one, momentsAt)) ?? null,
   }
 }
 
-/** One recording seen through several analyses, the newest first. */
-export function mergeFindings(all: readonly Findings[]): Findings {
-  // Choice: themes and action items of all are taken together; the newest that judges the tone, or
-  // lists objections, is believed, because the same thing may be worded twice.
-  return {
-    themes: unite(all.map(({ themes }) => themes)),
-    actions: unite(all.map(({ actions }) => actions)),
-    sentiment: all.find(({ sentiment }) => sentiment !== null)?.sentiment ?? null,
-    objections: all.find(({ objections }) => objections !== null)?.objections ?? null,
-  }
-}
-
-/** What the first says nothing about is taken from the second. */
-export const fillFindings = (first: Findings, second: Findings): Findings => ({
-  themes: first.themes ?? second.themes,
-  actions: first.actions ?? second.actions,
-  sentiment: first.sentiment ?? second.sentiment,
-  objections: first.objections ?? second.objections,
-})
-
-function unite<T>(lists: readonly (T[] | null)[]): T[] | null {
-  const present = lists.filter((list) => list !== null)
-  return present.length > 0 ? present.flat() : null
-}
-
-type NamedValue = readonly [name: string, value: unknown]
+type Entry = { value: unknown; pointer: string }
+type Field = Entry & { name: string }
 
 /** The fields of an object and of the objects in it. */
-function fieldsOf(record: Record<string, unknown>, depth: number): NamedValue[] {
-  return Object.entries(record).flatMap(([name, value]): NamedValue[] => {
-    const inner = isRecord(value) && depth < deepest ? fieldsOf(value, depth + 1) : []
-    return [[name, value], ...inner]
+function fieldsOf(record: Record<string, unknown>, place: string, depth: number): Field[] {
+  return Object.entries(record).flatMap(([name, value]): Field[] => {
+    const pointer = step(place, name)
+    const inner = isRecord(value) && depth < deepest ? fieldsOf(value, pointer, depth + 1) : []
+    return [{ name, value, pointer }, ...inner]
   })
 }
 
@@ -74,9 +49,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The entries of those fields that are lists; null where none is. */
-function entriesOf(fields: readonly NamedValue[]): unknown[] | null {
-  return unite(
-    fields.map(([, value]) => (Array.isArray(value) ? value.slice(0, mostEntries) : null)),
+function entriesOf(fields: readonly Field[]): Entry[] | null {
+  const lists = fields.filter(({ value }) => Array.isArray(value))
+  if (lists.length === 0) return null
+  return lists.flatMap(({ value, pointer }) =>
+    (Array.isArray(value) ? value : [])
+      .slice(0, mostEntries)
+      .map((entry: unknown, index) => ({ value: entry, pointer: step(pointer, index) })),
   )
 }
 
@@ -109,26 +88,37 @@ function themeOf(entry: unknown): string[] {
   return text === null ? [] : [text]
 }
 
-function actionOf(entry: unknown): Action[] {
-  if (!isRecord(entry)) {
-    const text = tidy(entry, 300)
-    return text === null ? [] : [{ text, owner: null, due: null }]
-  }
-  const text = partOf(entry, ['text'], 300)
+function actionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidAction[] {
+  const parts = isRecord(value) ? value : null
+  const text = parts ? partOf(parts, ['text'], 300) : tidy(value, 300)
   if (text === null) return []
-  return [{ text, owner: partOf(entry, ['owner'], 100), due: partOf(entry, ['due'], 100) }]
+  return [
+    {
+      text,
+      owner: parts && partOf(parts, ['owner'], 100),
+      due: parts && partOf(parts, ['due'], 100),
+      at: momentsAt(pointer),
+    },
+  ]
 }
 
 /** Only a field for the answer that was left empty tells that there was none. */
-function objectionOf(entry: unknown): Objection[] {
-  if (!isRecord(entry)) return []
-  const answer = Object.entries(entry).find(([name]) => facetOf(name, '') === 'response')
+function objectionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidObjection[] {
+  const parts = isRecord(value) ? value : null
+  const text = parts ? partOf(parts, ['topic', 'text'], 120) : tidy(value, 120)
+  if (text === null) return []
+  const answer = Object.entries(parts ?? {}).find(([name]) => facetOf(name, '') === 'response')
   const isEmpty = answer !== undefined && (answer[1] === null || answer[1] === '')
-  return [{ topic: partOf(entry, ['topic', 'text'], 120), isAnswered: !isEmpty }]
+  return [{ text, isOpen: isEmpty, at: momentsAt(pointer) }]
 }
 
-function sentimentOf(fields: readonly NamedValue[]): Mood | null {
-  for (const [name, value] of fields) {
+function questionOf({ value, pointer }: Entry, momentsAt: MomentsAt): Said[] {
+  const text = isRecord(value) ? partOf(value, ['text', 'topic'], 300) : tidy(value, 300)
+  return text === null ? [] : [{ text, at: momentsAt(pointer) }]
+}
+
+function sentimentOf(fields: readonly Field[]): Mood | null {
+  for (const { name, value } of fields) {
     if (roleOf(name, '') !== 'mood') continue
     const label = isRecord(value) ? (value['overall'] ?? value['label'] ?? value['value']) : value
     const mood = typeof label === 'string' ? toMood(label) : null

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../engine/engine.ts'
 import { createExtractive } from '../../engine/extractive/extractive.ts'
-import { readResult, type Findings } from './read-result.ts'
+import type { Findings, Moment } from './findings.ts'
+import { createMoments } from './moments.ts'
+import { readResult } from './read-result.ts'
 import type { SourceTranscript } from './source-store.ts'
 
 const text = { type: 'string' }
@@ -21,21 +23,24 @@ const schema: JsonSchema = {
         required: ['task', 'owner', 'due'],
       },
     },
+    open_questions: { type: 'array', items: text, maxItems: 8 },
   },
-  required: ['sentiment', 'key_topics', 'action_items'],
+  required: ['sentiment', 'key_topics', 'action_items', 'open_questions'],
 }
 
 const analyser = createExtractive()
 
 /**
- * Themes, tone and tasks of a transcript that no prompt was run on. Choice: always by the built-in
- * analyser, so that it takes milliseconds and can be checked, whatever language model is installed.
+ * Themes, tone, tasks and questions of a transcript that no prompt was run on. Choice: always by the
+ * built-in analyser, so that it takes milliseconds and can be checked, whatever language model is
+ * installed.
  */
 export async function readSpeech(
   { language, segments }: SourceTranscript,
+  known: ReadonlyMap<string, Moment>,
   signal: AbortSignal,
 ): Promise<Findings> {
   const request = { instructions: '', segments, language, schema }
-  const { result } = await analyser.write(request, { signal, onProgress: () => {} })
-  return readResult(result)
+  const { result, evidence } = await analyser.write(request, { signal, onProgress: () => {} })
+  return readResult(result, createMoments(evidence, known))
 }

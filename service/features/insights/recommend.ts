@@ -1,17 +1,18 @@
 // What follows from the numbers, in sentences that carry them. Nothing is said that was not counted.
+import type { Mood } from './findings.ts'
 import type { PeriodTally } from './gather.ts'
-import type { Action, Mood } from './read-result.ts'
+import type { ActionGroup } from './group-actions.ts'
 import type { InsightsResult } from './schema.ts'
 
-/** The same task, and the recordings that name it. */
-export type ActionGroup = Action & { places: number[] }
+type Theme = InsightsResult['key_themes'][number]
 
-type Numbers = {
+export type Numbers = {
   now: PeriodTally
   before: PeriodTally
-  themes: InsightsResult['key_themes']
+  themes: readonly Omit<Theme, 'content_ids' | 'evidence'>[]
   actions: readonly ActionGroup[]
   lookbackDays: number
+  periodStart: Date
   periodEnd: Date
 }
 
@@ -61,18 +62,15 @@ function newThemes(numbers: Numbers): string[] {
     )
 }
 
-function openObjections({ now: { objections } }: Numbers): string[] {
-  const open = objections.filter(({ isAnswered }) => !isAnswered)
+function openObjections({ now: { openObjections: open, counts } }: Numbers): string[] {
   if (open.length === 0) return []
   const places = new Set(open.map(({ at }) => at))
   const topics = new Map<string, Set<number>>()
-  for (const { topic, at } of open) {
-    if (topic) topics.set(topic, (topics.get(topic) ?? new Set()).add(at))
-  }
+  for (const { text, at } of open) topics.set(text, (topics.get(text) ?? new Set()).add(at))
   const [most] = [...topics].toSorted(([a, n], [b, m]) => m.size - n.size || (a < b ? -1 : 1))
   const about =
     most && most[1].size > 1 ? `; most often “${most[0]}”, in ${recordings(most[1].size)}` : ''
-  const share = `${open.length} of ${objections.length} in ${recordings(places.size)}`
+  const share = `${open.length} of ${counts.objections} in ${recordings(places.size)}`
   return [`Answer open objections: ${share} got no response${about}.`]
 }
 
@@ -104,12 +102,16 @@ function repeated({ actions }: Numbers): string[] {
 }
 
 /** Choice: only dates with year, month and day are read; "Friday" could be any. */
-function overdue({ actions, periodEnd }: Numbers): string[] {
+export function listOverdue({ actions, periodEnd }: Pick<Numbers, 'actions' | 'periodEnd'>) {
   const today = periodEnd.toISOString().slice(0, 10)
-  const late = actions
+  return actions
     .map(({ text, due }) => ({ text, date: dateIn(due ?? text) }))
     .filter((one): one is { text: string; date: string } => one.date !== null && one.date < today)
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
+}
+
+function overdue(numbers: Numbers): string[] {
+  const late = listOverdue(numbers)
   const [oldest] = late
   if (!oldest) return []
   const named = `“${oldest.text}” (${oldest.date})`

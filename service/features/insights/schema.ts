@@ -1,85 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { InsightsResult } from './result-schema.ts'
 
-const contentIds = (description: string) => Type.Array(Id('cont'), { description })
-
-const Theme = Type.Object(
-  {
-    theme: Type.String({
-      description: 'What it was called most often; other wordings of it are counted with it',
-      examples: ['Contract renewal'],
-    }),
-    frequency: Type.Integer({
-      description: 'Recordings of the period in which it comes up',
-      examples: [6],
-    }),
-    trend: StringEnum(['rising', 'falling', 'stable', 'new'], {
-      description:
-        'Against the equally long period before: stable within 20 %, new where it did not come up',
-      examples: ['rising'],
-    }),
-    previous_frequency: Type.Integer({
-      description: 'Recordings of the equally long period before in which it comes up',
-      examples: [4],
-    }),
-    content_ids: contentIds('Where it comes up, newest first; at most 100 of them'),
-  },
-  { title: 'Theme' },
-)
-
-const ActionItem = Type.Object(
-  {
-    text: Type.String({ examples: ['Send the contract'] }),
-    owner: Nullable(
-      Type.String({ description: 'Who took it on, where that is known', examples: ['Mary'] }),
-    ),
-    due: Nullable(Type.String({ description: 'By when, as it was said', examples: ['on Friday'] })),
-    recordings: Type.Integer({
-      description: 'Recordings of the period that name it',
-      examples: [2],
-    }),
-    content_ids: contentIds('Which ones, newest first; at most 100 of them'),
-  },
-  { title: 'ActionItem' },
-)
-
-const count = (mood: string) =>
-  Type.Integer({ description: `Recordings of the period with a ${mood} tone`, examples: [3] })
-
-/** Spec: Project insights, result; what each theme and action item comes from is ours. */
-export const InsightsResult = Type.Object(
-  {
-    key_themes: Type.Array(Theme, { description: 'The most frequent first; at most 20' }),
-    sentiment_distribution: Type.Object(
-      {
-        positive: count('positive'),
-        neutral: count('neutral or mixed'),
-        negative: count('negative'),
-      },
-      { description: 'A recording whose tone nobody judged is not counted' },
-    ),
-    top_action_items: Type.Array(
-      Type.String({ examples: ['Send the contract (Ada, due Friday)'] }),
-      {
-        description: 'What most recordings name first, then the newest; at most 20',
-      },
-    ),
-    recommendations: Type.Array(
-      Type.String({
-        examples: ['Look into “Pricing”: 6 recordings name it, after 4 in the 30 days before.'],
-      }),
-      {
-        description:
-          'What follows from the numbers, each with its figures; empty where nothing does',
-      },
-    ),
-    action_items: Type.Array(ActionItem, {
-      description: 'The same items in the same order as top_action_items, with their sources',
-    }),
-  },
-  { title: 'InsightsResult' },
-)
-export type InsightsResult = Static<typeof InsightsResult>
+export { InsightsResult }
 
 const shared = {
   id: Id('ins'),
@@ -88,7 +11,33 @@ const shared = {
   period_start: Type.String({ ...Timestamp, description: 'First moment of the period' }),
   period_end: Type.String({ ...Timestamp, description: 'End of the period, itself not in it' }),
   created_at: Timestamp,
+  recordings_read: Nullable(
+    Type.Integer({
+      description:
+        'Recordings that had to be read for these, because they were new or had changed; the ' +
+        'rest was known. Null where that was not counted',
+      examples: [3],
+    }),
+  ),
+  removed_recordings: Type.Integer({
+    description: 'Recordings of the period that were deleted since, and counted out again',
+    examples: [0],
+  }),
 }
+
+const Since = Type.Object(
+  {
+    new_recordings: Type.Integer({
+      description: 'Recordings made after the period that can be read',
+      examples: [3],
+    }),
+    changed_recordings: Type.Integer({
+      description: 'Recordings of the period with other analyses or another transcript than then',
+      examples: [1],
+    }),
+  },
+  { title: 'InsightsSince', description: 'What others made now would have that these have not' },
+)
 
 /** Spec: Project insights. */
 export const Insights = Type.Object(
@@ -100,6 +49,7 @@ export const Insights = Type.Object(
       examples: [24],
     }),
     result: InsightsResult,
+    since: Since,
     completed_at: Timestamp,
   },
   { title: 'Insights' },

@@ -1,40 +1,23 @@
-// What insights are made from: rows of other slices, read in pages.
+// What insights are made from: rows of other slices.
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSegment } from '../../db/tables.ts'
 import type { WriterSegment } from '../../engine/engine.ts'
 import { withSpeakers } from '../transcripts/transcripts.ts'
+import { stampOf } from './state-store.ts'
 
-export type SourceItem = { id: string; created_at: Date }
-
-export type Period = { projectId: string; from: Date; to: Date }
-
-/** Recordings made in the period, newest first, from the one after `last` on. */
-export function selectItems(
-  sql: Sql,
-  { projectId, from, to }: Period,
-  { last, limit }: { last: SourceItem | undefined; limit: number },
-): Promise<SourceItem[]> {
-  const all = sql
-    .selectFrom('content')
-    .select(['id', 'created_at'])
-    .where('project_id', '=', projectId)
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
-  const rest = last
-    ? all.where(raw<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`)
-    : all
-  return rest.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+export type SourceAnalysis = {
+  content_id: string
+  result: Record<string, unknown> | null
+  evidence: Record<string, string[]> | null
 }
-
-export type SourceAnalysis = { content_id: string; result: Record<string, unknown> | null }
 
 /** Of each recording the newest completed analysis per prompt; the newest of them first. */
 export async function selectResults(sql: Sql, contentIds: string[]): Promise<SourceAnalysis[]> {
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn(['content_id', 'prompt_id'])
-    .select(['content_id', 'result', 'created_at', 'id'])
+    .select(['content_id', 'result', 'evidence', 'created_at', 'id'])
     .where('content_id', 'in', contentIds)
     .where('status', '=', 'completed')
     .orderBy('content_id')
@@ -46,7 +29,12 @@ export async function selectResults(sql: Sql, contentIds: string[]): Promise<Sou
   )
 }
 
-export type SourceTranscript = { language: string; segments: WriterSegment[] }
+export type SourceTranscript = {
+  language: string
+  words: number
+  stamp: string
+  segments: WriterSegment[]
+}
 
 /** The newest transcript, without its words: they are most of it, and nobody reads them here. */
 export async function selectSpeech(
@@ -55,7 +43,7 @@ export async function selectSpeech(
 ): Promise<SourceTranscript | undefined> {
   const row = await sql
     .selectFrom('transcripts')
-    .select(['language', 'speakers'])
+    .select(['language', 'speakers', 'word_count', 'version', 'updated_at'])
     .select(
       raw<Omit<StoredSegment, 'words'>[]>`(
         select coalesce(jsonb_agg(part - 'words' order by place), '[]')
@@ -66,5 +54,11 @@ export async function selectSpeech(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { language: row.language, segments: withSpeakers(row) }
+  if (!row) return undefined
+  return {
+    language: row.language,
+    words: row.word_count,
+    stamp: stampOf(row),
+    segments: withSpeakers(row),
+  }
 }

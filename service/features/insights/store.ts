@@ -1,7 +1,13 @@
-import { type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  sql as raw,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+  type UpdateObject,
+} from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
-import type { AnalysisStatus, Insights } from '../../db/tables.ts'
+import type { AnalysisStatus, Insights, Tables } from '../../db/tables.ts'
 
 export type InsightsRow = Selectable<Insights>
 
@@ -55,13 +61,63 @@ export async function updateInsights(
   sql: Sql,
   id: string,
   states: readonly AnalysisStatus[],
-  set: Updateable<Insights>,
+  set: UpdateObject<Tables, 'insights'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await sql
     .updateTable('insights')
     .set(set)
     .where('id', '=', id)
     .where('status', 'in', [...states])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The completed ones that were the newest when `row` was asked for. */
+export const selectEarlier = (
+  sql: Sql,
+  { id, project_id, created_at }: Pick<InsightsRow, 'id' | 'project_id' | 'created_at'>,
+) =>
+  sql
+    .selectFrom('insights')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('status', '=', 'completed')
+    .where(raw<boolean>`(created_at, id) < (${created_at}, ${id})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Completed ones that still count a deleted recording and whose sources are known, oldest first. */
+export const selectUncounted = (sql: Sql, projectId: string): Promise<InsightsRow | undefined> =>
+  sql
+    .selectFrom('insights')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'completed')
+    .where('recordings_read', 'is not', null)
+    .where(raw<boolean>`removed_ids <> '{}'`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Recordings that were deleted before something was counted are no longer in it; later ones are. */
+export const withoutKnown = (known: readonly string[]) => raw<string[]>`
+  array(select id from unnest(removed_ids) as id where id <> all(${[...known]}::text[]))`
+
+/** False where others have counted them since. */
+export async function updateCounted(
+  sql: Sql,
+  { id, removed_ids }: Pick<InsightsRow, 'id' | 'removed_ids'>,
+  set: Updateable<Insights>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('insights')
+    .set({ ...set, removed_ids: withoutKnown(removed_ids) })
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .where(raw<boolean>`removed_ids @> ${removed_ids}::text[]`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -24,6 +24,19 @@ const events = async () => {
   )
 }
 
+const zeros = {
+  recordings: 0,
+  positive: 0,
+  neutral: 0,
+  negative: 0,
+  action_items: 0,
+  objections: 0,
+  open_objections: 0,
+  questions: 0,
+  talk_seconds: 0,
+  words: 0,
+}
+
 /** Insights that are in work, until `release` is called. */
 async function givenWork() {
   const { reached, release } = stage.hold()
@@ -53,6 +66,10 @@ describe('insights of a project', () => {
     await stage.app.idle()
     const now = stage.app.clock.now()
     const answer = await stage.latest()
+    const { filename } = (
+      await stage.app.call('GET', `/v1/projects/${stage.projectId}/content/${contentId}`)
+    ).body.data
+    const said = { talk_seconds: 0.8, words: 2 }
     expect(answer.status).toBe(200)
     expect(answer.body.data).toEqual({
       id: asked.body.data.insights_id,
@@ -64,6 +81,9 @@ describe('insights of a project', () => {
       period_end: now.toISOString(),
       created_at: now.toISOString(),
       completed_at: now.toISOString(),
+      recordings_read: 1,
+      removed_recordings: 0,
+      since: { new_recordings: 0, changed_recordings: 0 },
       result: {
         key_themes: [
           {
@@ -72,14 +92,28 @@ describe('insights of a project', () => {
             trend: 'new',
             previous_frequency: 0,
             content_ids: [contentId],
+            evidence: [{ content_id: contentId, filename, segments: [] }],
           },
         ],
         sentiment_distribution: { positive: 1, neutral: 0, negative: 0 },
         top_action_items: ['Call'],
         recommendations: [],
         action_items: [
-          { text: 'Call', owner: null, due: null, recordings: 1, content_ids: [contentId] },
+          {
+            text: 'Call',
+            owner: null,
+            due: null,
+            recordings: 1,
+            content_ids: [contentId],
+            evidence: [{ content_id: contentId, filename, segments: [] }],
+          },
         ],
+        objections: [],
+        questions: [],
+        totals: { ...zeros, recordings: 1, positive: 1, action_items: 1, ...said },
+        series: { step: 'day', points: expect.any(Array) },
+        comparison: null,
+        digest: expect.any(Array),
       },
     })
     const [event, ...rest] = await events()
@@ -102,7 +136,22 @@ describe('insights of a project', () => {
       top_action_items: [],
       recommendations: [],
       action_items: [],
+      objections: [],
+      questions: [],
+      totals: zeros,
+      series: { step: 'day', points: expect.any(Array) },
+      comparison: null,
+      digest: [
+        {
+          key: 'nothing',
+          text: 'No recording of the last 30 days has a transcript yet.',
+          values: { lookback_days: 30 },
+        },
+      ],
     })
+    for (const { start: _start, end: _end, ...numbers } of data.result.series.points) {
+      expect(numbers).toEqual(zeros)
+    }
   })
 
   it('are listed newest first, in pages', async () => {
@@ -219,7 +268,7 @@ describe('the work', () => {
     // Not what the service stores: the reading of it fails.
     const { sql } = stage.app.deps.db
     const transcript = sql.updateTable('transcripts').where('content_id', '=', contentId)
-    await transcript.set({ segments: '{}' }).execute()
+    await transcript.set({ speakers: '{}' }).execute()
     await stage.generate()
     const [item] = (await history()).data
     expect(item).toMatchObject({
@@ -237,7 +286,7 @@ describe('the work', () => {
       },
     ])
     expect((await stage.latest()).status).toBe(404)
-    await transcript.set({ segments: '[]' }).execute()
+    await transcript.set({ speakers: '[]' }).execute()
     await stage.generate()
     expect((await stage.latest()).status).toBe(200)
     expect((await history()).data).toHaveLength(2)

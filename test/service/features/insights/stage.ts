@@ -2,13 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { openTestDatabase } from '../../../support/database.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { scriptedTranscriber, scriptedWriter, spoken, written } from '../../../support/engine.ts'
+import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../../../support/engine.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
 
 type Result = Record<string, unknown>
+type Answer = { result: Result; evidence?: Record<string, number[]> }
 
-/** What a recording holds: what is said in it, and what each prompt makes of it. */
-export type Call = { said?: string; results?: Record<string, Result> }
+/**
+ * What a recording holds: what is said in it, one segment a line, and what each prompt makes of it.
+ * `evidence` names segments by their place, from 0.
+ */
+export type Call = {
+  said?: string
+  results?: Record<string, Result>
+  evidence?: Record<string, number[]>
+}
 
 export type Stage = {
   app: TestApp
@@ -19,35 +27,43 @@ export type Stage = {
   /** Makes a recording now and runs the prompts that it has results for; returns its id. */
   givenCall: (call?: Call) => Promise<string>
   /** Runs one prompt on a recording once more, with another result. */
-  analyzeAgain: (contentId: string, prompt: string, result: Result) => Promise<void>
+  analyzeAgain: (contentId: string, prompt: string, answer: Answer) => Promise<void>
   generate: (body?: unknown) => Promise<string>
   latest: () => Promise<Awaited<ReturnType<TestApp['call']>>>
-  /** From now on work stops where it reads the recordings; resolves when one has got there. */
-  hold: () => { reached: Promise<void>; release: () => void }
+  /**
+   * From now on work stops where it reads the recordings, or where it counts what was found in them;
+   * `reached` resolves when one has got there.
+   */
+  hold: (at?: 'reading' | 'counting') => { reached: Promise<void>; release: () => void }
 }
 
 /** The real service, with a writer that answers per recording and prompt what the test wants. */
 export async function openStage(): Promise<Stage> {
-  const answers = new Map<string, Result>()
+  const answers = new Map<string, Answer>()
   const prompts = new Map<string, string>()
   const database = await openTestDatabase()
   const gate = createGate()
   const app = await startTestApp({
     db: { ...database, sql: database.sql.withPlugin(gate.plugin) },
-    transcriber: scriptedTranscriber(async ({ audioPath }) =>
-      spoken(await readFile(audioPath, 'utf8')),
-    ),
+    transcriber: scriptedTranscriber(async ({ audioPath }) => {
+      const lines = (await readFile(audioPath, 'utf8')).split('\n')
+      return spokenBy(lines.map((line) => [0, line]))
+    }),
     // The prompts' templates give the writer the name of the prompt and of the file.
-    writer: scriptedWriter(async ({ instructions }) =>
-      written(answers.get(instructions.split('\n', 1).join()) ?? { summary: 'Nothing.' }),
-    ),
+    writer: scriptedWriter(async ({ instructions, segments }) => {
+      const answer = answers.get(instructions.split('\n', 1).join())
+      const ids = (places: number[]) => places.flatMap((place) => segments[place]?.id ?? [])
+      const named = Object.entries(answer?.evidence ?? {})
+      const evidence = Object.fromEntries(named.map(([at, places]) => [at, ids(places)]))
+      return { ...written(answer?.result ?? { summary: 'Nothing.' }), evidence }
+    }),
   })
   const stage = { projectId: (await givenProject(app)).id }
   const url = () => `/v1/projects/${stage.projectId}`
   const names = new Map<string, string>()
 
-  const analyzeAgain = async (contentId: string, prompt: string, result: Result) => {
-    answers.set(`${prompt} ${names.get(contentId)}`, result)
+  const analyzeAgain = async (contentId: string, prompt: string, answer: Answer) => {
+    answers.set(`${prompt} ${names.get(contentId)}`, answer)
     const prompt_id = prompts.get(prompt) ?? (await givenPrompt(app, prompt))
     prompts.set(prompt, prompt_id)
     const body = { prompt_id, force_new: true }
@@ -57,13 +73,13 @@ export async function openStage(): Promise<Stage> {
     const { status, error } = (await app.call('GET', made)).body.data
     if (status !== 'completed') throw new Error(`The analysis is ${status}: ${error?.message}`)
   }
-  const givenCall = async ({ said = 'Good morning.', results = {} }: Call = {}) => {
+  const givenCall = async ({ said = 'Good morning.', results = {}, evidence = {} }: Call = {}) => {
     const filename = `call-${names.size}.wav`
     const bytes = new TextEncoder().encode(said)
     const contentId = await givenRecording(app, stage.projectId, { filename, bytes })
     names.set(contentId, filename)
     for (const [prompt, result] of Object.entries(results)) {
-      await analyzeAgain(contentId, prompt, result)
+      await analyzeAgain(contentId, prompt, { result, evidence })
     }
     return contentId
   }
@@ -91,13 +107,16 @@ async function givenPrompt(app: TestApp, name: string): Promise<string> {
   return (await app.call('POST', '/v1/prompts', { body })).body.data.id
 }
 
-/** Holds back the answers to queries outside a transaction that read recordings, once it is told to. */
+/** A part of the statement that is only in that step. */
+const steps = { reading: 'left join recording_findings', counting: 'as is_compared' }
+
+/** Holds back the answers to one step's query outside a transaction, once it is told to. */
 function createGate() {
   const held = new WeakSet<QueryId>()
-  let gate: { reached: () => void; opened: Promise<void> } | null = null
+  let gate: { mark: string; reached: () => void; opened: Promise<void> } | null = null
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      if (gate && reads(node, 'content')) held.add(queryId)
+      if (gate && JSON.stringify(node).includes(gate.mark)) held.add(queryId)
       return node
     },
     transformResult: async ({ result, queryId }) => {
@@ -108,9 +127,9 @@ function createGate() {
       return result
     },
   }
-  const hold = () => {
+  const hold = (at: keyof typeof steps = 'reading') => {
     const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    gate = { reached: reached.resolve, opened: opened.promise }
+    gate = { mark: steps[at], reached: reached.resolve, opened: opened.promise }
     const release = () => {
       gate = null
       opened.resolve()
@@ -119,6 +138,3 @@ function createGate() {
   }
   return { plugin, hold }
 }
-
-const reads = (node: Parameters<KyselyPlugin['transformQuery']>[0]['node'], table: string) =>
-  node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes(`"name":"${table}"`)

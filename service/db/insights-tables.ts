@@ -1,0 +1,38 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AnalysisStatus } from './analysis-tables.ts'
+
+/** The tables of what recordings have in common. */
+type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string | null>
+
+export type Insights = {
+  id: string
+  project_id: string
+  status: AnalysisStatus
+  lookback_days: number
+  period_start: Date
+  period_end: Date
+  content_analyzed: number | null
+  result: JsonOrNull<Record<string, unknown>>
+  /** The completed ones that were the newest before these. */
+  compared_with: string | null
+  /** Null where their sources were not kept. */
+  recordings_read: number | null
+  /** Recordings that were deleted and are still counted in `result`. */
+  removed_ids: Generated<string[]>
+  removed_recordings: Generated<number>
+  error_code: string | null
+  error_message: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+/** What was found in a recording; `fingerprint` names the analyses and the transcript it is from. */
+export type RecordingFindings = {
+  id: GeneratedAlways<number>
+  content_id: string
+  fingerprint: string
+  findings: ColumnType<object, string, string>
+  created_at: Date
+}
+
+export type InsightSources = { insights_id: string; findings_id: number; is_current: boolean }

@@ -1,0 +1,61 @@
+// What one recording says, in the form in which it is kept and counted.
+
+export type Mood = 'positive' | 'neutral' | 'negative'
+
+/** A segment of the recording that says it. */
+export type Moment = { id: string; start: number; end: number }
+
+export type Action = { text: string; owner: string | null; due: string | null }
+
+/** `at`: where it was said, the first moments of it; empty where no evidence was found. */
+export type Said = { text: string; at: Moment[] }
+export type SaidAction = Action & { at: Moment[] }
+export type SaidObjection = Said & { isOpen: boolean }
+
+/** Null where nothing has a field for it; an empty list says that there was none. */
+export type Findings = {
+  themes: Said[] | null
+  sentiment: Mood | null
+  actions: SaidAction[] | null
+  objections: SaidObjection[] | null
+  questions: Said[] | null
+}
+
+/** `stamp` names the transcript that the moments are of; null where there is none. */
+export type RecordingFindings = Findings & {
+  stamp: string | null
+  /** Of all segments together, in milliseconds, so that sums are exact. */
+  talkMs: number
+  words: number
+}
+
+/** One recording seen through several analyses, the newest first. */
+export function mergeFindings(all: readonly Findings[]): Findings {
+  // Choice: themes and action items of all are taken together; the newest that judges the tone, or
+  // lists objections or questions, is believed, because the same thing may be worded twice.
+  return {
+    themes: unite(all.map(({ themes }) => themes)),
+    actions: unite(all.map(({ actions }) => actions)),
+    sentiment: all.find(({ sentiment }) => sentiment !== null)?.sentiment ?? null,
+    objections: all.find(({ objections }) => objections !== null)?.objections ?? null,
+    questions: all.find(({ questions }) => questions !== null)?.questions ?? null,
+  }
+}
+
+/** What the first says nothing about is taken from the second. */
+export const fillFindings = (first: Findings, second: Findings): Findings => ({
+  themes: first.themes ?? second.themes,
+  actions: first.actions ?? second.actions,
+  sentiment: first.sentiment ?? second.sentiment,
+  objections: first.objections ?? second.objections,
+  questions: first.questions ?? second.questions,
+})
+
+function unite<T>(lists: readonly (T[] | null)[]): T[] | null {
+  const present = lists.filter((list) => list !== null)
+  return present.length > 0 ? present.flat() : null
+}
+
+/** One form for tasks of the same words, person and date. */
+export const keyOfAction = ({ text, owner, due }: Action): string =>
+  JSON.stringify([text, owner, due])

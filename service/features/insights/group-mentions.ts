@@ -1,0 +1,68 @@
+// What several recordings say in other words, counted as one.
+import type { PeriodTally, Tallies } from './gather.ts'
+import { groupTexts } from './grouping.ts'
+import { sortAtPace, type Pace } from './pace.ts'
+import type { TermsOf } from './terms.ts'
+
+export type Work = { termsOf: TermsOf; pace: Pace }
+
+/** `places` are the recordings of the period; the other two are numbers of recordings. */
+export type Group = {
+  text: string
+  texts: readonly string[]
+  places: number[]
+  previous: number
+  compared: number
+}
+
+/** Choice: tasks need to be more alike than themes; another person or object is another task. */
+const themeLikeness = 0.65
+
+/** Every group of any of the periods, what most recordings of this one have first. */
+export async function groupMentions(
+  kind: 'themes' | 'objections' | 'questions',
+  { now, before, compared }: Tallies,
+  work: Work,
+): Promise<Group[]> {
+  const known = new Set([...now.items, ...before.items].map(({ content_id }) => content_id))
+  const isKnown = (place: number) => known.has(compared.items[place]?.content_id ?? '')
+  const counts = new Map<string, number>()
+  const count = (text: string, more: number) => counts.set(text, (counts.get(text) ?? 0) + more)
+  for (const [text, places] of now[kind]) count(text, places.length)
+  for (const [text, places] of before[kind]) count(text, places.length)
+  // A recording that is in two periods counts once.
+  for (const [text, places] of compared[kind]) {
+    count(text, places.filter((place) => !isKnown(place)).length)
+  }
+  // All periods at once, so that a theme is the same one in each.
+  const groups: Group[] = []
+  for (const texts of await groupTexts(counts, { ...work, threshold: themeLikeness })) {
+    await work.pace()
+    const placesIn = (tally: PeriodTally) => unite(texts.map((text) => tally[kind].get(text) ?? []))
+    const places = placesIn(now)
+    groups.push({
+      text: commonest(texts, (places.length > 0 ? now : compared)[kind]),
+      texts,
+      places,
+      previous: placesIn(before).length,
+      compared: placesIn(compared).length,
+    })
+  }
+  return sortAtPace(groups, byFrequency, work.pace)
+}
+
+/** Each place once, the newest first. */
+export const unite = (lists: readonly (readonly number[])[]): number[] =>
+  [...new Set(lists.flat())].toSorted((a, b) => a - b)
+
+/** The wording that most recordings have; of several the shortest. */
+function commonest(texts: readonly string[], mentions: PeriodTally['themes']): string {
+  const uses = (text: string): number => mentions.get(text)?.length ?? 0
+  const [best = ''] = texts.toSorted(
+    (a, b) => uses(b) - uses(a) || a.length - b.length || (a < b ? -1 : 1),
+  )
+  return best
+}
+
+const byFrequency = (a: Group, b: Group): number =>
+  b.places.length - a.places.length || (a.text < b.text ? -1 : 1)

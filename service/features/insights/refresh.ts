@@ -1,0 +1,91 @@
+// Reads what changed since it was last read, and only that; names what insights are made from.
+import type { Sql } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { fillFindings, mergeFindings, type Moment, type RecordingFindings } from './findings.ts'
+import { replaceFindings, type NewFindings, type NewSource } from './findings-store.ts'
+import { createMoments } from './moments.ts'
+import type { Pace } from './pace.ts'
+import { readResult } from './read-result.ts'
+import { readSpeech } from './read-speech.ts'
+import { selectResults, selectSpeech, type SourceAnalysis } from './source-store.ts'
+import { selectItems, type Period, type SourceItem } from './state-store.ts'
+
+export type Refreshed = { sources: NewSource[]; recordingsRead: number }
+
+type Work = { signal: AbortSignal; pace: Pace }
+
+/** Small, so that the results of one page are parsed in a few milliseconds. */
+const pageSize = 50
+
+/** The findings of every recording of a period; those of an unchanged one are as they were. */
+export async function refresh(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  period: Period & { isCurrent: boolean },
+  work: Work,
+): Promise<Refreshed> {
+  const found: Refreshed = { sources: [], recordingsRead: 0 }
+  for (let last: SourceItem | undefined; ;) {
+    work.signal.throwIfAborted()
+    const items = await selectItems(deps.db.sql, period, { last, limit: pageSize })
+    const ids = await idsOf(deps, items, work)
+    found.recordingsRead += ids.read
+    for (const findings_id of ids.all) {
+      found.sources.push({ findings_id, is_current: period.isCurrent })
+    }
+    if (items.length < pageSize) return found
+    last = items.at(-1)
+  }
+}
+
+async function idsOf(deps: Pick<Deps, 'db' | 'clock'>, items: readonly SourceItem[], work: Work) {
+  const changed = items.filter(({ findings_id }) => findings_id === null)
+  const fresh = changed.length > 0 ? await readChanged(deps, changed, work) : new Map()
+  const all = items.flatMap(({ id, findings_id }) => findings_id ?? fresh.get(id) ?? [])
+  return { all, read: fresh.size }
+}
+
+async function readChanged(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  items: readonly SourceItem[],
+  work: Work,
+): Promise<Map<string, number>> {
+  const results = new Map<string, SourceAnalysis[]>()
+  const ids = items.map(({ id }) => id)
+  for (const row of await selectResults(db.sql, ids)) {
+    results.set(row.content_id, [...(results.get(row.content_id) ?? []), row])
+  }
+  const all: NewFindings[] = []
+  for (const { id, fingerprint } of items) {
+    await work.pace()
+    const findings = await findingsOf(db.sql, id, { results: results.get(id) ?? [], work })
+    all.push({ content_id: id, fingerprint, findings })
+  }
+  // Not asked whether the job still owns its work: what was read is true for whoever reads next.
+  return db.transaction((tx) => replaceFindings(tx, all, clock.now()))
+}
+
+async function findingsOf(
+  sql: Sql,
+  contentId: string,
+  { results, work }: { results: SourceAnalysis[]; work: Work },
+): Promise<RecordingFindings> {
+  const speech = await selectSpeech(sql, contentId)
+  const segments = speech?.segments ?? []
+  const known = new Map(
+    segments.map(({ id, start, end }): [string, Moment] => [id, { id, start, end }]),
+  )
+  const merged = mergeFindings(
+    results.map(({ result, evidence }) => readResult(result ?? {}, createMoments(evidence, known))),
+  )
+  // Choice: also where no prompt asked for themes, so that every recording has its part in them.
+  const isSilent = merged.themes === null && speech !== undefined
+  const said = isSilent
+    ? fillFindings(merged, await readSpeech(speech, known, work.signal))
+    : merged
+  return {
+    ...said,
+    stamp: speech?.stamp ?? null,
+    talkMs: segments.reduce((sum, { start, end }) => sum + Math.round(1_000 * (end - start)), 0),
+    words: speech?.words ?? 0,
+  }
+}

@@ -1,0 +1,232 @@
+// What insights say. Themes, tone, tasks and recommendations are the specification's; all that tells
+// where they come from, how they moved and what they amount to is ours.
+import { Type, type Static } from 'typebox'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+const Evidence = Type.Object(
+  {
+    content_id: Id('cont'),
+    filename: Type.String({ examples: ['Call with Mary.mp3'] }),
+    segments: Type.Array(
+      Type.Object({
+        id: Id('seg'),
+        start: Type.Number({ description: 'Seconds', examples: [61.4] }),
+        end: Type.Number({ description: 'Seconds', examples: [66.2] }),
+      }),
+      {
+        description:
+          'Segments of the current transcript that say it, at most 3; empty where the analysis ' +
+          'named none, or where they were edited away since',
+      },
+    ),
+  },
+  { title: 'InsightsEvidence' },
+)
+export type Evidence = Static<typeof Evidence>
+
+const sources = {
+  content_ids: Type.Array(Id('cont'), {
+    description: 'Recordings of the period in which it comes up, newest first; at most 100',
+  }),
+  evidence: Type.Array(Evidence, {
+    description: 'The newest 10 of them, and the moments at which it is said',
+  }),
+}
+
+const comesUpIn = 'Recordings of the period in which it comes up'
+const recordings = Type.Integer({ description: comesUpIn, examples: [2] })
+
+const Theme = Type.Object(
+  {
+    theme: Type.String({
+      description: 'What it was called most often; other wordings of it are counted with it',
+      examples: ['Contract renewal'],
+    }),
+    frequency: Type.Integer({ description: comesUpIn, examples: [6] }),
+    trend: StringEnum(['rising', 'falling', 'stable', 'new'], {
+      description:
+        'Against the equally long period before: stable within 20 %, new where it did not come up',
+      examples: ['rising'],
+    }),
+    previous_frequency: Type.Integer({
+      description: 'Recordings of the equally long period before in which it comes up',
+      examples: [4],
+    }),
+    ...sources,
+  },
+  { title: 'Theme' },
+)
+
+const ActionItem = Type.Object(
+  {
+    text: Type.String({ examples: ['Send the contract'] }),
+    owner: Nullable(
+      Type.String({ description: 'Who took it on, where that is known', examples: ['Mary'] }),
+    ),
+    due: Nullable(Type.String({ description: 'By when, as it was said', examples: ['on Friday'] })),
+    recordings,
+    ...sources,
+  },
+  { title: 'ActionItem' },
+)
+
+const Objection = Type.Object(
+  {
+    text: Type.String({ description: 'What it is about', examples: ['Price'] }),
+    recordings,
+    open_recordings: Type.Integer({
+      description: 'Those of them in which it got no response',
+      examples: [1],
+    }),
+    ...sources,
+  },
+  { title: 'InsightsObjection' },
+)
+
+const Question = Type.Object(
+  {
+    text: Type.String({ examples: ['Can we pay by month?'] }),
+    recordings,
+    ...sources,
+  },
+  { title: 'InsightsQuestion' },
+)
+
+const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
+/** Entries are counted as the recordings list them: the same task in two recordings is two. */
+const numbers = {
+  recordings: count('Recordings that have an analysis or a transcript', 8),
+  positive: count('Recordings with a positive tone', 3),
+  neutral: count('Recordings with a neutral or mixed tone', 3),
+  negative: count('Recordings with a negative tone', 1),
+  action_items: count('Action items, in all recordings together', 12),
+  objections: count('Objections, in all recordings together', 4),
+  open_objections: count('Those of them that got no response', 1),
+  questions: count('Questions, in all recordings together', 5),
+  words: count('Words that were said', 21_340),
+  talk_seconds: Type.Number({ description: 'Length of all that was said', examples: [7_412.5] }),
+}
+
+const Totals = Type.Object(numbers, { title: 'InsightsTotals' })
+
+const Series = Type.Object(
+  {
+    step: StringEnum(['day', 'week'], {
+      description: 'Length of a step: 24 hours, or a week where the period is longer than 31 days',
+    }),
+    points: Type.Array(
+      Type.Object(
+        {
+          start: Type.String({ ...Timestamp, description: 'First moment of the step' }),
+          end: Type.String({ ...Timestamp, description: 'End of the step, itself not in it' }),
+          ...numbers,
+        },
+        { title: 'InsightsPoint' },
+      ),
+      {
+        description:
+          'Every step of the period, the oldest first, also those without a recording. Steps are ' +
+          'counted back from the end of the period; only the first may be shorter',
+      },
+    ),
+  },
+  { title: 'InsightsSeries' },
+)
+
+const Comparison = Type.Object(
+  {
+    insights_id: Id('ins'),
+    period_start: Timestamp,
+    period_end: Timestamp,
+    lookback_days: count('Length of their period', 30),
+    is_same_length: Type.Boolean({
+      description:
+        'Whether both periods are equally long, so that counts can be compared as they are',
+    }),
+    before: Totals,
+    change: Type.Object(numbers, {
+      title: 'InsightsChange',
+      description: 'What these have more than those; less is negative',
+    }),
+    themes: Type.Array(
+      Type.Object(
+        {
+          theme: Type.String({ examples: ['Contract renewal'] }),
+          change: StringEnum(['new', 'gone', 'grown', 'shrunk'], {
+            description: 'By the number of recordings in which it comes up',
+            examples: ['grown'],
+          }),
+          frequency: count('Recordings in these', 6),
+          previous_frequency: count('Recordings in those', 4),
+        },
+        { title: 'InsightsThemeChange' },
+      ),
+      { description: 'Those that changed, by how much; at most 40' },
+    ),
+  },
+  { title: 'InsightsComparison' },
+)
+
+const Sentence = Type.Object(
+  {
+    key: Type.String({
+      description: 'Which sentence it is; its words may change, its meaning does not',
+      examples: ['tone'],
+    }),
+    text: Type.String({
+      examples: [
+        'Of 7 recordings whose tone is known, 3 sound positive, 3 neutral and 1 negative.',
+      ],
+    }),
+    values: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'All that the sentence was made from, for whoever puts it in other words',
+      examples: [{ judged: 7, positive: 3, neutral: 3, negative: 1 }],
+    }),
+  },
+  { title: 'InsightsSentence' },
+)
+
+/** Spec: Project insights, result. */
+export const InsightsResult = Type.Object(
+  {
+    key_themes: Type.Array(Theme, { description: 'The most frequent first; at most 20' }),
+    sentiment_distribution: Type.Object(
+      {
+        positive: numbers.positive,
+        neutral: numbers.neutral,
+        negative: numbers.negative,
+      },
+      { description: 'A recording whose tone nobody judged is not counted' },
+    ),
+    top_action_items: Type.Array(
+      Type.String({ examples: ['Send the contract (Ada, due Friday)'] }),
+      { description: 'What most recordings name first, then the newest; at most 20' },
+    ),
+    recommendations: Type.Array(
+      Type.String({
+        examples: ['Look into “Pricing”: 6 recordings name it, after 4 in the 30 days before.'],
+      }),
+      {
+        description:
+          'What follows from the numbers, each with its figures; empty where nothing does',
+      },
+    ),
+    action_items: Type.Array(ActionItem, {
+      description: 'The same items in the same order as top_action_items, with their sources',
+    }),
+    objections: Type.Array(Objection, { description: 'The most frequent first; at most 20' }),
+    questions: Type.Array(Question, { description: 'The most frequent first; at most 20' }),
+    totals: Totals,
+    series: Series,
+    comparison: Nullable(Comparison),
+    digest: Type.Array(Sentence, {
+      description: 'The whole in a few sentences, each of which only tells the numbers in `values`',
+    }),
+  },
+  { title: 'InsightsResult' },
+)
+export type InsightsResult = Static<typeof InsightsResult>
