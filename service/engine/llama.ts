@@ -12,7 +12,7 @@ import { JobError } from '../core/errors.ts'
 import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
-import type { FromChild, ToChild } from './llama/protocol.ts'
+import { AnsweredError, runJob, send } from './llama/run-job.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
 
@@ -39,9 +39,6 @@ export type Llama = {
   pid: () => number | null
   stop: () => Promise<void>
 }
-
-/** A cancelled job that is not given up in this time is ended with its process. */
-const cancelMs = 500
 
 const usualMaxTokens = 900
 
@@ -151,75 +148,6 @@ export function createLlama(options: LlamaOptions): Llama {
     pid: () => running?.child.pid ?? null,
     stop: end,
   }
-}
-
-/** The process itself said that the job failed; it can take the next one. */
-class AnsweredError extends Error {
-  readonly failure: JobError
-  constructor(failure: JobError) {
-    super(failure.message)
-    this.failure = failure
-  }
-}
-
-type Written = Extract<FromChild, { type: 'written' }>
-type Limits = WorkOptions & { deadlineMs: number; stallMs: number }
-
-/** Sends a job and settles with its answer, its failure, or the limit that it broke. */
-async function runJob(
-  child: ChildProcess,
-  job: Extract<ToChild, { type: 'write' }>,
-  limits: Limits,
-): Promise<Written> {
-  const timers: NodeJS.Timeout[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<Written>()
-  const fail = (code: 'cancelled' | 'engine_timeout' | 'engine_crashed', text: string) =>
-    reject(new JobError(code, text))
-  const timeOut = () => fail('engine_timeout', 'The language model took too long.')
-  let stall = setTimeout(timeOut, limits.stallMs)
-  let deadline = setTimeout(timeOut, limits.deadlineMs)
-  const onMessage = (message: FromChild) => {
-    clearTimeout(stall)
-    stall = setTimeout(timeOut, limits.stallMs)
-    if (message.type === 'load-failed') {
-      // A model that cannot be loaded leaves nothing to keep the process for.
-      reject(new JobError(message.code, message.message))
-    }
-    if (!('id' in message) || message.id !== job.id) return
-    if (message.type === 'piece') {
-      clearTimeout(deadline)
-      deadline = setTimeout(timeOut, limits.deadlineMs)
-    }
-    if (message.type === 'progress') limits.onProgress(message.fraction)
-    if (message.type === 'written') resolve(message)
-    if (message.type === 'failed') {
-      reject(new AnsweredError(new JobError(message.code, message.message)))
-    }
-  }
-  const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
-  const onAbort = () => {
-    send(child, { type: 'cancel', id: job.id })
-    timers.push(setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs))
-  }
-  child.on('message', onMessage)
-  child.once('exit', onExit)
-  child.once('error', onExit)
-  limits.signal.addEventListener('abort', onAbort, { once: true })
-  send(child, job)
-  try {
-    return await promise
-  } finally {
-    for (const timer of [...timers, stall, deadline]) clearTimeout(timer)
-    child.off('message', onMessage)
-    child.off('exit', onExit)
-    child.off('error', onExit)
-    limits.signal.removeEventListener('abort', onAbort)
-  }
-}
-
-function send(child: ChildProcess, message: ToChild): void {
-  // A process that ended meanwhile is told by its exit, not by this.
-  if (child.connected) child.send(message, () => {})
 }
 
 async function kill(child: ChildProcess): Promise<void> {
