@@ -3,6 +3,7 @@ import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
 import type { Facts } from './facts.ts'
 import type { Item } from './list-items.ts'
+import type { MoodLabel } from './sentiment.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'
 
@@ -22,6 +23,7 @@ export type Answer = { value: unknown; segmentIds: string[] | null }
 const usualSummary = 900
 
 export function knownText(plan: PlanOf<'string'>, asked: Asked, facts: Facts): Answer | null {
+  if (plan.format === 'date') return knownDate(asked)
   if (plan.format !== null) return null
   const limit = plan.max ?? Infinity
   const found = asked.item
@@ -30,6 +32,13 @@ export function knownText(plan: PlanOf<'string'>, asked: Asked, facts: Facts): A
   if (!found || found.text === '') return null
   const value = cutText(found.text, limit)
   return value.length < plan.min ? null : { value, segmentIds: found.segmentIds }
+}
+
+/** A day only where the words fix one. */
+function knownDate({ item, name, hint }: Asked): Answer | null {
+  const isDay = item?.due && /^\d{4}-\d\d-\d\d$/u.test(item.due)
+  const isDue = facetOf(name, hint) === 'due'
+  return item && isDay && isDue ? { value: item.due, segmentIds: item.segmentIds } : null
 }
 
 type Text = { text: string; segmentIds: string[] | null }
@@ -51,7 +60,7 @@ function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
     case 'start':
       return start === undefined ? null : { text: clockTime(start), segmentIds: null }
     case 'mood':
-      return from(moodWord(item.remark?.[0].sentiment))
+      return from(moodOfItem(item, facts)?.label)
     case 'end':
     case 'share':
       return null
@@ -62,9 +71,10 @@ function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
   }
 }
 
-function textOfRole({ role }: Asked, facts: Facts, characters: number): Text | null {
+function textOfRole({ role, name }: Asked, facts: Facts, characters: number): Text | null {
   switch (role) {
     case null:
+      return facts.spokenOf(name)
     case 'duration':
     case 'words':
     case 'names':
@@ -115,9 +125,13 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function moodWord(sentiment: number | null | undefined): string | null {
-  if (sentiment === null || sentiment === undefined) return null
-  return sentiment > 0.1 ? 'positive' : sentiment < -0.1 ? 'negative' : 'neutral'
+/** How one thing was said; of a speaker, how all that they said was said. */
+function moodOfItem(item: Item, facts: Facts): { label: MoodLabel; score: number } | null {
+  if (!item.remark) return item.owner === null ? null : facts.mood(item.owner)
+  const { sentiment } = item.remark[0]
+  if (sentiment === null) return null
+  const label = sentiment > 0.1 ? 'positive' : sentiment < -0.1 ? 'negative' : 'neutral'
+  return { label, score: sentiment }
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -142,7 +156,7 @@ export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts):
 function numberOfItem({ name, hint, item, role }: Asked, facts: Facts): number | null {
   const facet = facetOf(name, hint)
   if (facet === 'start') return item?.remark?.[0].start ?? null
-  if (facet === 'mood') return item?.remark?.[0].sentiment ?? null
+  if (facet === 'mood') return item ? (moodOfItem(item, facts)?.score ?? null) : null
   const isCount = /count|words|sentences|turns/iu.test(name)
   if (role !== 'speakers' || (facet !== 'share' && !isCount)) return null
   const own = facts.sentences.filter(({ speaker }) => speaker === item?.owner)
@@ -192,10 +206,9 @@ const moodWords = {
 
 function knownMood(values: readonly string[], { item }: Asked, facts: Facts): Answer | null {
   const mood = facts.mood()
-  const label = item ? moodWord(item.remark?.[0].sentiment) : (mood?.label ?? null)
-  if (label === null) return null
-  // The three labels above are the only ones the two sources give.
-  const pattern = moodWords[label as keyof typeof moodWords]
+  const label = (item ? moodOfItem(item, facts) : mood)?.label
+  if (!label) return null
+  const pattern = moodWords[label]
   const plain = values.find((value) => value.toLowerCase() === label)
   const value = plain ?? values.find((one) => pattern.test(one.replaceAll('_', ' ')))
   if (value === undefined) return null

@@ -27,6 +27,11 @@ export function clausesOf(talk: Talk, sentence: Sentence): Clause[] {
 /** A sentence is of one talk only, and asked about by several finders. */
 const cache = new WeakMap<Sentence, Clause[]>()
 
+/** The quote, made longer up to there. */
+function upTo({ text }: Sentence, last: Clause, to: number): string {
+  return text.slice(text.indexOf(last.text), to).trim()
+}
+
 function readClauses(talk: Talk, sentence: Sentence): Clause[] {
   const matches = matchesIn(sentence.masked, talk.wording.cues)
   const clauses: Clause[] = []
@@ -34,11 +39,15 @@ function readClauses(talk: Talk, sentence: Sentence): Clause[] {
   for (const [at, match] of matches.entries()) {
     const to = matches[at + 1]?.index ?? sentence.text.length
     const clause = toClause(talk, sentence, { match, from, to })
-    if (!clause) continue
     const last = clauses.at(-1)
+    if (!clause) {
+      // What is no task of its own stays with the one before: "… and I'll let you know".
+      if (last) clauses[clauses.length - 1] = { ...last, text: upTo(sentence, last, to) }
+      continue
+    }
+    if (isRealQuestion(sentence.text) && !last && !asks.has(clause.kind)) continue
     if (last && belongsTo(last, clause)) {
-      const begin = sentence.text.indexOf(last.text)
-      const text = sentence.text.slice(begin, sentence.text.lastIndexOf(clause.text)) + clause.text
+      const text = upTo(sentence, last, to)
       clauses[clauses.length - 1] = { ...last, text, due: last.due ?? clause.due }
     } else {
       clauses.push(clause)
@@ -80,24 +89,31 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   const start = from + leadLength(lead)
   const said = text
     .slice(start, to)
-    .replace(/[\s,;:–-]+(?:(?:and|but|so|then|y|und|et)\s*)*$/iu, '')
+    .replace(/[\s,;:–-]+(?:(?:and|but|so|then|um+|uh+|y|und|et)[\s,]*)*$/iu, '')
   const due = dueIn(talk, said) ?? dueIn(talk, text.slice(from, start))
   if (!isMeant(talk, match, { rest: flat(masked.slice(match.verbAt)), due, lead })) return null
-  if (isRealQuestion(text) && !asks.has(match.cue.kind)) return null
   // Words of time say when, not what.
   const lower = said.toLowerCase().replace(due?.said.toLowerCase() ?? '\0', ' ')
   const terms = sentence.tokens.flatMap(({ text: own, term }) =>
     term !== null && lower.includes(own.toLowerCase()) ? [term] : [],
   )
   const isSolid = wording.solid.test(flat(masked.slice(match.verbAt)))
-  if (said.split(/\s+/u).length < 3 || isEmpty({ terms, due, isSolid })) return null
+  const hasObject = namesSomething(sentence, lower)
+  if (said.split(/\s+/u).length < 3 || (!due && !hasObject && !(isSolid && terms.length > 0)))
+    return null
   return { kind: match.cue.kind, sentence, text: said, who: match.who, due, terms }
 }
 
-/** "I'll have a look" names nothing to look at. */
-function isEmpty(said: { terms: string[]; due: Moment | null; isSolid: boolean }): boolean {
-  return said.terms.length < 2 && said.due === null && !said.isSolid
+/** "I'll have a look" names nothing to look at; without a dictionary, two words are enough. */
+function namesSomething({ tokens }: Sentence, said: string): boolean {
+  const own = tokens.filter(({ text, term }) => {
+    return term !== null && !noObject.test(text) && said.includes(text.toLowerCase())
+  })
+  if (own.some(({ pos }) => pos === 'X')) return own.length > 1
+  return own.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'NUM')
 }
+
+const noObject = /^(?:look|chat|word|think|go|thing|bit|minute|second|moment|way|time|lot)s?$/iu
 
 const flat = (masked: string) => masked.replaceAll(/\s+/gu, ' ').trimStart()
 
@@ -115,9 +131,21 @@ function isMeant({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): 
   const isRule = /\b(?:if|when|whenever)\b/iu.test(lead) && cue.needs !== undefined
   if (isRule && due === null && !asks.has(cue.kind)) return false
   if (cue.needs === 'time') return due !== null
+  if (cue.needs === 'timed') return due !== null && isDoing(wording, rest)
   if (cue.needs === 'solid')
-    return wording.solid.test(rest) || (due !== null && wording.doing.test(rest))
-  return cue.needs === undefined || wording.doing.test(rest)
+    return wording.solid.test(rest) || (due !== null && isDoing(wording, rest))
+  return cue.needs === undefined || isDoing(wording, rest)
+}
+
+/** Sharing, share; planning, plan. */
+function isDoing({ doing }: Talk['wording'], rest: string): boolean {
+  const forms = [
+    rest,
+    rest.replace(/^(\p{L}+)ing\b/u, '$1'),
+    rest.replace(/^(\p{L}+)ing\b/u, '$1e'),
+    rest.replace(/^(\p{L}+)(\p{L})\2ing\b/u, '$1$2'),
+  ]
+  return forms.some((form) => doing.test(form))
 }
 
 const setting =
@@ -131,6 +159,6 @@ function leadLength(lead: string): number {
     /(?:[,;:–-]|[.…])$|(?:^|[\s,])(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?$/iu
   const joint =
     /[\s,;:–-]+(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?\s*$/iu
-  if (words < 4 || setting.test(own) || !isCut.test(own)) return 0
+  if (setting.test(own) || !isCut.test(own) || (words < 4 && !/[,;]$/u.test(own))) return 0
   return joint.test(lead) || /[,;:–-]\s*$/u.test(lead) ? lead.length : 0
 }

@@ -1,4 +1,5 @@
 /** Everything the analyser knows about one talk, found once and only when asked for. */
+import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
 import { listItems, toItem, toPhrase } from './list-items.ts'
 import type { Item } from './list-items.ts'
@@ -70,10 +71,15 @@ function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
 /** How much each sentence carries; greetings, thanks and the like carry nothing. */
 function rank(talk: Talk): number[] {
   const scores = rankSentences(talk.sentences)
+  const tasks = new Set(findTasks(talk).map(({ sentence }) => sentence.index))
+  // What a talk is about is mostly said at its beginning.
+  const opening = Math.min(12, Math.ceil(talk.sentences.length / 8))
   return scores.map((score, index) => {
     const sentence = talk.sentences[index]
     if (!sentence || isSmallTalk(talk, sentence)) return 0
-    return score * (talk.wording.decision.test(sentence.plain) ? 1.2 : 1)
+    const isDecision = talk.wording.decision.test(sentence.plain)
+    const isTask = tasks.has(index)
+    return score * (isDecision ? 1.25 : 1) * (isTask ? 1.1 : 1) * (index < opening ? 1.15 : 1)
   })
 }
 

@@ -144,22 +144,24 @@ function unknown(plan: Plan, place: Place, notes: Notes): unknown {
     if (first) return unknown(first, place, notes)
   }
   notes.checkable += 1
-  return neutral(plan, place.pointer)
+  return neutral(plan, place)
 }
 
 const neutralWords = pattern`
   ^(?:unknown|none|neutral|n/?a|not[ _-]?(?:stated|mentioned|applicable|clear)|other|unclear|
-  unspecified)$`
+  unspecified|undecided|open|pending|in[ _-]progress)$`
 
-function neutral(plan: Plan, pointer: string): unknown {
+function neutral(plan: Plan, { pointer, asked }: Place): unknown {
   if (plan.kind === 'literals') {
     const word = plan.values.find((value) => typeof value === 'string' && neutralWords.test(value))
     return word ?? plan.values.find((value) => value === false) ?? plan.values[0]
   }
   if (plan.kind === 'number') {
-    const value = Math.min(Math.max(0, plan.min), plan.max)
-    const multiple = plan.multipleOf
-    return multiple ? Math.ceil(value / multiple) * multiple : value
+    const value = neutralNumber(plan, asked)
+    const multiple = plan.multipleOf ?? (plan.integer ? 1 : null)
+    if (multiple === null) return value
+    const below = Math.floor(value / multiple) * multiple
+    return below >= plan.min ? below : Math.ceil(value / multiple) * multiple
   }
   if (plan.kind !== 'string' || plan.format !== null) throw forced(pointer)
   if (plan.min === 0) return ''
@@ -167,6 +169,14 @@ function neutral(plan: Plan, pointer: string): unknown {
   const cut = text.slice(0, plan.max ?? text.length)
   if (cut.length < plan.min) throw forced(pointer)
   return cut
+}
+
+/** The middle of a scale says nothing either way; a number of things is zero. */
+function neutralNumber({ min, max }: PlanOf<'number'>, { name, hint }: Asked): number {
+  const isScale = /probab|likel|chance|score|rating|sentiment|percent|confidence|satisf|nps|level/iu
+  if (!isScale.test(`${name} ${hint}`)) return Math.min(Math.max(0, min), max)
+  if (Number.isFinite(min) && Number.isFinite(max)) return (min + max) / 2
+  return Math.min(Math.max(/probab|likel|chance/iu.test(name) ? 0.5 : 0, min), max)
 }
 
 function forced(pointer: string): JobError {

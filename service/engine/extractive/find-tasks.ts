@@ -6,6 +6,7 @@ import { mergeTasks } from './merge-tasks.ts'
 import type { Task } from './merge-tasks.ts'
 import { calledIn, displayName } from './people.ts'
 import type { Sentence } from './sentences.ts'
+import type { Moment } from './periods.ts'
 import { repliesTo } from './talk.ts'
 import type { Talk } from './talk.ts'
 
@@ -57,19 +58,39 @@ function settle(talk: Talk, clause: Clause): Task | null {
   }
   switch (kind) {
     case 'self':
-      return isBare(clause, talk) ? null : { ...task, owner: sentence.speaker }
+      return promised(talk, clause, { ...task, owner: sentence.speaker })
     case 'group':
       return { ...task, owner: isForYou(clause) ? sentence.speaker : null }
     case 'named':
       return { ...task, owner: clause.who && displayName(clause.who, talk.speakers) }
     case 'you':
-      return asked(talk, task)
+      return requested(talk, task)
     case 'offer':
       return offered(talk, task)
     case 'nobody':
     case 'duty':
       return open(talk, task)
   }
+}
+
+/** What "that" is in "I'll do that", said to somebody who asked for it or told of a need. */
+function promised(talk: Talk, clause: Clause, task: Task): Task | null {
+  const due = task.due ?? dueWhenAsked(talk, task.sentence)
+  const points = /\b(?:that|it|this|those|these|them)\b/iu.test(clause.text)
+  if (!isBare(clause, talk) && !(points && task.terms.length < 2)) return { ...task, due }
+  const meant = talk.sentences
+    .slice(Math.max(0, task.sentence.index - 3), task.sentence.index)
+    .findLast((one) => one.speaker !== task.sentence.speaker && isWanted(talk, one))
+  if (!meant) return isBare(clause, talk) ? null : { ...task, due }
+  const segmentIds = [...new Set([...meant.segmentIds, ...task.segmentIds])]
+  return { ...task, due, text: meant.text, terms: meant.terms, segmentIds }
+}
+
+function isWanted({ wording }: Talk, { plain, words, text, terms }: Sentence): boolean {
+  if (words < 4 || terms.length < 2 || wording.social.test(plain)) return false
+  const isAsked =
+    text.endsWith('?') && /^(?:\W*\p{L}+,? )?(?:did|has|have|is|are|who)\b/iu.test(plain)
+  return isAsked || wording.need.test(plain)
 }
 
 /** "I'll do that" says nothing that could be listed; it belongs to what was said before. */
@@ -82,17 +103,25 @@ function isForYou({ text }: Clause): boolean {
 }
 
 /** A request: refused or done at once, it is none; else whoever was meant or answered has it. */
-function asked(talk: Talk, task: Task): Task | null {
+function requested(talk: Talk, task: Task): Task | null {
   const replies = repliesTo(talk, task.sentence)
   const [first] = replies
   const { wording } = talk
-  if (first && (wording.refuses.test(first.plain) || wording.done.test(first.plain))) return null
+  const offer = first ? otherTime(talk, first) : null
+  if (first && !offer && wording.refuses.test(first.plain)) return null
+  if (first && wording.done.test(first.plain)) return null
   const name = calledIn(task.sentence)
   const others = talk.speakers.filter((speaker) => speaker !== task.sentence.speaker)
   const [only] = others.length === 1 ? others : []
   const answered = first && first.speaker !== task.sentence.speaker ? first.speaker : undefined
   const who = name ? displayName(name, talk.speakers) : (only ?? answered ?? null)
-  return withReply(talk, { ...task, owner: who }, replies)
+  return withReply(talk, { ...task, owner: who, due: offer ?? task.due }, replies)
+}
+
+/** "I can't do Thursday, but Friday works." */
+function otherTime(talk: Talk, { plain }: Sentence): Moment | null {
+  const [, second] = plain.split(/\b(?:but|aber|pero|mais)\b/iu)
+  return second === undefined ? null : dueIn(talk, second)
 }
 
 /** An offer is a task once somebody takes it up. */
@@ -115,11 +144,25 @@ function open(talk: Talk, task: Task): Task | null {
   return isQuestion && task.kind === 'nobody' ? null : task
 }
 
+/** "By when?" "Tomorrow." */
+function dueWhenAsked(talk: Talk, { index }: Sentence): Moment | null {
+  const after = talk.sentences.slice(index + 1, index + 7)
+  const at = after.findIndex(({ text, plain, words }) => {
+    return (
+      words < 9 && text.endsWith('?') && /\b(?:when|how soon|wann|cuándo|quand)\b/iu.test(plain)
+    )
+  })
+  const answers = at < 0 ? [] : after.slice(at + 1, at + 3)
+  return answers.flatMap(({ text }) => dueIn(talk, text) ?? [])[0] ?? null
+}
+
 /** The replies that say who and by when are part of the evidence. */
 function withReply(talk: Talk, task: Task, replies: readonly Sentence[]): Task {
   const near = replies.slice(0, 2)
   const dated = task.due ? undefined : near.find((reply) => dueIn(talk, reply.text) !== null)
-  const due = task.due ?? (dated ? dueIn(talk, dated.text) : null)
+  const due =
+    task.due ??
+    (dated ? (dueAfter(talk, dated) ?? dueIn(talk, dated.text)) : dueWhenAsked(talk, task.sentence))
   const [first] = near
   const who = first && first.speaker === task.owner ? [first] : []
   const from = [task.sentence, ...who, ...(dated ? [dated] : [])]

@@ -17,9 +17,9 @@ export function keyPhrases(sentences: readonly Sentence[], limit: number): Phras
   }
   const isParsed = sentences.some(({ sentiment }) => sentiment !== null)
   const scored = [...candidates.values()]
-    .filter(({ at }) => isParsed || at.length > 1)
+    .filter(({ at, terms }) => at.length > 1 || (isParsed && terms.length > 1))
     .map((candidate) => ({ candidate, score: scoreOf(candidate, wordCounts) }))
-    .toSorted((a, b) => b.score - a.score || a.candidate.key.localeCompare(b.candidate.key))
+    .toSorted((a, b) => b.score - a.score || placeOf(a.candidate) - placeOf(b.candidate))
   const chosen: { candidate: Candidate; score: number }[] = []
   for (const next of scored) {
     if (chosen.length >= limit) break
@@ -30,6 +30,11 @@ export function keyPhrases(sentences: readonly Sentence[], limit: number): Phras
     segmentIds: [...new Set(candidate.at.flatMap((sentence) => sentence.segmentIds))].slice(0, 12),
     score,
   }))
+}
+
+/** Where a phrase was first said: of two that weigh the same the earlier one is more the subject. */
+function placeOf({ at }: Candidate): number {
+  return at[0]?.index ?? 0
 }
 
 function collect(sentences: readonly Sentence[]): Map<string, Candidate> {
@@ -97,7 +102,7 @@ function trim(run: readonly Token[]): Token[] {
 function scoreOf({ terms, at }: Candidate, wordCounts: ReadonlyMap<string, number>): number {
   const spread = new Set(at.map((sentence) => sentence.index)).size
   const words = terms.reduce((sum, term) => sum + Math.log(1 + (wordCounts.get(term) ?? 0)), 0)
-  const length = 1 + 0.6 * (Math.min(3, terms.length) - 1)
+  const length = 1 + 0.8 * (Math.min(3, terms.length) - 1)
   return Math.log(1 + spread) * length * (words / terms.length)
 }
 

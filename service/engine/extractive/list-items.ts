@@ -2,6 +2,7 @@
 import { findAmounts } from './amounts.ts'
 import { dueIn } from './due.ts'
 import { findTasks } from './find-tasks.ts'
+import { calledIn, introducedIn } from './people.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { overlap } from './rank-sentences.ts'
 import * as remarks from './remarks.ts'
@@ -137,10 +138,20 @@ function actions(talk: Talk): Item[] {
 }
 
 /** What the talk is about, without the names of those who talk. */
-function topics({ sentences, speakers: talking }: Talk): Item[] {
-  const names = new Set(talking.map((speaker) => speaker.toLowerCase()))
-  return keyPhrases(sentences, 12)
-    .filter(({ text }) => !names.has(text.toLowerCase()))
+function topics({ sentences, speakers: talking, language }: Talk): Item[] {
+  const called = sentences.flatMap((sentence) => calledIn(sentence) ?? introducedIn(sentence) ?? [])
+  const own = new Set([...talking, ...called].flatMap((name) => name.toLowerCase().split(' ')))
+  // German nouns have capitals, and only nouns are topics.
+  const isNoun = (text: string) => !language.startsWith('de') || /(?:^| )\p{Lu}\S*$/u.test(text)
+  return keyPhrases(sentences, 24)
+    .filter(
+      ({ text }) =>
+        isNoun(text) &&
+        !text
+          .toLowerCase()
+          .split(' ')
+          .every((one) => own.has(one)),
+    )
     .map(({ text, segmentIds }) => toPhrase(text, segmentIds))
 }
 

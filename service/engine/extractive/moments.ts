@@ -56,7 +56,7 @@ export async function momentFinder(language: string, recordedOn?: string): Promi
 /** Lengths of time, bare numbers and short words that only look like a month or a day. */
 const noMoment = pattern`
   ^(?:now|may|mar|march|sat|sun|mon|wed|second|seconds|\d+|\d+(?:\.\d+)?|at \d+|for .*|.* ago|
-  an? \w+|(?:after|over|about) .*)$`
+  an? \w+|the mon\w*|(?:after|over|about) .*)$`
 const length = /^(?:\d+|an?|\p{L}+) (?:minutes?|hours?|days?|weeks?|months?|years?)$/iu
 
 function toMoment({ text, index, start }: ParsedResult, today: string): Moment[] {

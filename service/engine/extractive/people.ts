@@ -57,3 +57,13 @@ export function displayName(name: string, speakers: readonly string[]): string {
     name
   )
 }
+
+const introduction =
+  /\b(?:this is|my name is|name's|speaking with|speaking to|it's|is that|hi|hello|hey|thanks|thank you|bye|morning|mein Name ist|me llamo|soy|je suis),? (?<who>\p{Lu}\p{L}+)/gu
+
+/** The name that somebody gives or greets by in this sentence, or null. */
+export function introducedIn({ plain }: Pick<Sentence, 'plain'>): string | null {
+  const [found] = plain.replace(/^\p{Lu}/u, (first) => first.toLowerCase()).matchAll(introduction)
+  const name = found?.groups?.['who']
+  return name && isName(name) ? name : null
+}

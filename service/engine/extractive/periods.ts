@@ -77,7 +77,10 @@ function joinOrdinals(): string {
 
 const rules: Readonly<Record<string, readonly Rule[]>> = {
   en: [
-    [/\b(?:the )?(?:end|close) of (?:the |this )?(?:day|business)\b|\bEOD\b|\bCOB\b/giu, same],
+    [
+      /\b(?:the )?(?:end|close) of (?:the |this )?(?:day|business)(?! (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow))\b|\bEOD\b(?! \p{L}+day)|\bCOB\b(?! \p{L}+day)/giu,
+      same,
+    ],
     [/\b(?:(?:the )?end of (?:the |this )?|(?:later |early )?this )week\b|\bEOW\b/giu, thisWeek],
     [
       cue`
@@ -96,13 +99,17 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/\b(?:in )?a fortnight\b/giu, (today) => addDays(today, 14)],
     [/\b(?:a week from (?:now|today)|this time next week)\b/giu, (today) => addDays(today, 7)],
     [
-      /\b(?:in|within) (?:the next )?(?:an? |one )?(?:couple of |few )?(?:business|working) days\b/giu,
+      /\b(?:in|within) (?:the next )?(?:[\p{L}\d]+(?: (?:of|to|or|[\p{L}\d]+))? )?(?:business|working) days\b/giu,
+      () => null,
+    ],
+    [
+      /\b(?:the )?end of (?:the |this |next )?(?:sprint|iteration|release|semester|term|season)\b/giu,
       () => null,
     ],
     [/\b(?:ASAP|as soon as possible)\b/giu, () => null],
     [
       new RegExp(
-        String.raw`(?<=\b(?:by|on|before|until|till|for) )(?:(?:mon|tues|wednes|thurs|fri|satur|` +
+        String.raw`(?<=\b(?:by|on|before|until|till|for|around|about) )(?:(?:mon|tues|wednes|thurs|fri|satur|` +
           String.raw`sun)day,? )?the (?<number>${number})(?! of\b| \p{L}*(?:floor|time|one|thing|` +
           String.raw`step|part|item|place|half|quarter|week|person|call|round|draft)\b)\b`,
         'giu',

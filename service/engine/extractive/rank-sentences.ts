@@ -78,7 +78,23 @@ function fitness(sentence: Sentence | undefined): number {
   if (words < 5 || terms.length < 2) return 0.15
   const length = words > 45 ? 45 / words : Math.min(1, words / 9)
   const density = 0.6 + Math.min(0.4, terms.length / words)
-  return length * density * (/[?？]$/u.test(text) ? 0.5 : 1)
+  const isQuestion = /[?？]$/u.test(text)
+  return length * density * (isQuestion ? 0.4 : 1) * readability(sentence)
+}
+
+/** Alone, a sentence reads badly that leans on what came before it or is only part of one. */
+function readability({ plain, words, terms }: Sentence): number {
+  const pointing =
+    /^(?:(?:and|but|so|or|then|also|well|okay|yeah|because),? )*(?:it|that|this|they|he|she|you'll|let's|let me|those|these)\b/iu
+  const isFragment =
+    words < 9 && /^(?:and |but |or )?(?:when|if|because|which|or|only|not|like)\b/iu.test(plain)
+  const isTold = /\b(?:to be honest|you know|I don't know|whatever|blah)\b/iu.test(plain)
+  return (
+    (pointing.test(plain) ? 0.55 : 1) *
+    (isFragment ? 0.3 : 1) *
+    (isTold ? 0.8 : 1) *
+    (terms.length < 4 ? 0.7 : 1)
+  )
 }
 
 /** Up to `count` sentences within `characters`, the best ones, in the order they were said. */

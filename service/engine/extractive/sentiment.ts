@@ -1,7 +1,9 @@
 /** The mood of the talk from the sentences that have one; small margins count as neutral. */
 import type { Sentence } from './sentences.ts'
 
-export type Mood = { label: 'positive' | 'neutral' | 'negative'; score: number; from: Sentence[] }
+export type MoodLabel = 'positive' | 'neutral' | 'negative'
+
+export type Mood = { label: MoodLabel; score: number; from: Sentence[] }
 
 /** Below this a sentence's own value says nothing. */
 const sentenceMargin = 0.1

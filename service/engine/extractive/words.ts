@@ -14,7 +14,12 @@ export const genericNouns = wordSet(`
   call meeting thanks thank hello hi hey bye okay ok yeah yep please sir ma'am folks
   everyone everybody well sure course luck weekend matter sense chance monday tuesday
   wednesday thursday friday saturday sunday good great nice right own same other first
-  last next much many few more most able whole new big little best better next`)
+  last next much many few more most able whole new big little best better next
+  january february march april may june july august september october november december percent
+  euro euros dollar dollars pound pounds cent cents text look email mail message job hundred
+  thousand million couple pair half quarter detail details info kid man woman mum dad holiday
+  jump chance bye photo tonight right wrong answer answers try talk help work use show thought
+  bed beds minute hold note share change order start stop set run move put list check`)
 
 /** Words of talk itself. */
 export const fillers = wordSet(`

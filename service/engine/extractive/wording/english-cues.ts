@@ -40,10 +40,10 @@ const weak = joined`
   (?:be (?!sending|calling|working|sharing|presenting|reaching|updating|writing|in touch)|see\b|
   say\b|think\b|guess|admit|bet|assume|know|hear|remember|imagine|believe|explain|repeat|
   talk (?:about|through|you through)|start\b(?! (?:on|writing|working))|begin|get (?:started|into|
-  going|there|to (?:that|it|the|this))|dive|jump|leave|hop|run(?:,|\.| now)|head|move on|go\b(?! over\x20
+  going|there|to (?:that|it|the|this))|dive|jump|pick up (?:my|the) (?:kids?|son|daughter)|drop(?= off\b[.,!]?$|[.,!]|$)|leave|hop|run(?:,|\.| now)|head|move on|go\b(?! over\x20
   there)|tell you (?:what|that|about|how|why|a)|tell me|ask you|take a (?:step|guess|break|sip|
   seat)|take (?:it|that) as|take (?:one|two|three|questions)|pause|come back to (?:that|this)|hand\x20
-  (?:it )?over to|turn|try to (?:explain|be)|walk (?:me|you|us)|give you (?:a|an|some) (?:bit|
+  (?:it )?over to|turn|try to (?:explain|be)|walk (?:me|you|us)\b|give you (?:a|an|some) (?:bit|
   background|context|overview|idea|example|sense)|give me|have to|need|want|love|like\b|miss|let\x20
   (?:you|him|her|them) (?:go|get|finish|speak|talk|introduce|start|continue)|understand|wait|
   hold|elaborate|clarify|speak (?:up|a|louder)|describe|share (?:a bit|a little|some|(?:my|your)\x20
@@ -85,6 +85,46 @@ const promised = joined`
   's going to|'s gonna| is going to)`
 
 export const englishCues: readonly Cue[] = [
+  {
+    sign: /, you\b/u,
+    kind: 'named',
+    pattern: namedCue`\b${name}, you(?:'re going to| will|'ll| can)? (?<verb>take|do|handle|own|cover|
+  present|write|send|lead|bring|prepare|call|talk to|set up|book|check|run|update|work on)\b`,
+  },
+  {
+    sign: /need|looking/iu,
+    kind: 'nobody',
+    pattern: cue`
+  \b(?:need|looking for|want) (?:someone|somebody|a volunteer|one of you) (?:to|who can) ${s}${verb}`,
+    needs: 'doing',
+  },
+  {
+    sign: /plan|intend|aim/iu,
+    kind: 'self',
+    pattern: cue`
+  \b(?:my plan is|the plan is for me|I'm planning|I am planning|I plan|I intend|I aim) (?:to|on)
+  \x20${s}${verb}`,
+    needs: 'doing',
+  },
+  {
+    sign: /\bI(?:'m|\s+am)\b/u,
+    kind: 'self',
+    pattern: cue`\b(?:I'm|I am) (?:also |just |then |still )?(?<verb>(?!going|trying)\p{L}{2,}ing)\b`,
+    needs: 'timed',
+  },
+  {
+    sign: /why\s+don|how\s+about\s+you/iu,
+    kind: 'you',
+    pattern: cue`\b(?:why don't you|how about you) ${s}${verb}`,
+    needs: 'solid',
+  },
+  {
+    sign: /for\s+me|my\s+(?:action|next|to)/iu,
+    kind: 'self',
+    pattern: cue`
+  \b(?:(?:action item|next step|to-?do|task)s? for me|my (?:action item|next step|to-?do)s?)(?:,?\x20
+  is|:|,)(?: to)? ${verb}`,
+  },
   // "Steve, can you send it?" before "can you"; "Steve will send it" before "will".
   {
     sign: /you|y'all/iu,
@@ -223,8 +263,14 @@ export const englishCues: readonly Cue[] = [
     sign: /[a-z](?:'ll|'s\s+go|,?\s+(?:will|is|needs|has|should|to|you))\b/iu,
     kind: 'named',
     pattern: namedCue`
-  \b${name}(?:'ll|'s going to|'s gonna| will| is going to| needs to| has to| should| is supposed\x20
-  to|, you're going to|, you'll| to)(?: ${s})? ${verb}`,
+  \b${name}(?:'ll|'s going to|'s gonna| will| is going to)(?: ${s})? ${verb}`,
+    needs: 'doing',
+  },
+  {
+    sign: /[a-z],?\s+(?:needs|has|should|is|to)\b/u,
+    kind: 'named',
+    pattern: namedCue`
+  \b${name}(?: needs to| has to| should| is supposed to| to)(?: ${s})? ${verb}`,
     needs: 'solid',
   },
   {

@@ -9,7 +9,7 @@ export const english: Wording = {
   doing: new RegExp(`^${doingVerbs}(?:ing)?(?: |$)`, 'iu'),
   solid: new RegExp(`^${solidVerbs}(?:\\W|$)`, 'iu'),
   noTask: pattern`
-  \b(?:if (?:I|we|you|there|they|he|she) (?:had|were|was|could)\b(?! you)|would have|could have|
+  \b(?:if (?:I|we|there|they|he|she) (?:had|were|was|could)\b|if you (?:had|were)\b|would have|could have|
   should have|might have|used to|I wish|usually|typically|normally|generally|often|every (?:time|
   day|single|morning|month)|(?:we|I|you) always|sometimes|whenever|back then|(?:was|were) (?:just |
   actually )?going to|(?:had )?wanted to|as a rule|in general|(?:don't|do not|didn't) (?:think|
@@ -32,7 +32,7 @@ export const english: Wording = {
   cool|right|no worries|my pleasure|can do|I got it|I've got (?:it|that)|makes sense|you bet)\b`,
   refuses: pattern`
   ^(?:(?:oh|ah|okay|ok|well|um|hmm|honestly|actually|yeah|sorry),? )*(?:no\b(?! (?:problem|
-  worries|objection))|nope|nah|not (?:really|now|yet|today|this|right now|possible|necessary|at\x20
+  worries|objection))|nope|nah|not (?! at all)(?:really|now|yet|today|this|right now|possible|necessary|at\x20
   the moment)|unfortunately|I'm afraid|I can't|I cannot|I won't|I don't (?:think so|have time|
   want)|that's not|there's no need|don't bother|I'd rather not)\b|\b(?:I can't do (?:that|it)|
   I won't be able to|I'm (?:sorry|afraid)(?: but)?,? (?:I|we) can't)\b`,
@@ -43,9 +43,9 @@ export const english: Wording = {
   takesOn: pattern`
   \b(?:(?:I'll|I will|I can|let me|I could|I'm going to|I'm happy to)(?: definitely| probably|\x20
   also| just)? (?:do|take|handle|own|tackle|pick up|manage|cover|grab|look after|take care of|
-  get|sort|look at)(?: of)? (?:that|it|this|those|these|them|one|the (?:first|second|last|other)\x20
+  sort)(?: of)? (?:that|it|this|those|these|them|one|the (?:first|second|last|other)\x20
   one|care of (?:that|it|this))|(?:that's|this is) (?:on me|mine)|I'm on it|leave (?:that|it|this)\x20
-  (?:with|to) me|will do|I've got (?:that|this|it)|I can do so|consider it done|put me down)\b`,
+  (?:with|to) me|get (?:that|it|this) (?:done|sorted|fixed)|will do|I've got (?:that|this|it)|I can do so|consider it done|put me down)\b`,
   cancels: pattern`
   ^(?:(?:oh|actually|no|well|hmm|wait|sorry|okay),? )*(?:never ?mind|scratch that|forget (?:it|
   that|about (?:it|that))|don't (?:worry about (?:it|that)|bother)|no need(?! to worry)|

@@ -9,12 +9,12 @@ export type CueKind = 'self' | 'you' | 'named' | 'group' | 'nobody' | 'offer' | 
 /**
  * Groups of a pattern: `verb` what is to be done, `who` the name. `needs`: words like these are
  * said about much else too, so the verb must be one of doing (`solid`: of nothing but doing) or
- * there must be a time.
+ * there must be a time, or both (`timed`).
  */
 export type Cue = {
   kind: CueKind
   pattern: RegExp
-  needs?: 'doing' | 'solid' | 'time'
+  needs?: 'doing' | 'solid' | 'time' | 'timed'
   /** Without this the pattern cannot match: tested first, because it takes a tenth of the time. */
   sign?: RegExp
 }
