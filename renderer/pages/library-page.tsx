@@ -5,6 +5,7 @@ import { Lightbulb, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from '../api/types.ts'
+import { AskBox } from '../features/ask/ask-box.tsx'
 import { DeleteProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectSettingsDialog } from '../features/projects/project-settings.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
@@ -96,6 +97,7 @@ function OpenProject({ project }: { project: Project }) {
           </>
         }
       />
+      {project.content_count > 0 ? <AskBox projectId={project.id} /> : null}
       <Library projectId={project.id} />
       <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
     </>

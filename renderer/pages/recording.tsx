@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { ContentDetail, Project } from '../api/types.ts'
 import { ownAddress } from '../api/own-address.ts'
+import { AskBox } from '../features/ask/ask-box.tsx'
+import { seekTo } from '../features/transcripts/player-store.ts'
 import { Player } from '../features/transcripts/player.tsx'
 import { countOf, formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
@@ -42,6 +44,9 @@ export function Recording({ recording, crumbs, project }: Props) {
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
         <div className={styles['side']}>
+          {recording.transcript ? (
+            <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
+          ) : null}
           <RecordingAnalysis
             recording={recording}
             defaultPromptId={project?.settings.default_prompt_id ?? null}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { Quote } from 'earshot/client'
+import { formatClock } from '../../ui/format.ts'
+import styles from './ask-box.module.css'
+
+type Props = {
+  quotes: readonly Quote[]
+  projectId: string
+  /** Its name is then on the page already. */
+  isOneRecording: boolean
+  onOpen?: (seconds: number) => void
+}
+
+/** What was said, by whom, and when; each opens its recording at that moment. */
+export function QuoteList({ quotes, projectId, isOneRecording, onOpen }: Props) {
+  return (
+    <ol className={styles['quotes']} aria-label="Quotes">
+      {quotes.map(({ content_id: contentId, segment_id: id, start, text, filename, speaker }) => (
+        <li key={id} className={styles['quote']}>
+          <blockquote className={styles['text']}>{text}</blockquote>
+          <p className={styles['source']}>
+            <Link
+              to="/projects/$projectId/recordings/$contentId"
+              params={{ projectId, contentId }}
+              search={{ at: start }}
+              resetScroll={!isOneRecording}
+              onClick={() => onOpen?.(start)}
+              className={styles['moment']}
+            >
+              {isOneRecording
+                ? `Play at ${formatClock(start)}`
+                : `${filename}, ${formatClock(start)}`}
+            </Link>
+            <span>{speaker}</span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
