@@ -6,12 +6,13 @@ import { HistoryList } from '../features/insights/history-list.tsx'
 import { InsightsView } from '../features/insights/insights-view.tsx'
 import {
   isOpen,
+  type Insights,
   useGenerateInsights,
   useInsightsHistory,
   useLatestInsights,
-  useRecordingNames,
 } from '../features/insights/queries.ts'
 import { useProject } from '../features/projects/queries.ts'
+import { countOf } from '../ui/format.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -124,7 +125,6 @@ const NoInsights = () => (
 
 function Latest({ projectId, newestId }: { projectId: string; newestId: string | undefined }) {
   const latest = useLatestInsights(projectId, newestId)
-  const names = useRecordingNames(projectId, newestId)
   if (latest.error) {
     const { message, code } = asFailure(latest.error)
     return (
@@ -137,6 +137,26 @@ function Latest({ projectId, newestId }: { projectId: string; newestId: string |
     )
   }
   if (!latest.data) return <LoadingRows rows={6} label="Loading the latest insights" />
-  const recordings = { projectId, names: names.data ?? new Map<string, string>() }
-  return <InsightsView insights={latest.data} recordings={recordings} />
+  return (
+    <>
+      <Since since={latest.data.since} />
+      <InsightsView insights={latest.data} />
+    </>
+  )
 }
+
+/** That there is more to know by now; generating reads only what is new. */
+function Since({ since: { new_recordings: fresh, changed_recordings: changed } }: SinceProps) {
+  const parts = [
+    fresh > 0 ? countOf(fresh, 'new recording') : '',
+    changed > 0 ? countOf(changed, 'recording with other analyses', manyChanged) : '',
+  ].filter(Boolean)
+  return (
+    <output className={styles['since']}>
+      {parts.length > 0 ? `${parts.join(' and ')} since. Generate again to have them in.` : ''}
+    </output>
+  )
+}
+
+const manyChanged = 'recordings with other analyses'
+type SinceProps = { since: Insights['since'] }

@@ -40,7 +40,11 @@ const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
+const dayOnly = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
+
+export const formatDay = (iso: string): string => dayOnly.format(new Date(iso))
 
 export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : plural}`

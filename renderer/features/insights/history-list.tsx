@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { countOf, formatDateTime } from '../../ui/format.ts'
+import { ComparisonView } from './comparison-view.tsx'
 import type { InsightsItem } from './queries.ts'
 import styles from './history-list.module.css'
 
@@ -10,23 +11,39 @@ const states: Record<InsightsItem['status'], { tone: Tone; label: string }> = {
   failed: { tone: 'bad', label: 'Failed' },
 }
 
-/** What was generated before, newest first. */
+/** What was generated before, newest first; each can be compared with the one before it. */
 export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
   return (
     <ul className={styles['list']}>
       {items.map((item) => (
         <li key={item.id}>
-          <Badge tone={states[item.status].tone}>{states[item.status].label}</Badge>
-          <span>{formatDateTime(item.created_at)}</span>
-          <span className={styles['rest']}>
-            {countOf(item.lookback_days, 'day')}
-            {item.content_analyzed === null
-              ? ''
-              : `, ${countOf(item.content_analyzed, 'recording')}`}
-            {item.error ? `: ${item.error.message}` : ''}
-          </span>
+          {item.result?.comparison ? (
+            <details>
+              <summary>
+                <Line item={item} /> <span className={styles['compare']}>Compare</span>
+              </summary>
+              <ComparisonView comparison={item.result.comparison} totals={item.result.totals} />
+            </details>
+          ) : (
+            <Line item={item} />
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+const Line = ({ item }: { item: InsightsItem }) => (
+  <span className={styles['line']}>
+    <Badge tone={states[item.status].tone}>{states[item.status].label}</Badge>
+    <span>{formatDateTime(item.created_at)}</span>
+    <span className={styles['rest']}>{restOf(item)}</span>
+  </span>
+)
+
+function restOf(item: InsightsItem): string {
+  const parts = [countOf(item.lookback_days, 'day')]
+  if (item.content_analyzed !== null) parts.push(countOf(item.content_analyzed, 'recording'))
+  if (item.removed_recordings > 0) parts.push(`${item.removed_recordings} deleted since`)
+  return `${parts.join(', ')}${item.error ? `: ${item.error.message}` : ''}`
 }

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { generateInsights, getInsights, listContent, listInsights } from 'earshot/client'
+import { generateInsights, getInsights, listInsights } from 'earshot/client'
 import type { GetInsightsResponses, ListInsightsResponses } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 export type Insights = GetInsightsResponses[200]['data']
 export type InsightsItem = ListInsightsResponses[200]['data'][number]
 export type Theme = Insights['result']['key_themes'][number]
+export type Evidence = Theme['evidence'][number]
 
 const keyOf = (projectId: string) => ['insights', projectId] as const
 const whileOpenMs = 1_000
+const whileShownMs = 30_000
 
 export const isOpen = ({ status }: InsightsItem): boolean =>
   status === 'queued' || status === 'processing'
@@ -27,16 +29,8 @@ export const useLatestInsights = (projectId: string, newestId: string | undefine
     queryKey: [...keyOf(projectId), 'latest', newestId ?? ''],
     queryFn: async ({ signal }) => (await getInsights({ path: { projectId }, signal })).data,
     placeholderData: (before) => before,
-  })
-
-/** What the newest hundred recordings are called, by id; asked again for other insights. */
-export const useRecordingNames = (projectId: string, newestId: string | undefined) =>
-  useQuery({
-    queryKey: ['content', projectId, 'names', newestId ?? ''],
-    queryFn: async ({ signal }) => {
-      const { data } = await listContent({ path: { projectId }, query: { limit: 100 }, signal })
-      return new Map(data.map(({ id, filename }) => [id, filename]))
-    },
+    // It also says what came since.
+    refetchInterval: whileShownMs,
   })
 
 export function useGenerateInsights(projectId: string) {

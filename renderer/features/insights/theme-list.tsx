@@ -1,7 +1,7 @@
 import { Equal, Sparkle, TrendingDown, TrendingUp } from 'lucide-react'
 import { countOf } from '../../ui/format.ts'
+import { EvidenceLinks } from './evidence-links.tsx'
 import type { Theme } from './queries.ts'
-import { RecordingLinks, type Recordings } from './recording-links.tsx'
 import styles from './theme-list.module.css'
 
 const trends = {
@@ -11,10 +11,10 @@ const trends = {
   new: { label: 'New', Icon: Sparkle },
 } as const
 
-type Props = { themes: readonly Theme[]; recordings: Recordings }
+type Props = { themes: readonly Theme[]; projectId: string }
 
 /** What comes up, in how many recordings, how that changed, and where. */
-export function ThemeList({ themes, recordings }: Props) {
+export function ThemeList({ themes, projectId }: Props) {
   return (
     <ul className={styles['list']}>
       {themes.map((theme) => (
@@ -24,7 +24,7 @@ export function ThemeList({ themes, recordings }: Props) {
             <span className={styles['count']}>{countOf(theme.frequency, 'recording')}</span>
             <Trend theme={theme} />
           </div>
-          <RecordingLinks recordings={recordings} ids={theme.content_ids} total={theme.frequency} />
+          <EvidenceLinks projectId={projectId} evidence={theme.evidence} total={theme.frequency} />
         </li>
       ))}
     </ul>

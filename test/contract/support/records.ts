@@ -452,7 +452,7 @@ const insightsResult = record({
       period_start: timestamp,
       period_end: timestamp,
       lookback_days: integer,
-      is_same_length: boolean,
+      is_same_length: truth,
       before: record(numbers),
       change: record(numbers),
       themes: list(

@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { day } from '../../service/core/time.ts'
+import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
+import { givenProject } from '../support/factory.ts'
+import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { violationsOf } from './violations.ts'
+
+// What recordings have in common: from nothing to numbers, words, moments and what changed since.
+
+const topics = ['Pricing', 'Onboarding', 'Contract renewal', 'Churn', 'Data security']
+const moods = ['positive', 'neutral', 'negative', 'positive']
+let made = 0
+
+const transcriber = scriptedTranscriber(async () =>
+  spokenBy([
+    [0, 'The price is too high for us this year.'],
+    [1, 'I will send the revised contract on Friday.'],
+    [0, 'Who signs it on your side?'],
+  ]),
+)
+const writer = scriptedWriter(async ({ segments }) => {
+  const number = made++
+  const result = {
+    key_topics: [topics[number % 5], topics[(number * 2 + 1) % 5]],
+    sentiment: moods[number % 4],
+    action_items: [{ task: 'Send the revised contract', owner: 'Ada', due: 'Friday' }],
+    objections: [{ topic: 'Price', response: number % 2 === 0 ? '' : 'There is a discount.' }],
+    open_questions: ['Who signs it?'],
+  }
+  const at = (place: number) => [segments[place]?.id ?? '']
+  const evidence = {
+    '/key_topics/0': at(0),
+    '/action_items/0/task': at(1),
+    '/objections/0': at(0),
+    '/open_questions/0': at(2),
+  }
+  return { ...written(result), evidence }
+})
+
+let ui: Awaited<ReturnType<typeof openScriptedPage>>
+let projectId = ''
+beforeAll(async () => {
+  if (!hasChromium) return
+  ui = await openScriptedPage({ transcriber, writer })
+  projectId = (await givenProject(ui.app, { name: 'Sales' })).id
+})
+afterAll(() => ui?.stop())
+
+/** Kept where somebody wants to look at them. */
+async function photograph(name: string): Promise<void> {
+  const folder = process.env['EARSHOT_TEST_SCREENSHOTS']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await ui.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await ui.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await ui.page.screenshot({
+      path: path.join(folder, `${name}-${colorScheme}.png`),
+      fullPage: true,
+    })
+  }
+}
+
+async function givenAnalysed(daysAgo: number): Promise<string> {
+  const id = await givenCall(ui.app, projectId)
+  const body = { prompt_id: await promptId() }
+  await ui.app.call('POST', `/v1/projects/${projectId}/content/${id}/analyze`, { body })
+  await ui.app.idle()
+  const created_at = new Date(Date.now() - daysAgo * day)
+  const { sql } = ui.app.deps.db
+  await sql.updateTable('content').set({ created_at }).where('id', '=', id).execute()
+  return id
+}
+
+let prompt: string | undefined
+async function promptId(): Promise<string> {
+  const body = { name: 'Sales', template: '{{transcript}}', output_schema: { type: 'object' } }
+  prompt ??= (await ui.app.call('POST', '/v1/prompts', { body })).body.data.id as string
+  return prompt
+}
+
+const open = () => ui.open(`/projects/${projectId}/insights`)
+const generate = async () => {
+  await ui.page.getByRole('button', { name: 'Generate' }).click()
+  await ui.app.idle()
+}
+
+test.skipIf(!hasChromium)('without any it says what they are', async () => {
+  await open()
+  await ui.page.getByRole('heading', { name: 'No insights yet' }).waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photograph('insights-empty')
+})
+
+test.skipIf(!hasChromium)('loading and failed have a face', async () => {
+  const url = `**/v1/projects/${projectId}/insights/history*`
+  const held = Promise.withResolvers<void>()
+  await ui.page.route(url, async (request) => {
+    await held.promise
+    await request.fulfill({ status: 500, body: '{}' })
+  })
+  await open()
+  await ui.page.getByText('Loading the insights').waitFor({ state: 'attached' })
+  expect(await violationsOf(ui.page)).toEqual([])
+  held.resolve()
+  await ui.page.getByRole('heading', { name: 'The insights did not load' }).waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photograph('insights-failed')
+  await ui.page.unroute(url)
+  ui.complaints.length = 0
+})
+
+test.skipIf(!hasChromium)(
+  'the whole in short, plots that are tables too, and moments',
+  async () => {
+    for (const daysAgo of [40, 36, 28, 20, 19, 12, 11, 6, 5, 1]) await givenAnalysed(daysAgo)
+    await open()
+    await generate()
+    await ui.page.getByRole('heading', { name: 'In short' }).waitFor()
+    await ui.page.getByText('8 recordings from').first().waitFor()
+    await ui.page.getByText('The numbers as a table').click()
+    const table = ui.page.getByRole('region', { name: 'Numbers per day' })
+    expect(await table.getByRole('row').count()).toBe(31)
+    expect(await violationsOf(ui.page)).toEqual([])
+    await photograph('insights-full')
+    await ui.page.getByRole('link', { name: 'Open Call with Mary.mp3 at 0:05' }).first().click()
+    await ui.page.waitForURL(/recordings\/cont_.*at=5/)
+    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+  },
+)
+
+test.skipIf(!hasChromium)('what came since is said, and each can be compared', async () => {
+  const gone = await givenAnalysed(0)
+  await givenAnalysed(0)
+  await open()
+  await ui.page.getByText('2 new recordings since.').waitFor()
+  await photograph('insights-since')
+  await generate()
+  await ui.page.getByText('2 new recordings since.').waitFor({ state: 'detached' })
+  await ui.page.getByText('Compare', { exact: true }).first().click()
+  const numbers = ui.page.getByRole('region', { name: 'Compared with the insights before' })
+  await numbers.getByText('+2', { exact: true }).first().waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photograph('insights-compared')
+  await ui.app.call('DELETE', `/v1/projects/${projectId}/content/${gone}`)
+  await ui.app.idle()
+  await open()
+  await ui.page.getByText('1 deleted since').waitFor()
+  expect(ui.complaints).toEqual([])
+})
