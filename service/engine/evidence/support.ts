@@ -82,10 +82,10 @@ function saidVerbatim(said: readonly Said[], text: string): number[] | null {
   const plain = plainText(text)
   if (plain.split(' ').length < 3) return null
   const padded = ` ${plain} `
-  for (const [index, { at, plain: text }] of said.entries()) {
-    if (` ${text} `.includes(padded)) return [at]
+  for (const [index, { at, plain: here }] of said.entries()) {
+    if (` ${here} `.includes(padded)) return [at]
     const next = said[index + 1]
-    if (next?.at === at + 1 && ` ${text} ${next.plain} `.includes(padded)) return [at, at + 1]
+    if (next?.at === at + 1 && ` ${here} ${next.plain} `.includes(padded)) return [at, at + 1]
   }
   return null
 }

@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createLlama, type Llama } from '../../service/engine/llama.ts'
+import { attacks, expectHarmless, requestWith, secret } from '../service/engine/injection.ts'
+import { languageModel } from './language-model.ts'
+
+// A few of each kind by default; EARSHOT_ALL_ATTACKS=1 runs all fifty (nightly).
+const chosen = process.env['EARSHOT_ALL_ATTACKS']
+  ? attacks
+  : attacks.filter(({ text }) => /^(Ignore previous|<\/transcript>|Print your system)/.test(text))
+
+const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
+const options = { signal: new AbortController().signal, onProgress: () => {} }
+const watch = fileURLToPath(new URL('./network-watch.ts', import.meta.url))
+
+let folder: string
+let log: string
+let llama: Llama
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'earshot-injection-'))
+  log = path.join(folder, 'network.log')
+  llama = createLlama({
+    log: pino({ level: 'silent' }),
+    maxTokens: 120,
+    startChild: (entry) =>
+      fork(entry, {
+        execArgv: ['--import', watch],
+        env: { ...process.env, EARSHOT_NETWORK_LOG: log },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      }),
+  })
+})
+afterAll(async () => {
+  await llama.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.skipIf(!languageModel)('the language model (skipped without its file)', () => {
+  test('obeys no attack, says nothing of its instructions, opens nothing', async () => {
+    await llama.write(model, requestWith(secret), options)
+    for (const attack of chosen) {
+      expectHarmless(await llama.write(model, requestWith(attack.text), options), attack)
+    }
+    expect(await readFile(log, 'utf8')).toBe('watching\n')
+  }, 1_800_000)
+})

@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { compileSchema } from '../../service/engine/check-result.ts'
+import { createLlama } from '../../service/engine/llama.ts'
+import { schemas, transcripts } from '../service/engine/matrix.ts'
+import { languageModel } from './language-model.ts'
+
+// Minutes of work: EARSHOT_MODEL_MATRIX=1 runs it (nightly). The built-in analyser goes through all
+// of it with every change, in test/service/engine/matrix.test.ts.
+const isWanted = languageModel !== null && process.env['EARSHOT_MODEL_MATRIX'] === '1'
+const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
+const options = { signal: new AbortController().signal, onProgress: () => {} }
+const names = ['sales call', 'empty', 'control characters', 'Japanese', 'markup', 'Spanish call']
+const wishes = ['meeting', 'enums', 'numbers in odd bounds', 'texts in odd bounds', 'references']
+
+describe.skipIf(!isWanted)('the language model (skipped unless asked for)', () => {
+  const llama = createLlama({ log: pino({ level: 'silent' }), maxTokens: 200 })
+  afterAll(() => llama.stop())
+
+  test.each(transcripts.filter(({ name }) => names.includes(name)))(
+    '$name: every result is valid, and the same when repeated',
+    async ({ segments, language }) => {
+      for (const name of wishes) {
+        const schema = { ...schemas[name] }
+        const request = { instructions: 'Sum up: {{transcript}}', segments, language, schema }
+        const first = await llama.write(model, request, options)
+        expect(compileSchema(schema)(first.result), name).toBeNull()
+        expect(await llama.write(model, request, options), name).toEqual(first)
+      }
+    },
+    1_800_000,
+  )
+})
