@@ -59,7 +59,9 @@ const noMoment = pattern`
   an? \w+|the mon\w*|(?:after|over|about) .*)$`
 const length = /^(?:\d+|an?|\p{L}+) (?:minutes?|hours?|days?|weeks?|months?|years?)$/iu
 
-function toMoment({ text, index, start }: ParsedResult, today: string): Moment[] {
+function toMoment({ text: whole, index: at, start }: ParsedResult, today: string): Moment[] {
+  const lead = /^(?:on|by|at|until|before|am|bis|el|le) /iu.exec(whole)?.[0].length ?? 0
+  const [text, index] = [whole.slice(lead), at + lead]
   if (noMoment.test(text) || length.test(text)) return []
   const has = (part: 'day' | 'weekday' | 'hour') => start.isCertain(part)
   const isPartOfDay = [...start.tags()].some((tag) => /^casual|Relative/iu.test(tag))
