@@ -153,7 +153,7 @@ function Since({ since: { new_recordings: fresh, changed_recordings: changed } }
   ].filter(Boolean)
   return (
     <output className={styles['since']}>
-      {parts.length > 0 ? `${parts.join(' and ')} since. Generate again to have them in.` : ''}
+      {parts.length > 0 ? `${parts.join(' and ')} since. Generate again to have them in.` : null}
     </output>
   )
 }

@@ -40,7 +40,7 @@ export function TrendPlots({ series: { step, points } }: { series: Series }) {
             part('neutral', 'quiet', ({ neutral }) => neutral),
             part('negative', 'bad', ({ negative }) => negative),
             part('not judged', 'first', notJudged),
-          ]}
+          ].filter(({ values: all }) => all.some((value) => value > 0))}
         />
         <BarChart
           title={`What came up per ${step}`}
