@@ -4,7 +4,8 @@ import type { Sentence } from './sentences.ts'
 
 export type Amount = { text: string; sentence: Sentence }
 
-const figure = String.raw`\d[\d.,]*(?: ?(?:k|m|bn|thousand|million|billion|mille|mil|tausend|Millionen))?`
+const size = String.raw`(?: ?(?:k|m|bn|thousand|million|billion|mille|mil|tausend|Millionen))?`
+const figure = String.raw`\d[\d.,]*${size}`
 const spelled =
   String.raw`(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|` +
   String.raw`\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|` +
@@ -15,8 +16,8 @@ const unit =
 const rate = String.raw`(?: (?:per|a|an|each|pro|al|par) \p{L}+(?: (?:per|a) \p{L}+)?)?`
 
 const amount = pattern`
-  (?<![\p{L}\p{N}])(?:[$€£¥] ?${figure}|${figure} ?(?:[€£$%]|${unit})|${spelled}${unit})${rate}
-  (?!\p{L})`
+  (?<![\p{L}\p{N}])(?:[$€£¥] ?${figure}|${figure} ?(?:[€£$%]|${unit})|
+  ${spelled}${unit})${rate}(?!\p{L})`
 
 /** Every amount with a unit or a currency, once, in the order they were said. */
 export function findAmounts(sentences: readonly Sentence[]): Amount[] {

@@ -1,4 +1,5 @@
 /** The parts of a sentence that word a task, cut so that each can be quoted alone. */
+import { pattern } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 import type { Talk } from './talk.ts'
 import { dueIn } from './due.ts'
@@ -148,15 +149,17 @@ function isDoing({ doing }: Talk['wording'], rest: string): boolean {
   return forms.some((form) => doing.test(form))
 }
 
-const setting =
-  /^\W*(?:if|when|once|after|before|as soon as|unless|until|by|on|in|at|for|today|tomorrow|tonight|next|this|then|also|wenn|sobald|bis|am|si|cuando|quand|dès)\b/iu
+const setting = pattern`
+  ^\W*(?:if|when|once|after|before|as soon as|unless|until|by|on|in|at|for|today|tomorrow|
+  tonight|next|this|then|also|wenn|sobald|bis|am|si|cuando|quand|dès)\b`
 
 /** How much of what comes before the cue is another statement, to be left out of the quote. */
 function leadLength(lead: string): number {
   const own = lead.trim()
   const words = own.split(/\s+/u).length
-  const isCut =
-    /(?:[,;:–-]|[.…])$|(?:^|[\s,])(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?$/iu
+  const isCut = pattern`
+  (?:[,;:–-]|[.…])$|(?:^|[\s,])(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|
+  so|also))?$`
   const joint =
     /[\s,;:–-]+(?:and|but|so|then|because|y|und|et|pero|aber|mais)(?:\s+(?:then|so|also))?\s*$/iu
   if (setting.test(own) || !isCut.test(own) || (words < 4 && !/[,;]$/u.test(own))) return 0

@@ -1,11 +1,13 @@
-/** By when a task is to be done: the time in its words that is a deadline, not part of its object. */
+/** By when a task is to be done: the time in its words that is a deadline. */
+import { pattern } from './pattern.ts'
 import type { Moment } from './periods.ts'
 import type { Sentence } from './sentences.ts'
 import type { Talk } from './talk.ts'
 
 /** Words before a time that make it a deadline for sure. */
-const deadline =
-  /\b(?:by|before|on|until|till|until about|until around|no later than|due|bis|vor|am|antes (?:de|del)|para|el|avant|d'ici|pour|le)(?: the| el| la| le)?\s+$/iu
+const deadline = pattern`
+  \b(?:by|before|on|until|till|until about|until around|no later than|due|bis|vor|am|
+  antes (?:de|del)|para|el|avant|d'ici|pour|le)(?: the| el| la| le)?\s+$`
 
 /** Words before a time that make it part of something else: "the report from Monday". */
 const part =

@@ -10,7 +10,7 @@ import type { Moment } from './periods.ts'
 import { repliesTo } from './talk.ts'
 import type { Talk } from './talk.ts'
 
-/** Every task, in the order they were spoken of; what was refused, done or called off is left out. */
+/** Every task in the order of the talk; what was refused, done or called off is left out. */
 export function findTasks(talk: Talk): readonly Task[] {
   const known = cache.get(talk) ?? readTasks(talk)
   cache.set(talk, known)

@@ -32,7 +32,7 @@ export function keyPhrases(sentences: readonly Sentence[], limit: number): Phras
   }))
 }
 
-/** Where a phrase was first said: of two that weigh the same the earlier one is more the subject. */
+/** Where a phrase was first said: of two that weigh the same, the earlier one comes first. */
 function placeOf({ at }: Candidate): number {
   return at[0]?.index ?? 0
 }

@@ -2,6 +2,7 @@
 import { findAmounts } from './amounts.ts'
 import { dueIn } from './due.ts'
 import { findTasks } from './find-tasks.ts'
+import { pattern } from './pattern.ts'
 import { calledIn, introducedIn } from './people.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { overlap } from './rank-sentences.ts'
@@ -98,10 +99,15 @@ function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
   }
 }
 
-const tried =
-  /\b(?:I|we)(?:'ve| have)?(?: (?:also|already|just|then|even|now))* (?:tried|restarted|reset|reinstalled|checked|unplugged|cleared|updated|rebooted|replaced|submitted|refunded|rolled back|put a note|changed|switched|logged (?:in|out)|deleted|removed|uninstalled)\b/iu
-const solved =
-  /\b(?:that (?:fixed|solved|worked|did it)|(?:it's|that's|it is|is) (?:working|fixed|solved|resolved|sorted)(?: now)?|works (?:now|again)|(?:we've|I've|we have|I have) (?:now )?(?:fixed|solved|resolved|sorted|submitted|refunded|replaced|put a note)|should be (?:fixed|working|fine)|the (?:fix|solution|workaround) is|turns out|I'll submit it right now)\b/iu
+const tried = pattern`
+  \b(?:I|we)(?:'ve| have)?(?: (?:also|already|just|then|even|now))* (?:tried|restarted|reset|
+  reinstalled|checked|unplugged|cleared|updated|rebooted|replaced|submitted|refunded|
+  rolled back|put a note|changed|switched|logged (?:in|out)|deleted|removed|uninstalled)\b`
+const solved = pattern`
+  \b(?:that (?:fixed|solved|worked|did it)|(?:it's|that's|it is|is) (?:working|fixed|solved|
+  resolved|sorted)(?: now)?|works (?:now|again)|(?:we've|I've|we have|I have) (?:now )?(?:fixed|
+  solved|resolved|sorted|submitted|refunded|replaced|put a note)|should be (?:fixed|working|
+  fine)|the (?:fix|solution|workaround) is|turns out|I'll submit it right now)\b`
 
 function isOpen(talk: Talk, sentence: Sentence): boolean {
   if (remarks.isQuestion(talk, sentence)) return remarks.isOpenQuestion(talk, sentence)

@@ -1,4 +1,5 @@
 /** Who is meant: names as they are called out, and how the speakers are called. */
+import { namedCue } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 import { wordSet } from './words.ts'
 
@@ -26,7 +27,8 @@ function joinLeads(words: string): string {
   return words.trim().split(/\s+/u).map(either).join('|')
 }
 
-const title = String.raw`(?:(?:Frau|Herr|Madame|Monsieur|Señora?|Mr|Ms|Mrs|Dr|Doctor|Professor)\.? )?`
+const titles = 'Frau|Herr|Madame|Monsieur|Señora?|Mr|Ms|Mrs|Dr|Doctor|Professor'
+const title = String.raw`(?:(?:${titles})\.? )?`
 const called = String.raw`(?<who>${title}\p{Lu}\p{L}+)`
 const atStart = new RegExp(
   String.raw`^(?:(?:${leads})[,.]? )*${called}(?:,| (?=(?:can|could|would|will) you\b))`,
@@ -58,8 +60,9 @@ export function displayName(name: string, speakers: readonly string[]): string {
   )
 }
 
-const introduction =
-  /\b(?:this is|my name is|name's|speaking with|speaking to|it's|is that|hi|hello|hey|thanks|thank you|bye|morning|mein Name ist|me llamo|soy|je suis),? (?<who>\p{Lu}\p{L}+)/gu
+const introduction = namedCue`
+  \b(?:this is|my name is|name's|speaking with|speaking to|it's|is that|hi|hello|hey|thanks|
+  thank you|bye|morning|mein Name ist|me llamo|soy|je suis),? (?<who>\p{Lu}\p{L}+)`
 
 /** The name that somebody gives or greets by in this sentence, or null. */
 export function introducedIn({ plain }: Pick<Sentence, 'plain'>): string | null {

@@ -22,7 +22,7 @@ function monthEnd(today: string, months: number): string {
   return toDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)))
 }
 
-/** Friday of the week that lies `weeks` after the day's; at a weekend the week is the coming one. */
+/** Friday of the week so many weeks on; at a weekend the coming week is this one. */
 function friday(today: string, weeks: number): string {
   const weekday = at(today).getUTCDay()
   const toFriday = weekday === 6 ? 6 : 5 - weekday
@@ -78,14 +78,16 @@ function joinOrdinals(): string {
 const rules: Readonly<Record<string, readonly Rule[]>> = {
   en: [
     [
-      /\b(?:the )?(?:end|close) of (?:the |this )?(?:day|business)(?! (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow))\b|\bEOD\b(?! \p{L}+day)|\bCOB\b(?! \p{L}+day)/giu,
+      cue`
+  \b(?:the )?(?:end|close) of (?:the |this )?(?:day|business)(?! (?:on )?(?:mon|tues|wednes|
+  thurs|fri|satur|sun|tomorrow))\b|\bEOD\b(?! \p{L}+day)|\bCOB\b(?! \p{L}+day)`,
       same,
     ],
     [/\b(?:(?:the )?end of (?:the |this )?|(?:later |early )?this )week\b|\bEOW\b/giu, thisWeek],
     [
       cue`
-  \b(?:(?:the )?(?:end|beginning|start|middle) of )?(?:(?:early|late|later|some ?time) )?next\x20
-  week\b`,
+  \b(?:(?:the )?(?:end|beginning|start|middle) of )?(?:(?:early|late|later|
+  some ?time) )?next week\b`,
       nextWeek,
     ],
     [/\b(?:(?:the )?end of (?:the |this )?|(?:later )?this )month\b|\bEOM\b/giu, thisMonth],
@@ -99,17 +101,21 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/\b(?:in )?a fortnight\b/giu, (today) => addDays(today, 14)],
     [/\b(?:a week from (?:now|today)|this time next week)\b/giu, (today) => addDays(today, 7)],
     [
-      /\b(?:in|within) (?:the next )?(?:[\p{L}\d]+(?: (?:of|to|or|[\p{L}\d]+))? )?(?:business|working) days\b/giu,
+      cue`
+  \b(?:in|within) (?:the next )?(?:[\p{L}\d]+(?: (?:of|to|or|[\p{L}\d]+))? )?(?:business|
+  working) days\b`,
       () => null,
     ],
     [
-      /\b(?:the )?end of (?:the |this |next )?(?:sprint|iteration|release|semester|term|season)\b/giu,
+      cue`
+  \b(?:the )?end of (?:the |this |next )?(?:sprint|iteration|release|semester|term|season)\b`,
       () => null,
     ],
     [/\b(?:ASAP|as soon as possible)\b/giu, () => null],
     [
       new RegExp(
-        String.raw`(?<=\b(?:by|on|before|until|till|for|around|about) )(?:(?:mon|tues|wednes|thurs|fri|satur|` +
+        String.raw`(?<=\b(?:by|on|before|until|till|for|around|about) )` +
+          String.raw`(?:(?:mon|tues|wednes|thurs|fri|satur|` +
           String.raw`sun)day,? )?the (?<number>${number})(?! of\b| \p{L}*(?:floor|time|one|thing|` +
           String.raw`step|part|item|place|half|quarter|week|person|call|round|draft)\b)\b`,
         'giu',
@@ -151,7 +157,9 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/\b(?:la )?fin de (?:l['’]|cette )année/giu, yearEnd],
     [/\b(?:dès que possible|au plus vite)\b/giu, () => null],
     [
-      /(?<=\b(?:le|avant le|pour le) )(?<number>\d{1,2})(?! (?:\p{L}+bre|janv|fév|mars|avr|mai|juin|juil|août)|\d)\b/giu,
+      cue`
+  (?<=\b(?:le|avant le|pour le) )(?<number>\d{1,2})(?! (?:\p{L}+bre|janv|fév|mars|avr|mai|juin|
+  juil|août)|\d)\b`,
       (today, found) => numbered(today, Number(found.groups?.['number'])),
     ],
   ],

@@ -1,4 +1,5 @@
 /** TextRank over the sentences, and a choice among the best that does not repeat itself (MMR). */
+import { pattern } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 
 const damping = 0.85
@@ -84,8 +85,9 @@ function fitness(sentence: Sentence | undefined): number {
 
 /** Alone, a sentence reads badly that leans on what came before it or is only part of one. */
 function readability({ plain, words, terms }: Sentence): number {
-  const pointing =
-    /^(?:(?:and|but|so|or|then|also|well|okay|yeah|because),? )*(?:it|that|this|they|he|she|you'll|let's|let me|those|these)\b/iu
+  const pointing = pattern`
+  ^(?:(?:and|but|so|or|then|also|well|okay|yeah|because),? )*(?:it|that|this|they|he|she|you'll|
+  let's|let me|those|these)\b`
   const isFragment =
     words < 9 && /^(?:and |but |or )?(?:when|if|because|which|or|only|not|like)\b/iu.test(plain)
   const isTold = /\b(?:to be honest|you know|I don't know|whatever|blah)\b/iu.test(plain)

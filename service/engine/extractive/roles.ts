@@ -110,8 +110,8 @@ const roles: readonly Rule<Role>[] = [
 const facets: readonly Rule<Facet>[] = [
   [
     pattern`
-  \b(owner|assignee|assigned|who|speaker|person|responsible|asked by|raised by|made by|
-  by whom|participant|name|author|said by|attendee)\b`,
+  \b(owner|assignee|assigned|who|speaker|person|responsible|asked by|raised by|made by|by whom|
+  participant|name|author|said by|attendee)\b`,
     'owner',
   ],
   [/\b(due|deadline|when|date|by when|timeframe|time frame|timing)\b/u, 'due'],
@@ -123,10 +123,9 @@ const facets: readonly Rule<Facet>[] = [
   [/\b(share|talk (time|ratio|share)|percent|percentage|ratio)\b/u, 'share'],
   [
     pattern`
-  \b(text|task|action|description|title|item|summary|concern|objection|question|decision|
-  quote|point|detail|details|statement|risk|issue|problem|need|content|what|highlight|
-  sentence|step|requirement|note|evidence|context|phrase|moment|takeaway|insight|value|
-  label)\b`,
+  \b(text|task|action|description|title|item|summary|concern|objection|question|decision|quote|
+  point|detail|details|statement|risk|issue|problem|need|content|what|highlight|sentence|step|
+  requirement|note|evidence|context|phrase|moment|takeaway|insight|value|label)\b`,
     'text',
   ],
 ]

@@ -15,7 +15,7 @@ const sets = [
 describe.each(sets)('$name', ({ isHeldOut, least }) => {
   const own = talks.filter(({ held_out }) => (held_out ?? false) === isHeldOut)
 
-  test('what is claimed was said where it says so, and most of what is listed is found', async () => {
+  test('claims were said where they say so, and most of what is listed is found', async () => {
     expect(own.length).toBeGreaterThanOrEqual(least)
     const score = emptyScore()
     for (const talk of own) await addScore(score, talk, writer)
