@@ -60,7 +60,8 @@ function readClauses(talk: Talk, sentence: Sentence): Clause[] {
 
 /** "… and I'll let you know" is the end of the promise before it. */
 function belongsTo(last: Clause, next: Clause): boolean {
-  return last.kind === 'self' && next.kind === 'self' && next.terms.length < 2
+  const isClosing = next.terms.length < 2 || /\blet (?:[\p{L}']+ ){1,3}know\b/iu.test(next.text)
+  return last.kind === 'self' && next.kind === 'self' && isClosing
 }
 
 /** Earlier cues of the list win over later ones for the same words. */
@@ -91,7 +92,7 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   const said = text
     .slice(start, to)
     .replace(/[\s,;:–-]+(?:(?:and|but|so|then|um+|uh+|y|und|et)[\s,]*)*$/iu, '')
-  const due = dueIn(talk, said) ?? dueIn(talk, text.slice(from, start))
+  const due = dueIn(talk, said)
   if (!isMeant(talk, match, { rest: flat(masked.slice(match.verbAt)), due, lead })) return null
   // Words of time say when, not what.
   const lower = said.toLowerCase().replace(due?.said.toLowerCase() ?? '\0', ' ')
@@ -99,9 +100,9 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
     term !== null && lower.includes(own.toLowerCase()) ? [term] : [],
   )
   const isSolid = wording.solid.test(flat(masked.slice(match.verbAt)))
-  const hasObject = namesSomething(sentence, lower)
-  if (said.split(/\s+/u).length < 3 || (!due && !hasObject && !(isSolid && terms.length > 0)))
-    return null
+  const isAsked = asks.has(match.cue.kind) && terms.length > 0
+  const isFull = isAsked || due || namesSomething(sentence, lower) || (isSolid && terms.length > 0)
+  if (said.split(/\s+/u).length < 3 || !isFull) return null
   return { kind: match.cue.kind, sentence, text: said, who: match.who, due, terms }
 }
 

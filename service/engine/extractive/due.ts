@@ -44,18 +44,23 @@ function isDeadline(text: string, { index, said }: Moment, isEnglish: boolean): 
   return !part.test(before)
 }
 
+/** "That should take me until Friday", "I'd like to have it done by then". */
+const resultDue = pattern`
+  ^(?:and |so )?(?:(?:that|it|this)(?: should|'ll| will|'s)? (?:take|be)|(?:I'd|I would|I|we'd|
+  we) (?:like|want|hope|need|aim|plan) to (?:have|get) (?:that|it|this|them))\b`
+
 /** A correction or a date that the same speaker adds right after. */
 export function dueAfter(talk: Talk, { index, speaker }: Sentence): Moment | null {
   let due: Moment | null = null
   for (const next of talk.sentences.slice(index + 1, index + 6)) {
-    if (next.speaker !== speaker || next.words > 10) break
+    if (next.speaker !== speaker || next.words > 14) break
     const moment = dueIn(talk, next.text)
     const isFree = !/\b(?:off|out|away|busy|can't|cannot|not|holiday|frei|libre)\b/iu.test(
       next.plain,
     )
     const isBare = moment !== null && next.words <= moment.said.split(/\s+/u).length + 2
-    const isAbout = /^(?:(?:and|so) )?(?:that|it|this)(?: should|'ll| will|'s)? (?:take|be)\b/iu
-    if (moment && isFree && (isBare || mended.test(next.plain) || isAbout.test(next.plain))) {
+    const isAbout = resultDue.test(next.plain)
+    if (moment && isFree && (isBare || mended.test(next.plain) || isAbout)) {
       due = moment
     }
   }

@@ -4,13 +4,17 @@ import { compileSchema } from '../check-result.ts'
 import type { WorkOptions, Writer, WriteRequest, Writing } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import { checkSchema } from '../schema-subset.ts'
+import { clausesOf } from './clauses.ts'
 import { createFacts } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { momentFinder } from './moments.ts'
 import { splitSentences } from './sentences.ts'
+import type { Talk } from './talk.ts'
 import { wordingFor } from './wording/wordings.ts'
 
 const extractiveModel = 'earshot-extractive-2'
+
+const sentencesPerStep = 100
 
 /** A Writer that chooses from the transcript instead of generating; deterministic. */
 export function createExtractive(): Writer {
@@ -27,14 +31,15 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
   try {
     const sentences = await splitSentences(segments, language, options.signal)
     options.onProgress(0.5)
-    const facts = createFacts({
+    const talk = {
       language,
       sentences,
       speakers: [...new Set(sentences.map(({ speaker }) => speaker))],
       wording: wordingFor(language),
       moments: await momentFinder(language, recordedOn),
-    })
-    const filled = fillSchema(planFor(schema), facts)
+    }
+    await readTalk(talk, options.signal)
+    const filled = fillSchema(planFor(schema), createFacts(talk))
     const fault = compileSchema(schema)(filled.result)
     if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
     options.onProgress(1)
@@ -50,6 +55,15 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
   } catch (error) {
     if (options.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
     throw error
+  }
+}
+
+/** The slow part of looking for tasks, in steps: other work of the process gets its turn. */
+async function readTalk(talk: Talk, signal: AbortSignal): Promise<void> {
+  for (const [index, sentence] of talk.sentences.entries()) {
+    if (index % sentencesPerStep === sentencesPerStep - 1) await new Promise(setImmediate)
+    signal.throwIfAborted()
+    clausesOf(talk, sentence)
   }
 }
 

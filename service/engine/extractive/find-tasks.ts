@@ -162,7 +162,9 @@ function withReply(talk: Talk, task: Task, replies: readonly Sentence[]): Task {
   const dated = task.due ? undefined : near.find((reply) => dueIn(talk, reply.text) !== null)
   const due =
     task.due ??
-    (dated ? (dueAfter(talk, dated) ?? dueIn(talk, dated.text)) : dueWhenAsked(talk, task.sentence))
+    (dated
+      ? (otherTime(talk, dated) ?? dueAfter(talk, dated) ?? dueIn(talk, dated.text))
+      : dueWhenAsked(talk, task.sentence))
   const [first] = near
   const who = first && first.speaker === task.owner ? [first] : []
   const from = [task.sentence, ...who, ...(dated ? [dated] : [])]

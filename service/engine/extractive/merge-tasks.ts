@@ -1,6 +1,7 @@
 /** One task is listed once: asked for and promised, said again, summed up at the end. */
 import type { Moment } from './periods.ts'
 import type { Sentence } from './sentences.ts'
+import { wordSet } from './words.ts'
 import type { CueKind } from './wording/wording.ts'
 
 export type Task = {
@@ -51,14 +52,21 @@ function isSaidAgain(a: Task, b: Task): boolean {
   return isSame && least > 2 && sharedTerms(a, b) / least > 0.7
 }
 
+/** Verbs of many tasks: two that share only these are two. */
+const light = wordSet('send get make do take give put let know go')
+
 function sharedTerms(a: Task, b: Task): number {
+  return commonTerms(a, b).filter((term) => !light.has(term)).length
+}
+
+function commonTerms(a: Task, b: Task): string[] {
   const terms = new Set(b.terms)
-  return [...new Set(a.terms)].filter((term) => terms.has(term)).length
+  return [...new Set(a.terms)].filter((term) => terms.has(term))
 }
 
 /** The words that say more; the later time, which may be a correction. */
 function merge(first: Task, second: Task): Task {
-  const shared = sharedTerms(first, second)
+  const shared = commonTerms(first, second).length
   const saysAll = shared >= new Set(first.terms).size && second.terms.length >= first.terms.length
   const { text, sentence, terms } = saysAll ? second : first
   return {

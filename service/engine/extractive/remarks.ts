@@ -84,8 +84,12 @@ export function isOpenQuestion(talk: Talk, question: Sentence): boolean {
   if (replies.length === 0) return !answersItself(talk, question)
   const [first] = replies
   if (first && wording.accepts.test(first.plain) && !wording.defers.test(first.plain)) return false
+  // "As far as I know, yes."
+  if (first && endsInWord.test(first.plain)) return false
   return replies.some(({ plain }) => wording.defers.test(plain))
 }
+
+const endsInWord = /(?:^|\W)(?:yes|no|yeah|nope|sí|ja|nein|oui|non)[.!]?$/iu
 
 /** "Why? Because …": asked only to go on talking. */
 function answersItself({ sentences }: Talk, { index, speaker }: Sentence): boolean {

@@ -44,22 +44,22 @@ const weak = joined`
   drop(?= off\b[.,!]?$|[.,!]|$)|leave|hop|run(?:,|\.| now)|head|move on|go\b(?! over there)|
   tell you (?:what|that|about|how|why|a)|tell me|ask you|take a (?:step|guess|break|sip|seat)|
   take (?:it|that) as|take (?:one|two|three|questions)|pause|come back to (?:that|this)|
-  hand (?:it )?over to|turn|try to (?:explain|be)|walk (?:me|you|us)\b|give you (?:a|an|
-  some) (?:bit|background|context|overview|idea|example|sense)|give me|have to|need|want|love|
-  like\b|miss|let (?:you|him|her|them) (?:go|get|finish|speak|talk|introduce|start|continue)|
-  understand|wait|hold|elaborate|clarify|speak (?:up|a|louder)|describe|share (?:a bit|a little|
-  some|(?:my|your) screen)|pull (?:up|that|it|this|your)|put you (?:on|through)|show (?:you|me)|
-  spell|verify|confirm your|read (?:me|that|it|out)|remind me|stop (?:you|there|here|sharing)|
-  mute|unmute|keep (?:it|this|that|going)|never\b|not\b|always|probably not|just say|do (?:my|
-  your) best|have (?:some|questions|a question|an issue|one|nothing|more|the|to)|get (?:the|
-  a lot|a bit|it|used|very|really|better|worse)\b(?= (?:sense|feeling|impression|idea|out of|
-  better|worse))|take (?:your|my) time|manage|mention|quickly say|sum up|summari[sz]e (?:that|
-  this)|call (?:it|that|this|you (?:tom|by))|use\b|live|end up|stay|stick|sit|stand|help|agree|
-  care|mind|deal with (?:that|it) later|depend|happen|work(?= (?:well|fine|better|harder))|
-  cover (?:that|this|it)|play|assure|promise|guarantee|recommend|argue|challenge|echo|second|
-  add (?:that|to that|one thing)|make (?:sense|sure (?:I|we)(?:'re|'ve| are| have| understand|
-  \x20got))|wonder|put it (?:this|that|another)|ask(?: a| one| another)? (?:quick )?question|
-  ask (?:is|you|about that))`
+  hand (?:it )?over to|turn (?:to|now|it over|over)\b|try to (?:explain|be)|walk (?:me|you|
+  us)\b|give you (?:a|an|some) (?:bit|background|context|overview|idea|example|sense)|give me|
+  have to|need|want|love|like\b|miss|let (?:you|him|her|them) (?:go|get|finish|speak|talk|
+  introduce|start|continue)|understand|wait|hold|elaborate|clarify|speak (?:up|a|louder)|
+  describe|share (?:a bit|a little|some|(?:my|your) screen)|pull (?:up|that|it|this|your)|
+  put you (?:on|through)|show (?:you|me)|spell|verify|confirm your|read (?:me|that|it|out)|
+  remind me|stop (?:you|there|here|sharing)|mute|unmute|keep (?:it|this|that|going)|never\b|
+  not\b|always|probably not|just say|do (?:my|your) best|have (?:some questions|questions|
+  a question|an issue|nothing|to)\b|get (?:the|a lot|a bit|it|used|very|really|better|
+  worse)\b(?= (?:sense|feeling|impression|idea|out of|better|worse))|take (?:your|my) time|
+  manage|mention|quickly say|sum up|summari[sz]e (?:that|this)|call (?:it|that|this|you (?:tom|
+  by))|use\b|live|end up|stay|stick|sit|stand|help|agree|care|mind|deal with (?:that|it) later|
+  depend|happen|work(?= (?:well|fine|better|harder))|cover (?:that|this|it)|play|assure|promise|
+  guarantee|recommend|argue|challenge|echo|second|add (?:that|to that|one thing)|make (?:sense|
+  sure (?:I|we)(?:'re|'ve| are| have| understand| got))|wonder|put it (?:this|that|another)|
+  ask(?: a| one| another)? (?:quick )?question|ask (?:is|you|about that))`
 
 /** What may stand between "I'll" and its verb. */
 export const adverbs = joined`

@@ -43,8 +43,8 @@ export const english: Wording = {
   done: pattern`
   ^(?:(?:yes|yeah|oh|actually|well|okay|I|we|it's|that's|have|'ve),? )*(?:(?:already|
   just) (?:did|done|sent|e-?mailed|shared|posted|finished|fixed)|(?:I |
-  we )?(?:already )?did (?:that|it)|(?:I |we )?(?:already |just )(?:sent|did)|it's done|
-  that's done|done)\b(?!.*\bI'll\b)`,
+  we )?(?:already )?did (?:that|it)|(?:I |we )?(?:already |just )(?:sent|did)|(?:I've|we've|
+  I have|we have) already \p{L}+|it's done|that's done|done)\b(?!.*\bI'll\b)`,
   takesOn: pattern`
   \b(?:(?:I'll|I will|I can|let me|I could|I'm going to|I'm happy to)(?: definitely| probably|
   \x20also| just)? (?:do|take|handle|own|tackle|pick up|manage|cover|grab|look after|take care of|
@@ -57,12 +57,13 @@ export const english: Wording = {
   that|about (?:it|that))|don't (?:worry about (?:it|that)|bother)|no need(?! to worry)|
   let's not|we don't need (?:that|it))\b`,
   defers: pattern`
-  \b(?:(?:I |we )?(?:don't|do not|didn't|couldn't) (?:know|remember|recall|have (?:an|
-  the) answer|have that)|not (?:entirely |totally |completely |quite |really |so |too |
-  a hundred percent |100 ?% )?(?:sure|certain|clear|decided)|no idea|no clue|get back to you|
-  come back to you|find (?:that |it )?out|good question|(?:have|need) to (?:check|ask|look|find|
-  think|see|verify|clarify)|let me (?:check|find|ask|look|see if)|I'll (?:check|ask|have to|
-  find|look)|look into (?:it|that)|follow up on that|that depends|it depends|hard to say|
+  \b(?:(?:I |we )?(?:don't|do not|didn't|couldn't) (?:know|remember|recall|have (?:(?:an|the|
+  that|any|those|these)\b ?)(?:exact )?(?:answer|numbers?|figures?|data|details?|information|
+  idea)?)|not (?:entirely |totally |completely |quite |really |so |too |a hundred percent |
+  100 ?% )?(?:sure|certain|clear|decided)|no idea|no clue|get back to you|come back to you|
+  find (?:that |it )?out|good question|(?:have|need) to (?:check|ask|look|find|think|see|verify|
+  clarify)|let me (?:check|find|ask|look|see if)|I'll (?:check|ask|have to|find|look)|
+  look into (?:it|that)|follow up on that|that depends|it depends|hard to say|
   haven't (?:decided|thought|figured|checked|heard)|can't (?:say|tell|answer)|we'll see|
   to be (?:decided|confirmed|determined)|TBD|remains to be seen|still (?:open|unclear|waiting)|
   who knows|wait and see|let's (?:see|park|take that offline|discuss that))\b`,
@@ -97,31 +98,33 @@ export const english: Wording = {
   one moment|just a (?:second|moment|sec)|let's get started|shall we start|I bet|I hear you|
   I see|got it|makes sense|fair enough)\b`,
   objection: pattern`
-  \b(?:(?:my|our|one|the|a|main|biggest|only|another|some|have|real|big) (?:\p{L}+ )?(?:concern|
+  \b(?:(?:my|our|one|a|main|biggest|only|another|some|have|real|big) (?:\p{L}+ )?(?:concern|
   worry|hesitation|objection|reservation|issue|doubt|fear)s?\b(?! with you)|(?:I'm|I am|we're|
-  we are|bit|little|quite|really|also|still) (?:a bit |a little |really |quite |rather |very |
-  also |just |still )?(?:concerned|worried|nervous|hesitant|reluctant|sceptical|skeptical|
-  anxious|unconvinced|afraid (?:that|it|we|this|of))|worr(?:ies|y|ied) (?:me|us|about|that|we)|
-  (?:too|bit|pretty|quite|very|really|so|awfully) (?:expensive|pricey|costly|steep|risky|
-  overpriced)|too (?:high|complicated|complex|slow|long|late|early|tight|big|small|
-  much (?:money|work|effort|for))|(?:is|was|sounds?|seems?|it's|that's|
-  feels?) (?:\p{L}+ )?(?:expensive|pricey|steep|overpriced|risky|a lot of money|a lot (?:for|
-  to pay|more)|too (?:much|many))|seems (?:like )?a lot|over (?:our |the |what we )?(?:budget|
-  said)|(?:that's|it's|is|be) (?:quite |a bit of |such )?a (?:big |huge )?(?:jump|stretch|risk|
-  deal ?breaker|show ?stopper|problem for us)|(?:don't|do not|doesn't|won't) have (?:the |any |
-  enough )?(?:budget|time|resources|capacity|bandwidth|money)|no (?:budget|capacity|
-  bandwidth)\b|not sure (?:we|it|this|that|if (?:it|that|this|we)|whether (?:it|we))|
-  not (?:really |quite |fully |so |entirely |very )?(?:convinced|comfortable|happy with|keen|
-  ready (?:to|for)|afan)|don't (?:really |quite )?(?:see (?:what|why|how|the (?:value|point|
-  benefit|need))|trust|believe (?:that|it|this)|like the (?:idea|fact|price))|already (?:use|
-  have|using|pay(?:ing)?) (?:a|an|for|with|\p{Lu})|locked in(?:to)?|under contract|
-  the (?:problem|issue|downside|trouble|catch|thing) is(?: that)? (?:we|our|it|the|you|I)|
-  more than we (?:pay|can|have|wanted|expected)|can't (?:afford|justify|commit|get (?:that|it|
-  this) (?:through|approved))|hard to justify|cheaper (?:elsewhere|option|alternative|than)|
-  (?:we|I)'d (?:rather|prefer) (?:not|stay|keep|wait)|(?:I |we )(?:disagree|don't agree)|
-  won't (?:work|fly|accept|allow|approve|sign off)|will not (?:allow|accept|approve)|
-  been burned|last time (?:it|we|that|they) (?:\p{L}+ )?(?:took|failed|had|was)|
-  what if it (?:doesn't|fails)|deal ?breaker)\b`,
+  we are|she's|he's|they're|is|are|bit|little|quite|really|also|still) (?:a bit |a little |
+  really |quite |rather |very |also |just |still )?(?:concerned|worried|nervous|hesitant|
+  reluctant|sceptical|skeptical|anxious|unconvinced|afraid (?:that|it|we|this|of))|worr(?:ies|y|
+  ied) (?:me|us|about|that|we)|(?:too|bit|pretty|quite|very|really|so|awfully) (?:expensive|
+  pricey|costly|steep|risky|overpriced)|too (?:high|complicated|complex|slow|long|late|early|
+  tight|big|small|much (?:money|work|effort|for))|(?:is|was|sounds?|seems?|it's|that's|
+  feels?) (?:\p{L}+ )?(?:expensive|pricey|steep|overpriced|risky|(?:a|an|an awful|a whole|
+  quite a) lot of money|a lot (?:for|to pay|more)|too (?:much|many))|seems (?:like )?a lot|
+  over (?:our |the |what we )?(?:budget|said)|(?:that's|it's|is|be) (?:quite |a bit of |
+  such )?a (?:big |huge )?(?:jump|stretch|risk|deal ?breaker|show ?stopper|problem for us)|
+  (?:don't|do not|doesn't) have (?:the |any |enough )?(?:budget|time|resources|capacity|
+  bandwidth|money)|no (?:budget|capacity|bandwidth)\b|not sure (?:we|it|this|that|she|he|they|
+  people|if (?:it|that|this|we|they)|whether (?:it|we|they))|not (?:really |quite |fully |so |
+  entirely |very )?(?:convinced|comfortable|happy with|keen|ready (?:to|for)|afan)|
+  don't (?:really |quite )?(?:see (?:what|why|how|the (?:value|point|benefit|need))|trust|
+  believe (?:that|it|this)|like the (?:idea|fact|price))|already (?:use|have|using|
+  pay(?:ing)?) (?:a|an|for|with|\p{Lu})|locked in(?:to)?|under contract|the (?:problem|issue|
+  downside|trouble|catch|thing) is(?: that)? (?:we|our|it|the|you|I)|more than we (?:pay|can|
+  have|wanted|expected)|can't (?:afford|justify|commit|get (?:that|it|this) (?:through|
+  approved))|hard to justify|cheaper (?:elsewhere|option|alternative|than)|(?:we|I)'d (?:rather|
+  prefer) (?:not|stay|keep|wait)|(?:I |we )(?:disagree|don't agree)|won't (?:work|fly|accept|
+  allow|approve|sign off)|will not (?:allow|accept|approve)|been burned|last time (?:it|we|that|
+  they) (?:\p{L}+ )?(?:took|failed|had|was)|what if it (?:doesn't|fails)|deal ?breaker|(?:I'm|
+  we're|I am|we are) (?:totally |strongly |really )?against|isn't (?:it|that|this|
+  \p{L}+ \p{L}+ \p{L}+) (?:a bit|too|rather))\b`,
   noObjection: pattern`
   \b(?:no (?:concerns?|worries|objections?|doubts?|issues?)|not (?:too|very|that|
   so) (?:expensive|high|complicated|concerned|worried|long|late)|don't (?:be )?worr(?:y|ied)|
