@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { until } from './support/call.ts'
 import { expectRefusal } from './support/envelope.ts'
-import { insights, insightsItem, started } from './support/records.ts'
+import { insights, insightsItem } from './support/insights-records.ts'
+import { started } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
 
