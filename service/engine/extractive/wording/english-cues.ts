@@ -76,15 +76,16 @@ export const englishCues: readonly Cue[] = [
     kind: 'nobody',
     pattern: cue`
   \b(?:can|could|would|will) (?:someone|somebody|anyone|anybody|one of (?:you|
-  us))(?: please)? ${adverbs}${verb}|\bwho(?:'s going to|'ll| is going to| can| could| will|
-  \x20wants to) ${adverbs}${verb}`,
+  us))(?: please)? ${adverbs}${verb}|\bwho(?:'s|
+  \s+is) (?<verb>(?!going)\p{L}{2,}ing)\b(?= (?:the|my|our|this|that|those|these))|
+  \bwho(?:'s going to|'ll| is going to| can| could| will| wants to) ${adverbs}${verb}`,
     needs: 'doing',
   },
   {
     sign: /some|one/iu,
     kind: 'nobody',
     pattern: cue`
-  \b(?:someone|somebody|one of us) (?:has to|needs to|should|must|ought to|
+  \b(?:someone|somebody|one of us) (?:please|has to|needs to|should|must|ought to|
   will have to) ${adverbs}${verb}`,
     needs: 'doing',
   },
@@ -112,8 +113,8 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \blet me (?:just |quickly |also )?(?<verb>get back|send|check (?:with|on|if|whether)|talk to|
   speak (?:to|with)|follow up|ask (?!you)|e-?mail|call|find out|look into|double[- ]check|
-  confirm|run (?:it|that|this) (?:by|past)|set up|write|schedule|reach out|take (?:care|that|
-  this))`,
+  confirm|run (?:it|that|this) (?:by|past)|set up|write|schedule|reach out|connect|introduce|
+  add (?!that)|put (?:you|that|it|this) (?:in|on|down)|take (?:care|that|this))`,
   },
   {
     sign: /\bI\b/iu,
@@ -209,11 +210,12 @@ export const englishCues: readonly Cue[] = [
     needs: 'solid',
   },
   {
-    sign: /\bbe\b/iu,
+    sign: /\bbe\b|every|of (?:you|us)/iu,
     kind: 'nobody',
     pattern: cue`
-  \b(?:needs? to|has to|have to|must|should) (?:also |still |really )?(?<verb>be) (?!able|
-  careful|honest|ready|here|there|in\b|on\b)\p{L}+(?:ed|n|t|ne)\b`,
+  \b(?:everyone|everybody|all of (?:you|us)|each of (?:you|us)) (?:has to|have to|needs? to|
+  must|should) (?<verb>\p{L}+)|\b(?:needs? to|has to|have to|must|should) (?:also |still |
+  really )?(?<verb>be) (?!able|careful|honest|ready|here|there|in\b|on\b)\p{L}+(?:ed|n|t|ne)\b`,
     needs: 'time',
   },
   {

@@ -122,9 +122,10 @@ export const english: Wording = {
   approved))|hard to justify|cheaper (?:elsewhere|option|alternative|than)|(?:we|I)'d (?:rather|
   prefer) (?:not|stay|keep|wait)|(?:I |we )(?:disagree|don't agree)|won't (?:work|fly|accept|
   allow|approve|sign off)|will not (?:allow|accept|approve)|been burned|last time (?:it|we|that|
-  they) (?:\p{L}+ )?(?:took|failed|had|was)|what if it (?:doesn't|fails)|deal ?breaker|(?:I'm|
-  we're|I am|we are) (?:totally |strongly |really )?against|isn't (?:it|that|this|
-  \p{L}+ \p{L}+ \p{L}+) (?:a bit|too|rather))\b`,
+  they) (?:\p{L}+ )?(?:took|failed|had|was)|what if it (?:doesn't|fails)|deal ?breaker|
+  (?:bothers|annoys|troubles) (?:me|us)|(?:euros?|dollars?|pounds?|money|people|
+  time) (?:that )?we don't have|(?:I'm|we're|I am|we are) (?:totally |strongly |
+  really )?against|isn't (?:it|that|this|\p{L}+ \p{L}+ \p{L}+) (?:a bit|too|rather))\b`,
   noObjection: pattern`
   \b(?:no (?:concerns?|worries|objections?|doubts?|issues?)|not (?:too|very|that|
   so) (?:expensive|high|complicated|concerned|worried|long|late)|don't (?:be )?worr(?:y|ied)|
