@@ -154,7 +154,12 @@ const neutralWords = pattern`
 function neutral(plan: Plan, { pointer, asked }: Place): unknown {
   if (plan.kind === 'literals') {
     const word = plan.values.find((value) => typeof value === 'string' && neutralWords.test(value))
-    return word ?? plan.values.find((value) => value === false) ?? plan.values[0]
+    const numbers = plan.values.filter((value) => typeof value === 'number')
+    const [min, max] = [Math.min(...numbers), Math.max(...numbers)]
+    const range = { kind: 'number', hint: '', integer: true, multipleOf: null, min, max } as const
+    const middle = numbers.length > 0 ? Math.floor(neutralNumber(range, asked)) : null
+    const number = numbers.find((value) => value === middle)
+    return word ?? plan.values.find((value) => value === false) ?? number ?? plan.values[0]
   }
   if (plan.kind === 'number') {
     const value = neutralNumber(plan, asked)
