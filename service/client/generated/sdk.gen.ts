@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -332,6 +332,18 @@ export const getTranscript = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
+ * Who spoke how much, how fast and in what mood
+ *
+ * Computed from the current transcript; no language model has a part in it.
+ */
+export const getTalkStatistics = <ThrowOnError extends boolean = true>(options: Options<GetTalkStatisticsData, ThrowOnError>): RequestResult<GetTalkStatisticsResponses, GetTalkStatisticsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetTalkStatisticsResponses, GetTalkStatisticsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/talk',
+    ...options
+});
+
+/**
  * Versions of a transcript, newest first
  */
 export const listTranscriptVersions = <ThrowOnError extends boolean = true>(options: Options<ListTranscriptVersionsData, ThrowOnError>): RequestResult<ListTranscriptVersionsResponses, ListTranscriptVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListTranscriptVersionsResponses, ListTranscriptVersionsErrors, ThrowOnError, 'data'>({
@@ -520,6 +532,46 @@ export const updatePrompt = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
+ * Try a prompt on a recording before it is saved
+ *
+ * Runs as an analysis does, but is none: it is not listed among the analyses of the recording, sends no event and is not found by search.
+ */
+export const tryPrompt = <ThrowOnError extends boolean = true>(options: Options<TryPromptData, ThrowOnError>): RequestResult<TryPromptResponses, TryPromptErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TryPromptResponses, TryPromptErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/try-prompt',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give a trial up, or forget its result
+ *
+ * One that is at work stops within a second.
+ */
+export const deleteTrial = <ThrowOnError extends boolean = true>(options: Options<DeleteTrialData, ThrowOnError>): RequestResult<DeleteTrialResponses, DeleteTrialErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteTrialResponses, DeleteTrialErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/trials/{trialId}',
+    ...options
+});
+
+/**
+ * What came of trying a prompt
+ *
+ * Kept for a day, and as long as the recording.
+ */
+export const getTrial = <ThrowOnError extends boolean = true>(options: Options<GetTrialData, ThrowOnError>): RequestResult<GetTrialResponses, GetTrialErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetTrialResponses, GetTrialErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/trials/{trialId}',
+    ...options
+});
+
+/**
  * Models that this software knows, and how fast they are here
  *
  * A model of the list is installed with `npm run models -- install ID`, or by the app; the API takes no files and no paths of models.
@@ -575,6 +627,22 @@ export const searchContent = <ThrowOnError extends boolean = true>(options: Opti
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/search/content',
     ...options
+});
+
+/**
+ * A question, answered with quotes from the recordings
+ *
+ * Looks for the answer in what was said in the recordings of a project, or in one of them, and quotes it with speaker and time. The answer is never made up: it is what was said, word for word, or, where a language model is installed, a sentence of its own that the quotes support. Where the recordings do not hold it, `is_found` is false.
+ */
+export const askQuestion = <ThrowOnError extends boolean = true>(options: Options<AskQuestionData, ThrowOnError>): RequestResult<AskQuestionResponses, AskQuestionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AskQuestionResponses, AskQuestionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/ask',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -23,13 +23,17 @@ export type ActionItem = {
     owner: string | null;
     due: string | null;
     /**
-     * Recordings of the period that name it
+     * Recordings of the period in which it comes up
      */
     recordings: number;
     /**
-     * Which ones, newest first; at most 100 of them
+     * Recordings of the period in which it comes up, newest first; at most 100
      */
     content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
 };
 
 /**
@@ -75,13 +79,10 @@ export type Analysis = {
     model_used: string | null;
     processing_time_ms: number | null;
     /**
-     * Of the prompt as it ran
-     */
-    prompt_version: number;
-    /**
      * Of the transcript it read
      */
     transcript_version: number;
+    result_language: string | null;
     error: Failure | null;
     coverage: {
         tokens_total: number;
@@ -93,6 +94,10 @@ export type Analysis = {
     } | null;
     progress: number | null;
     completed_at: string | null;
+    /**
+     * Of the prompt as it ran
+     */
+    prompt_version: number;
 };
 
 /**
@@ -157,10 +162,30 @@ export type AnalyzeRequest = {
      * Left out: the default of the project, else of the organization
      */
     prompt_id?: string;
+    result_language?: string | null;
     /**
      * Make a new analysis even where one exists
      */
     force_new?: boolean;
+};
+
+/**
+ * Answer
+ */
+export type Answer = {
+    answer: string | null;
+    /**
+     * Whether the answer was found; if not, `quotes` is empty
+     */
+    is_found: boolean;
+    /**
+     * What was said of it, the best first
+     */
+    quotes: Array<Quote>;
+    /**
+     * What answered: the built-in search, whose answer is the best quote word for word, or the language model, whose every sentence the quotes support
+     */
+    model_used: string;
 };
 
 /**
@@ -191,6 +216,24 @@ export type ApiKey = {
      * ISO 8601, UTC
      */
     created_at: string;
+};
+
+/**
+ * AskRequest
+ */
+export type AskRequest = {
+    /**
+     * One question, as you would ask a person who was there
+     */
+    question: string;
+    /**
+     * Only this recording; left out, all recordings of the project
+     */
+    content_id?: string;
+    /**
+     * How many quotes to give at most
+     */
+    limit?: number;
 };
 
 /**
@@ -752,12 +795,18 @@ export type Insights = {
      * ISO 8601, UTC
      */
     created_at: string;
+    recordings_read: number | null;
+    /**
+     * Recordings of the period that were deleted since, and counted out again
+     */
+    removed_recordings: number;
     status: 'completed';
     /**
      * Recordings of the period that have an analysis or a transcript
      */
     content_analyzed: number;
     result: InsightsResult;
+    since: InsightsSince;
     /**
      * ISO 8601, UTC
      */
@@ -777,6 +826,114 @@ export type InsightsAnswer = {
      */
     status: 'queued' | 'processing';
     message: string;
+};
+
+/**
+ * InsightsChange
+ *
+ * What these have more than those; less is negative
+ */
+export type InsightsChange = {
+    /**
+     * Recordings that have an analysis or a transcript
+     */
+    recordings: number;
+    /**
+     * Recordings with a positive tone
+     */
+    positive: number;
+    /**
+     * Recordings with a neutral or mixed tone
+     */
+    neutral: number;
+    /**
+     * Recordings with a negative tone
+     */
+    negative: number;
+    /**
+     * Action items, in all recordings together
+     */
+    action_items: number;
+    /**
+     * Objections, in all recordings together
+     */
+    objections: number;
+    /**
+     * Those of them that got no response
+     */
+    open_objections: number;
+    /**
+     * Questions, in all recordings together
+     */
+    questions: number;
+    /**
+     * Words that were said
+     */
+    words: number;
+    /**
+     * Length of all that was said
+     */
+    talk_seconds: number;
+};
+
+/**
+ * InsightsComparison
+ */
+export type InsightsComparison = {
+    /**
+     * Identifier, prefix ins_
+     */
+    insights_id: string;
+    /**
+     * ISO 8601, UTC
+     */
+    period_start: string;
+    /**
+     * ISO 8601, UTC
+     */
+    period_end: string;
+    /**
+     * Length of their period
+     */
+    lookback_days: number;
+    /**
+     * Whether both periods are equally long, so that counts can be compared as they are
+     */
+    is_same_length: boolean;
+    before: InsightsTotals;
+    change: InsightsChange;
+    /**
+     * Those that changed, by how much; at most 40
+     */
+    themes: Array<InsightsThemeChange>;
+};
+
+/**
+ * InsightsEvidence
+ */
+export type InsightsEvidence = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    filename: string;
+    /**
+     * Segments of the current transcript that say it, at most 3; empty where the analysis named none, or where they were edited away since
+     */
+    segments: Array<{
+        /**
+         * Identifier, prefix seg_
+         */
+        id: string;
+        /**
+         * Seconds
+         */
+        start: number;
+        /**
+         * Seconds
+         */
+        end: number;
+    }>;
 };
 
 /**
@@ -807,11 +964,115 @@ export type InsightsItem = {
      * ISO 8601, UTC
      */
     created_at: string;
+    recordings_read: number | null;
+    /**
+     * Recordings of the period that were deleted since, and counted out again
+     */
+    removed_recordings: number;
     status: 'queued' | 'processing' | 'completed' | 'failed';
     content_analyzed: number | null;
     result: InsightsResult | null;
     error: Failure | null;
     completed_at: string | null;
+};
+
+/**
+ * InsightsObjection
+ */
+export type InsightsObjection = {
+    /**
+     * What it is about
+     */
+    text: string;
+    /**
+     * Recordings of the period in which it comes up
+     */
+    recordings: number;
+    /**
+     * Those of them in which it got no response
+     */
+    open_recordings: number;
+    /**
+     * Recordings of the period in which it comes up, newest first; at most 100
+     */
+    content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
+};
+
+/**
+ * InsightsPoint
+ */
+export type InsightsPoint = {
+    /**
+     * First moment of the step
+     */
+    start: string;
+    /**
+     * End of the step, itself not in it
+     */
+    end: string;
+    /**
+     * Recordings that have an analysis or a transcript
+     */
+    recordings: number;
+    /**
+     * Recordings with a positive tone
+     */
+    positive: number;
+    /**
+     * Recordings with a neutral or mixed tone
+     */
+    neutral: number;
+    /**
+     * Recordings with a negative tone
+     */
+    negative: number;
+    /**
+     * Action items, in all recordings together
+     */
+    action_items: number;
+    /**
+     * Objections, in all recordings together
+     */
+    objections: number;
+    /**
+     * Those of them that got no response
+     */
+    open_objections: number;
+    /**
+     * Questions, in all recordings together
+     */
+    questions: number;
+    /**
+     * Words that were said
+     */
+    words: number;
+    /**
+     * Length of all that was said
+     */
+    talk_seconds: number;
+};
+
+/**
+ * InsightsQuestion
+ */
+export type InsightsQuestion = {
+    text: string;
+    /**
+     * Recordings of the period in which it comes up
+     */
+    recordings: number;
+    /**
+     * Recordings of the period in which it comes up, newest first; at most 100
+     */
+    content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
 };
 
 /**
@@ -837,15 +1098,15 @@ export type InsightsResult = {
      */
     sentiment_distribution: {
         /**
-         * Recordings of the period with a positive tone
+         * Recordings with a positive tone
          */
         positive: number;
         /**
-         * Recordings of the period with a neutral or mixed tone
+         * Recordings with a neutral or mixed tone
          */
         neutral: number;
         /**
-         * Recordings of the period with a negative tone
+         * Recordings with a negative tone
          */
         negative: number;
     };
@@ -861,6 +1122,133 @@ export type InsightsResult = {
      * The same items in the same order as top_action_items, with their sources
      */
     action_items: Array<ActionItem>;
+    /**
+     * The most frequent first; at most 20
+     */
+    objections: Array<InsightsObjection>;
+    /**
+     * The most frequent first; at most 20
+     */
+    questions: Array<InsightsQuestion>;
+    totals: InsightsTotals;
+    series: InsightsSeries;
+    comparison: InsightsComparison | null;
+    /**
+     * The whole in a few sentences, each of which only tells the numbers in `values`
+     */
+    digest: Array<InsightsSentence>;
+};
+
+/**
+ * InsightsSentence
+ */
+export type InsightsSentence = {
+    /**
+     * Which sentence it is; its words may change, its meaning does not
+     */
+    key: string;
+    text: string;
+    /**
+     * All that the sentence was made from, for whoever puts it in other words
+     */
+    values: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * InsightsSeries
+ */
+export type InsightsSeries = {
+    /**
+     * Length of a step: 24 hours, or a week where the period is longer than 31 days
+     */
+    step: 'day' | 'week';
+    /**
+     * Every step of the period, the oldest first, also those without a recording. Steps are counted back from the end of the period; only the first may be shorter
+     */
+    points: Array<InsightsPoint>;
+};
+
+/**
+ * InsightsSince
+ *
+ * What others made now would have that these have not
+ */
+export type InsightsSince = {
+    /**
+     * Recordings made after the period that can be read
+     */
+    new_recordings: number;
+    /**
+     * Recordings of the period with other analyses or another transcript than then
+     */
+    changed_recordings: number;
+};
+
+/**
+ * InsightsThemeChange
+ */
+export type InsightsThemeChange = {
+    theme: string;
+    /**
+     * By the number of recordings in which it comes up
+     */
+    change: 'new' | 'gone' | 'grown' | 'shrunk';
+    /**
+     * Recordings in these
+     */
+    frequency: number;
+    /**
+     * Recordings in those
+     */
+    previous_frequency: number;
+};
+
+/**
+ * InsightsTotals
+ */
+export type InsightsTotals = {
+    /**
+     * Recordings that have an analysis or a transcript
+     */
+    recordings: number;
+    /**
+     * Recordings with a positive tone
+     */
+    positive: number;
+    /**
+     * Recordings with a neutral or mixed tone
+     */
+    neutral: number;
+    /**
+     * Recordings with a negative tone
+     */
+    negative: number;
+    /**
+     * Action items, in all recordings together
+     */
+    action_items: number;
+    /**
+     * Objections, in all recordings together
+     */
+    objections: number;
+    /**
+     * Those of them that got no response
+     */
+    open_objections: number;
+    /**
+     * Questions, in all recordings together
+     */
+    questions: number;
+    /**
+     * Words that were said
+     */
+    words: number;
+    /**
+     * Length of all that was said
+     */
+    talk_seconds: number;
 };
 
 /**
@@ -1370,6 +1758,7 @@ export type NewPrompt = {
     output_schema?: {
         [key: string]: unknown;
     } | null;
+    result_language?: string | null;
 };
 
 /**
@@ -1902,6 +2291,7 @@ export type Prompt = {
     output_schema: {
         [key: string]: unknown;
     } | null;
+    result_language: string | null;
     /**
      * Placeholders found in the template
      */
@@ -1937,6 +2327,42 @@ export type PromptChange = {
     output_schema?: {
         [key: string]: unknown;
     } | null;
+    result_language?: string | null;
+};
+
+/**
+ * Quote
+ */
+export type Quote = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    filename: string;
+    /**
+     * Identifier, prefix seg_
+     */
+    segment_id: string;
+    /**
+     * Who says it: the name given to the speaker, else a label
+     */
+    speaker: string;
+    /**
+     * Seconds from the beginning
+     */
+    start: number;
+    /**
+     * Seconds from the beginning
+     */
+    end: number;
+    /**
+     * What was said, word for word
+     */
+    text: string;
+    /**
+     * How well it answers the question; 1 is best
+     */
+    score: number;
 };
 
 /**
@@ -2185,6 +2611,115 @@ export type SpeakerSplit = {
 };
 
 /**
+ * TalkStatistics
+ */
+export type TalkStatistics = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * What it was computed from
+     */
+    transcript_version: number;
+    /**
+     * Of the recording
+     */
+    duration_seconds: number;
+    /**
+     * In which anybody spoke
+     */
+    speech_seconds: number;
+    /**
+     * In which nobody spoke
+     */
+    silence_seconds: number;
+    /**
+     * Spoken on top of each other
+     */
+    overlap_seconds: number;
+    sentiment: {
+        label: 'positive' | 'neutral' | 'negative';
+        /**
+         * −1 to 1, from the words that were used
+         */
+        score: number;
+    } | null;
+    /**
+     * In the order in which they first speak
+     */
+    speakers: Array<{
+        speaker_id: string;
+        /**
+         * The name, else the label
+         */
+        speaker: string;
+        /**
+         * How long this person spoke
+         */
+        seconds: number;
+        /**
+         * Of all that was spoken; the shares sum to 1
+         */
+        share: number;
+        /**
+         * As people count words
+         */
+        word_count: number;
+        words_per_minute: number | null;
+        /**
+         * How often this person took the word; “mm-hm” takes none
+         */
+        turn_count: number;
+        /**
+         * Question marks in what was said
+         */
+        question_count: number;
+        /**
+         * How often this person began, with more than two words, while another was speaking
+         */
+        interruption_count: number;
+        longest_monologue: {
+            /**
+             * From the beginning of the recording
+             */
+            start: number;
+            /**
+             * From the beginning of the recording
+             */
+            end: number;
+            /**
+             * The first segment of it
+             */
+            segment_id: string;
+        } | null;
+        sentiment: {
+            label: 'positive' | 'neutral' | 'negative';
+            /**
+             * −1 to 1, from the words that were used
+             */
+            score: number;
+        } | null;
+    }>;
+    timeline: {
+        bucket_seconds: number;
+        buckets: Array<{
+            /**
+             * From the beginning of the recording
+             */
+            start: number;
+            /**
+             * Speaker id to seconds spoken
+             */
+            seconds: {
+                [key: string]: number;
+            };
+            sentiment_score: number | null;
+        }>;
+    };
+};
+
+/**
  * Theme
  */
 export type Theme = {
@@ -2205,9 +2740,13 @@ export type Theme = {
      */
     previous_frequency: number;
     /**
-     * Where it comes up, newest first; at most 100 of them
+     * Recordings of the period in which it comes up, newest first; at most 100
      */
     content_ids: Array<string>;
+    /**
+     * The newest 10 of them, and the moments at which it is said
+     */
+    evidence: Array<InsightsEvidence>;
 };
 
 /**
@@ -2500,6 +3039,82 @@ export type TranscriptionStartedEvent = {
          */
         api: string;
     };
+};
+
+/**
+ * Trial
+ */
+export type Trial = {
+    /**
+     * Identifier, prefix trial_
+     */
+    id: string;
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * Where the work is
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    confidence_score: number | null;
+    result: {
+        [key: string]: unknown;
+    } | null;
+    model_used: string | null;
+    processing_time_ms: number | null;
+    /**
+     * Of the transcript it read
+     */
+    transcript_version: number;
+    result_language: string | null;
+    error: Failure | null;
+    coverage: {
+        tokens_total: number;
+        tokens_used: number;
+        chunks: number;
+    } | null;
+    evidence: {
+        [key: string]: Array<string>;
+    } | null;
+    progress: number | null;
+    completed_at: string | null;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * ISO 8601, UTC
+     */
+    expires_at: string;
+};
+
+/**
+ * TryPromptAnswer
+ */
+export type TryPromptAnswer = {
+    /**
+     * Identifier, prefix trial_
+     */
+    trial_id: string;
+    /**
+     * Where the work is
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+};
+
+/**
+ * TryPromptRequest
+ */
+export type TryPromptRequest = {
+    /**
+     * Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}. At most 32 KB.
+     */
+    template: string;
+    output_schema?: {
+        [key: string]: unknown;
+    } | null;
+    result_language?: string | null;
 };
 
 /**
@@ -5556,6 +6171,109 @@ export type GetTranscriptResponses = {
 
 export type GetTranscriptResponse = GetTranscriptResponses[keyof GetTranscriptResponses];
 
+export type GetTalkStatisticsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/talk';
+};
+
+export type GetTalkStatisticsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `transcript_not_ready`: The recording has no transcript yet.
+     */
+    409: Error & {
+        error?: {
+            code?: 'transcript_not_ready';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetTalkStatisticsError = GetTalkStatisticsErrors[keyof GetTalkStatisticsErrors];
+
+export type GetTalkStatisticsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TalkStatistics;
+        meta: Meta;
+    };
+};
+
+export type GetTalkStatisticsResponse = GetTalkStatisticsResponses[keyof GetTalkStatisticsResponses];
+
 export type ListTranscriptVersionsData = {
     body?: never;
     headers?: {
@@ -7294,6 +8012,347 @@ export type UpdatePromptResponses = {
 
 export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
 
+export type TryPromptData = {
+    body: TryPromptRequest;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/try-prompt';
+};
+
+export type TryPromptErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type TryPromptError = TryPromptErrors[keyof TryPromptErrors];
+
+export type TryPromptResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: TryPromptAnswer;
+        meta: Meta;
+    };
+};
+
+export type TryPromptResponse = TryPromptResponses[keyof TryPromptResponses];
+
+export type DeleteTrialData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        trialId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/trials/{trialId}';
+};
+
+export type DeleteTrialErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type DeleteTrialError = DeleteTrialErrors[keyof DeleteTrialErrors];
+
+export type DeleteTrialResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteTrialResponse = DeleteTrialResponses[keyof DeleteTrialResponses];
+
+export type GetTrialData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+        trialId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/trials/{trialId}';
+};
+
+export type GetTrialErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetTrialError = GetTrialErrors[keyof GetTrialErrors];
+
+export type GetTrialResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Trial;
+        meta: Meta;
+    };
+};
+
+export type GetTrialResponse = GetTrialResponses[keyof GetTrialResponses];
+
 export type ListModelsData = {
     body?: never;
     headers?: {
@@ -7833,6 +8892,138 @@ export type SearchContentResponses = {
 };
 
 export type SearchContentResponse = SearchContentResponses[keyof SearchContentResponses];
+
+export type AskQuestionData = {
+    body: AskRequest;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/ask';
+};
+
+export type AskQuestionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'transcript_not_ready' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type AskQuestionError = AskQuestionErrors[keyof AskQuestionErrors];
+
+export type AskQuestionResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Answer;
+        meta: Meta;
+    };
+};
+
+export type AskQuestionResponse = AskQuestionResponses[keyof AskQuestionResponses];
 
 export type ListWebhooksData = {
     body?: never;
