@@ -64,12 +64,16 @@ function belongsTo(last: Clause, next: Clause): boolean {
   return last.kind === 'self' && next.kind === 'self' && isClosing
 }
 
+/** No sentence that people say words more tasks; one without an end is cut off here. */
+const mostClauses = 12
+
 /** Earlier cues of the list win over later ones for the same words. */
 function matchesIn(masked: string, cues: readonly Cue[]): Match[] {
   const kept: Match[] = []
   for (const cue of cues) {
     if (cue.sign && !cue.sign.test(masked)) continue
     for (const found of masked.matchAll(cue.pattern)) {
+      if (kept.length >= mostClauses) return kept.toSorted((one, two) => one.index - two.index)
       const end = found.index + found[0].length
       if (kept.some((other) => found.index < other.end && other.index < end)) continue
       const verb = found.groups?.['verb'] ?? ''
@@ -88,18 +92,23 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   const lead = masked.slice(from, match.index)
   const whole = flat(masked.slice(from, to))
   if (wording.noTask.test(whole) || wording.reported.test(flat(lead))) return null
-  const start = from + leadLength(lead)
+  // "Don't worry about the slides, I'll handle those": the lead says what those are.
+  const isBare = wording.takesOn.test(flat(masked.slice(match.index, to)))
+  const start = from + (isBare ? 0 : leadLength(lead))
   const said = text
     .slice(start, to)
     .replace(/[\s,;:–-]+(?:(?:and|but|so|then|um+|uh+|y|und|et)[\s,]*)*$/iu, '')
   const due = dueIn(talk, said)
-  if (!isMeant(talk, match, { rest: flat(masked.slice(match.verbAt)), due, lead })) return null
+  if (
+    !isMeant(talk, match, { rest: flat(masked.slice(match.verbAt, match.verbAt + 120)), due, lead })
+  )
+    return null
   // Words of time say when, not what.
   const lower = said.toLowerCase().replace(due?.said.toLowerCase() ?? '\0', ' ')
   const terms = sentence.tokens.flatMap(({ text: own, term }) =>
     term !== null && lower.includes(own.toLowerCase()) ? [term] : [],
   )
-  const isSolid = wording.solid.test(flat(masked.slice(match.verbAt)))
+  const isSolid = wording.solid.test(flat(masked.slice(match.verbAt, match.verbAt + 120)))
   const isAsked = asks.has(match.cue.kind) && terms.length > 0
   const isFull = isAsked || due || namesSomething(sentence, lower) || (isSolid && terms.length > 0)
   if (said.split(/\s+/u).length < 3 || !isFull) return null

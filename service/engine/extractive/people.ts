@@ -35,7 +35,7 @@ const atStart = new RegExp(
   'u',
 )
 const atEnd = new RegExp(String.raw`,\s+${called}[?.!]*$`, 'u')
-const inside = new RegExp(String.raw`[,.]\s+${called},\s`, 'u')
+const inside = new RegExp(String.raw`[,.:;]\s+${called},\s`, 'u')
 
 /** The name that somebody is called by in this sentence, or null. */
 export function calledIn({ plain }: Pick<Sentence, 'plain'>): string | null {

@@ -156,8 +156,8 @@ export const english: Wording = {
   \b(?:(?:we|I|they|he|she|our \w+|my \w+)(?:'re| are| am|'m)? (?:really |just |also |still |
   basically )*(?:need|want|looking for|require|hoping|wish)\b(?! to (?:be honest|say))|(?:we|
   I)'d (?:really )?(?:like|love|want)|would (?:like|love)|(?:our|my|the) (?:main )?(?:goal|
-  priority) is|requirement|what (?:we|I) need|it would be (?:great|nice|good|helpful) (?:if|to)|
-  if (?:there was|I could|we could|it could)|I wish)\b`,
+  priority) is|requirement|what (?:we|I) need|it(?:'d| would) be (?:great|nice|good|
+  helpful) (?:if|to)|if (?:there was|I could|we could|it could)|I wish)\b`,
   decision: pattern`
   \b(?:we(?:'ve| have)? (?:all |now |already )?(?:decided|agreed|settled|chosen|chose)|(?:let's|
   we(?:'ll| will)|we(?:'re| are)(?: going to)?) (?:go|going|stick|sticking|stay|
