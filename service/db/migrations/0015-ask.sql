@@ -8,6 +8,7 @@ CREATE TABLE ask_segments (
   end_time double precision NOT NULL,
   text text NOT NULL,
   language regconfig NOT NULL,
+  -- Stems; also the ids of recording and project, so that the index alone narrows to them.
   words tsvector NOT NULL,
   PRIMARY KEY (content_id, place)
 );
@@ -54,14 +55,16 @@ CREATE FUNCTION ask_index(recording text) RETURNS void LANGUAGE plpgsql
     DECLARE
       stems regconfig;
       said jsonb;
+      ids tsvector;
     BEGIN
       SELECT ask_language(language), segments INTO stems, said FROM transcripts
         WHERE content_id = recording ORDER BY version DESC LIMIT 1;
+      SELECT array_to_tsvector(ARRAY[id, project_id]) INTO ids FROM content WHERE id = recording;
       DELETE FROM ask_segments
         WHERE content_id = recording AND place > coalesce(jsonb_array_length(said), 0);
       INSERT INTO ask_segments
         SELECT recording, new.place, new.id, new.speaker_id, new.start_time, new.end_time, new.text,
-          stems, strip(to_tsvector(stems, ask_text(new.text)))
+          stems, strip(to_tsvector(stems, ask_text(new.text))) || ids
         FROM (
           SELECT at::integer AS place, segment->>'id' AS id, segment->>'speaker_id' AS speaker_id,
             (segment->>'start')::float8 AS start_time, (segment->>'end')::float8 AS end_time,

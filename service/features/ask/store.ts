@@ -75,6 +75,32 @@ export type Found = {
 export type Counts = ReadonlyMap<number, number>
 
 /**
+ * How many segments are read for one word. A word that more have tells little; that it is then counted
+ * as rarer than it is costs less than reading all of them.
+ */
+const mostOfTerm = 2_000
+const mostTogether = 300
+
+/** The segments that match: the index alone is asked, also for the recordings they are in. */
+const matching = (query: string, { projectId, contentId }: Scope, limit: number) => sql`
+  select content_id, place from ask_segments
+  where words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
+  limit ${limit}::integer`
+
+/** Per term the segments that have it; and those that have all of them, however frequent each is. */
+function hitsOf(scope: Scope, queries: readonly { term: number; query: string }[]) {
+  const each = queries.map(
+    ({ term, query }) =>
+      sql`select ${term}::integer as term, hit.* from (${matching(query, scope, mostOfTerm)}) hit`,
+  )
+  const all = queries.map(({ query }) => `(${query})`).join(' & ')
+  const terms = queries.map(({ term }) => term)
+  const together = sql`select term, hit.* from (${matching(all, scope, mostTogether)}) hit,
+    unnest(${terms}::integer[]) term`
+  return sql.join([...each, together], sql` union all `)
+}
+
+/**
  * The stretches in which most, and the rarest, of the words were said together: each place is counted
  * with its neighbours, in overlapping stretches of four, since an answer is often the next turn.
  */
@@ -88,17 +114,14 @@ export async function selectNearby(
   const terms = queries.map(({ term }) => term)
   const texts = queries.map(({ query }) => query)
   const { rows } = await sql<Found & { counts: Record<string, number> }>`
-    with recordings as materialized (${recordingsOf(scope)}),
-    queries as materialized (
+    with queries as materialized (
       select term, query::tsquery as query
       from unnest(${terms}::integer[], ${texts}::text[]) as queries (term, query)
     ),
-    hits as materialized (
-      select term, content_id, place from queries
-      join ask_segments on words @@ query
-      where content_id in (select id from recordings)
+    hits as materialized (${hitsOf(scope, queries)}),
+    counts as materialized (
+      select term, count(distinct (content_id, place))::float8 as said from hits group by term
     ),
-    counts as materialized (select term, count(*)::float8 as said from hits group by term),
     stretches as (
       select distinct term, content_id, (place + shift) / 4 * 4 - shift as first
       from hits, (values (0), (2)) shifts (shift)
@@ -109,15 +132,19 @@ export async function selectNearby(
       order by sum(ln(1 + ${segments}::float8 / said)) desc, content_id desc, first
       limit ${mostPlaces}
     ),
-    places as (
+    places as materialized (
       select distinct content_id, place
       from best, generate_series(first - ${before}::integer, first + 3 + ${after}::integer) place
     )
-    select content_id, place, segment_id, speaker_id, start_time, end_time, text,
+    select said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
       array(select term from queries where words @@ query) as terms,
       (select jsonb_object_agg(term, said) from counts) as counts
-    from places join ask_segments using (content_id, place)
-    order by content_id, place`.execute(handle)
+    from places, lateral (
+      -- Kept apart, so that each is looked up and the table is not read.
+      select * from ask_segments
+      where content_id = places.content_id and place = places.place offset 0
+    ) said
+    order by said.content_id, said.place`.execute(handle)
   const counts = Object.entries(rows[0]?.counts ?? {})
   return { found: rows, counts: new Map(counts.map(([term, said]) => [Number(term), said])) }
 }

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Writer } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenAsked, type NextHeard } from '../../../support/asking.ts'
@@ -24,15 +24,20 @@ const recording = {
 const question = 'When do we visit the {{factory}}?'
 const said = 'On the third of June, in the morning.'
 
+const next: NextHeard = { heard: spoken() }
 let app: TestApp
-afterEach(() => app.stop())
-
-async function givenWriter(write: Writer['write']) {
-  const next: NextHeard = { heard: spoken() }
+let write: Writer['write']
+beforeAll(async () => {
   app = await startTestApp({
     transcriber: scriptedTranscriber(async () => next.heard),
-    writer: scriptedWriter(write),
+    writer: scriptedWriter((...call) => write(...call)),
   })
+})
+afterAll(() => app.stop())
+
+/** A project with the visit; the model then writes so. */
+async function givenWriter(how: Writer['write']) {
+  write = how
   const { projectId } = await givenAsked(app, next, [recording])
   return `/v1/projects/${projectId}/ask`
 }
