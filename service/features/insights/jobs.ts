@@ -87,11 +87,15 @@ async function count({ db }: Pick<Deps, 'db'>, id: string, signal: AbortSignal):
 
 /** One after the other, until none counts a deleted recording; one that is deleted meanwhile too. */
 async function recount(deps: Deps, run: RecountRun): Promise<void> {
-  for (;;) {
-    const row = await selectUncounted(deps.db.sql, run.payload.project_id)
-    if (!row) return
+  let row = await selectUncounted(deps.db.sql, run.payload.project_id)
+  for (let isOurs = true; row && isOurs;) {
     const outcome = await count(deps, row.id, run.signal)
-    await whileCurrent(deps.db, run, (tx) => replaceResult(tx, outcome))
+    isOurs = false
+    await whileCurrent(deps.db, run, async (tx) => {
+      isOurs = true
+      await replaceResult(tx, outcome)
+    })
+    row = await selectUncounted(deps.db.sql, run.payload.project_id)
   }
 }
 

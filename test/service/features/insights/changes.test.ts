@@ -175,4 +175,30 @@ describe('a recording that is deleted', () => {
     const { content_analyzed, result } = await latest()
     expect([content_analyzed, result.key_themes, result.totals.recordings]).toEqual([0, [], 0])
   })
+
+  it('is hidden for good in insights whose sources were not kept', async () => {
+    const id = await givenSecret()
+    await givenTopics('Travel')
+    await generate(7)
+    const { sql } = stage.app.deps.db
+    // As an older version left them.
+    const { key_themes, action_items, ...rest } = (await latest()).result
+    const old = (entries: object[]) => entries.map((entry) => ({ ...entry, evidence: undefined }))
+    const { sentiment_distribution, top_action_items, recommendations } = rest
+    const result = JSON.stringify({
+      key_themes: old(key_themes),
+      action_items: old(action_items),
+      ...{ sentiment_distribution, top_action_items, recommendations },
+    })
+    const set = { result, recordings_read: null }
+    await sql.updateTable('insights').set(set).where('project_id', '=', stage.projectId).execute()
+    await sql.deleteFrom('insight_sources').execute()
+    expect((await latest()).result).toMatchObject({ digest: [], series: { points: [] } })
+    expect(JSON.stringify(await latest())).toMatch(secret)
+    await remove(id)
+    await stage.app.idle()
+    const { result: shown } = await latest()
+    expect(JSON.stringify(shown)).not.toMatch(secret)
+    expect(shown.key_themes).toMatchObject([{ theme: 'Travel', evidence: [] }])
+  })
 })
