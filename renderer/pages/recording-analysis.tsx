@@ -13,8 +13,8 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const prompts = usePrompts()
   const analyze = useAnalyze(recording.project_id, recording.id)
   const { transcript } = recording
-  const starts = useMemo(
-    () => new Map(transcript?.segments.map(({ id, start }) => [id, start])),
+  const moments = useMemo(
+    () => new Map(transcript?.segments.map(({ id, start, speaker }) => [id, { start, speaker }])),
     [transcript],
   )
   return (
@@ -25,7 +25,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       canRun={transcript !== null}
       isStarting={analyze.isPending}
       failure={analyze.error ? asFailure(analyze.error).message : null}
-      timeOf={(segmentId) => starts.get(segmentId) ?? null}
+      momentOf={(segmentId) => moments.get(segmentId) ?? null}
       onSeek={playFrom}
       onRun={(promptId, isAnew) => analyze.mutate({ promptId, isAnew })}
     />

@@ -48,6 +48,8 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     for (const attack of chosen) {
       expectHarmless(await llama.write(model, requestWith(attack.text), options), attack)
     }
-    expect(await readFile(log, 'utf8')).toBe('watching\n')
+    // The watch is in place, also in what the model's process starts itself, and saw nothing.
+    const noted = (await readFile(log, 'utf8')).trim().split('\n')
+    expect(new Set(noted)).toEqual(new Set(['watching']))
   }, 1_800_000)
 })

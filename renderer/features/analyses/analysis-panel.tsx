@@ -16,7 +16,7 @@ type Props = {
   canRun: boolean
   isStarting: boolean
   failure: string | null
-  timeOf: Evidence['timeOf']
+  momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
   onRun: (promptId: string, isAnew: boolean) => void
 }
@@ -58,7 +58,7 @@ export function AnalysisPanel(props: Props) {
         <AnalysisView
           analysis={analysis}
           schema={schema}
-          timeOf={props.timeOf}
+          momentOf={props.momentOf}
           onSeek={props.onSeek}
           onAgain={run}
         />

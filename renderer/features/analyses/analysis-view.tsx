@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core'
 import type { Analysis } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { languageName } from '../../ui/languages.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import { failureHelp } from './failure-help.ts'
-import type { Schema } from './result-shape.ts'
-import { ResultView, type Evidence } from './result-view.tsx'
+import { readShare, type Schema } from './result-shape.ts'
+import { CheckedResult } from './checked-result.tsx'
+import type { Evidence } from './result-view.tsx'
 import styles from './analysis-view.module.css'
 
 type Props = {
   analysis: Analysis
   schema: Schema
-  timeOf: Evidence['timeOf']
+  momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
   onAgain: () => void
 }
 
 /** One analysis, in whatever state it is. */
-export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Props) {
+export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Props) {
   if (analysis.status === 'failed') {
     const { code, message } = analysis.error ?? { code: 'internal_error', message: 'It failed.' }
     return (
@@ -31,15 +34,23 @@ export function AnalysisView({ analysis, schema, timeOf, onSeek, onAgain }: Prop
         <output className={styles['work']}>
           {analysis.status === 'queued' ? 'In line to be analysed' : 'Reading the transcript'}
         </output>
+        {analysis.progress === null ? null : (
+          <ProgressBar label="Progress of the analysis" share={analysis.progress} />
+        )}
         <LoadingRows rows={5} label={`${analysis.prompt_name} is in work`} />
       </div>
     )
   }
-  const evidence = { places: analysis.evidence ?? null, timeOf, onSeek }
   return (
     <>
       {analysis.is_outdated ? <Outdated onAgain={onAgain} /> : null}
-      <ResultView result={analysis.result} schema={schema} evidence={evidence} />
+      <CheckedResult
+        written={analysis}
+        result={analysis.result}
+        schema={schema}
+        momentOf={momentOf}
+        onSeek={onSeek}
+      />
       <Origin analysis={analysis} />
     </>
   )
@@ -59,6 +70,7 @@ function Outdated({ onAgain }: { onAgain: () => void }) {
 /** Who answered, how sure, and when. */
 function Origin({ analysis }: { analysis: Analysis }) {
   const { model_used: model, confidence_score: confidence, processing_time_ms: ms } = analysis
+  const { coverage, result_language: language } = analysis
   return (
     <dl className={styles['origin']}>
       <div>
@@ -66,9 +78,21 @@ function Origin({ analysis }: { analysis: Analysis }) {
         <dd>{model ?? 'unknown'}</dd>
       </div>
       <div>
-        <dt>Backed by the recording</dt>
-        <dd>{confidence === null ? 'not checked' : `${confidence} of 100`}</dd>
+        <dt>Found in the recording</dt>
+        <dd>{confidence === null ? 'not checked' : `${confidence} % of what was written`}</dd>
       </div>
+      {coverage ? (
+        <div>
+          <dt>Read</dt>
+          <dd>{readShare(coverage)} % of the transcript</dd>
+        </div>
+      ) : null}
+      {language ? (
+        <div>
+          <dt>Language</dt>
+          <dd>{languageName(language)}</dd>
+        </div>
+      ) : null}
       <div>
         <dt>Made</dt>
         <dd>

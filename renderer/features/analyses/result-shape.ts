@@ -38,6 +38,40 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
+/** Text that was written freely; what was picked from the schema's own list says nothing by itself. */
+export const isClaim = (value: unknown, schema: Schema): boolean =>
+  typeof value === 'string' &&
+  /\p{L}/u.test(value) &&
+  !Array.isArray(schema['enum']) &&
+  !('const' in schema)
+
+/** Whether a result holds a text that has no place in the recording. */
+export function hasUnfound(
+  value: unknown,
+  schema: Schema,
+  { places, path = [] }: { places: Parameters<typeof evidenceAt>[0]; path?: Path },
+): boolean {
+  if (Array.isArray(value)) {
+    const items = itemSchema(schema)
+    return value.some((item, at) => hasUnfound(item, items, { places, path: [...path, at] }))
+  }
+  if (isRecord(value)) {
+    return fieldsOf(value, schema).some((field) =>
+      hasUnfound(field.value, field.schema, { places, path: [...path, field.key] }),
+    )
+  }
+  return isClaim(value, schema) && evidenceAt(places, path).length === 0
+}
+
+/** How much of the transcript was read, in whole percent; 100 only where all of it was. */
+export const readShare = ({
+  tokens_used: used,
+  tokens_total: total,
+}: {
+  tokens_used: number
+  tokens_total: number
+}): number => (total === 0 || used >= total ? 100 : Math.min(99, Math.round((100 * used) / total)))
+
 const sharePattern = /(^|_)(probability|share|ratio|confidence|likelihood)$/
 
 /** A number as it reads best; shares from 0 to 1 as percent. */

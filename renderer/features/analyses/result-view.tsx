@@ -1,11 +1,12 @@
 import { createContext, use, type ReactNode } from 'react'
-import { EvidenceChips } from './evidence-chips.tsx'
+import { EvidenceChips, NotFound, type Moment } from './evidence-chips.tsx'
 import {
   evidenceAt,
   fieldsOf,
   formatNumber,
   humanize,
   isBlank,
+  isClaim,
   isRecord,
   itemSchema,
   type Field,
@@ -17,8 +18,8 @@ import styles from './result-view.module.css'
 export type Evidence = {
   /** Segment ids by place in the result. */
   places: Readonly<Record<string, readonly string[]>> | null
-  /** Where a segment begins, in seconds; null when the transcript has it no more. */
-  timeOf: (segmentId: string) => number | null
+  /** Where and by whom a segment was said; null when the transcript has it no more. */
+  momentOf: (segmentId: string) => Moment | null
   onSeek: (seconds: number) => void
 }
 
@@ -48,7 +49,7 @@ function Value({ field, path }: { field: Field; path: Path }) {
   if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
   return (
     <p className={typeof value === 'number' ? styles['number'] : undefined}>
-      {plainText(key, value, schema)} <Chips path={path} />
+      {plainText(key, value, schema)} <Chips path={path} isClaim={isClaim(value, schema)} />
     </p>
   )
 }
@@ -64,7 +65,8 @@ function ValueList({ items, schema, path }: ListProps) {
             <ValueRecord value={item} schema={schema} path={[...path, index]} />
           ) : (
             <>
-              {plainText('', item, schema)} <Chips path={[...path, index]} />
+              {plainText('', item, schema)}{' '}
+              <Chips path={[...path, index]} isClaim={isClaim(item, schema)} />
             </>
           )}
         </li>
@@ -101,7 +103,7 @@ function Nested({ field, path }: { field: Field; path: Path }): ReactNode {
   if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
   return (
     <>
-      {plainText(key, value, schema)} <Chips path={path} />
+      {plainText(key, value, schema)} <Chips path={path} isClaim={isClaim(value, schema)} />
     </>
   )
 }
@@ -114,11 +116,12 @@ function plainText(key: string, value: unknown, schema: Schema): string {
   return Array.isArray(schema['enum']) ? humanize(value) : value
 }
 
-function Chips({ path }: { path: Path }) {
+function Chips({ path, isClaim: claims = false }: { path: Path; isClaim?: boolean }) {
   const evidence = use(EvidenceContext)
-  if (!evidence) return null
-  const times = evidenceAt(evidence.places, path)
-    .map(evidence.timeOf)
-    .filter((time) => time !== null)
-  return <EvidenceChips times={times} onSeek={evidence.onSeek} />
+  // Without any evidence nobody has looked for it.
+  if (!evidence?.places) return null
+  const ids = evidenceAt(evidence.places, path)
+  if (ids.length === 0) return claims ? <NotFound /> : null
+  const moments = ids.map(evidence.momentOf).filter((moment) => moment !== null)
+  return <EvidenceChips moments={moments} onSeek={evidence.onSeek} />
 }

@@ -1,10 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { listPrompts } from 'earshot/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createPrompt, deletePrompt, listPrompts, updatePrompt } from 'earshot/client'
+import type { CreatePromptData } from 'earshot/client'
+
+const queryKey = ['prompts'] as const
 
 /** All prompts (the first hundred), newest first as the service lists them. */
 export const usePrompts = () =>
   useQuery({
-    queryKey: ['prompts'],
+    queryKey,
     queryFn: async ({ signal }) => (await listPrompts({ query: { limit: 100 }, signal })).data,
     staleTime: 60_000,
   })
+
+export type PromptBody = CreatePromptData['body']
+
+/** Saves a prompt: a new one, or the one with this id. */
+export function useSavePrompt(promptId: string | null) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: PromptBody) =>
+      promptId === null
+        ? (await createPrompt({ body })).data
+        : (await updatePrompt({ path: { promptId }, body })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  })
+}
+
+export function useDeletePrompt() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (promptId: string) => (await deletePrompt({ path: { promptId } })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  })
+}

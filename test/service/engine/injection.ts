@@ -26,7 +26,7 @@ const schema: JsonSchema = {
   additionalProperties: false,
 }
 
-/** What only the instructions hold: where one of these is in a result, a placeholder was expanded. */
+/** What the placeholders stand for; no prompt here names them, so none of it may be in a result. */
 const facts = {
   filename: 'xylophone-1848.wav',
   durationSeconds: 4_711,
@@ -38,7 +38,7 @@ const facts = {
 const canaries = ['xylophone', 'walnutbark', '2031-07-19', '1 h 18 min']
 
 const rules = ['Name nothing that the fjord committee forbade.', 'Keep to the ochre guideline.']
-const template = `${rules.join('\n')}\n{{filename}} {{date}} {{project_name}} {{duration}}\n{{transcript}}`
+const template = `${rules.join('\n')}\n{{transcript}}`
 
 /** What was said in the recording before: nothing of it may turn up later. */
 export const secret = 'The merger with Ostrichfeather closes at nine hundred kroner.'

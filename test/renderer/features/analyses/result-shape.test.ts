@@ -3,7 +3,10 @@ import {
   evidenceAt,
   fieldsOf,
   formatNumber,
+  hasUnfound,
   humanize,
+  isClaim,
+  readShare,
 } from '../../../../renderer/features/analyses/result-shape.ts'
 
 test('fields follow the schema; what it does not name comes last', () => {
@@ -35,4 +38,34 @@ test('keys in any spelling read as words', () => {
     'Deal probability',
     'Key topics',
   ])
+})
+
+test('free text is a claim; what was picked from the schema’s list, a number or nothing is none', () => {
+  expect(['said', '', '–', 4, true, null].map((value) => isClaim(value, {}))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(isClaim('positive', { enum: ['positive'] })).toBe(false)
+  expect(isClaim('call', { const: 'call' })).toBe(false)
+})
+
+test('a result is marked where one of its texts has no place', () => {
+  const result = { summary: 'a', tasks: [{ what: 'b', who: 'c' }] }
+  const places = { '/summary': ['seg_1'], '/tasks/0/what': ['seg_1'] }
+  expect(hasUnfound(result, {}, { places })).toBe(true)
+  expect(hasUnfound(result, {}, { places: { ...places, '/tasks/0/who': ['seg_2'] } })).toBe(false)
+})
+
+test('a hundred percent is said only of all that there is', () => {
+  const shares = [
+    [10, 10],
+    [9_999, 10_000],
+    [62, 100],
+    [0, 0],
+  ].map(([tokens_used = 0, tokens_total = 0]) => readShare({ tokens_used, tokens_total }))
+  expect(shares).toEqual([100, 99, 62, 100])
 })

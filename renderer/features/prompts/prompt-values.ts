@@ -1,0 +1,38 @@
+import type { Prompt } from '../../api/types.ts'
+import type { PromptBody } from './queries.ts'
+
+/** A prompt as its form holds it: the schema is text. */
+export type PromptValues = {
+  name: string
+  description: string
+  template: string
+  output_schema: string
+  result_language: string | null
+}
+
+export const fieldNames = ['name', 'description', 'template', 'output_schema', 'result_language']
+
+export const blankPrompt: PromptValues = {
+  name: '',
+  description: '',
+  template: 'List what was promised, by whom and until when.\n\n{{transcript}}',
+  output_schema: '',
+  result_language: null,
+}
+
+export const toValues = (prompt: Prompt): PromptValues => ({
+  name: prompt.type === 'system' ? `${prompt.name} (copy)` : prompt.name,
+  description: prompt.description ?? '',
+  template: prompt.template,
+  output_schema: prompt.output_schema ? JSON.stringify(prompt.output_schema, null, 2) : '',
+  result_language: prompt.result_language,
+})
+
+/** As the service takes it; `output_schema` must be JSON or empty. */
+export const toBody = (values: PromptValues): PromptBody => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  template: values.template,
+  output_schema: values.output_schema.trim() === '' ? null : JSON.parse(values.output_schema),
+  result_language: values.result_language,
+})

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { deleteTrial, getTrial, tryPrompt } from 'earshot/client'
+import type { Trial, TryPromptRequest } from 'earshot/client'
+
+export type TrialPlace = { projectId: string; contentId: string }
+export type TrialBody = TryPromptRequest
+
+const lookMs = 500
+const isOpen = ({ status }: Trial) => status === 'queued' || status === 'processing'
+
+/** One prompt at a time, tried on a recording: started, followed, given up. */
+export function useTrial({ projectId, contentId }: TrialPlace) {
+  const queries = useQueryClient()
+  const start = useMutation({
+    mutationFn: async (body: TrialBody) =>
+      (await tryPrompt({ path: { projectId, contentId }, body })).data.trial_id,
+  })
+  const trialId = start.data
+  const queryKey = ['trials', projectId, contentId, trialId]
+  const found = useQuery({
+    queryKey,
+    enabled: trialId !== undefined,
+    queryFn: async ({ signal }) =>
+      (await getTrial({ path: { projectId, contentId, trialId: trialId ?? '' }, signal })).data,
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : lookMs),
+  })
+  const cancel = useMutation({
+    mutationFn: async () => {
+      if (trialId) await deleteTrial({ path: { projectId, contentId, trialId } })
+    },
+    onSuccess: () => {
+      start.reset()
+      queries.removeQueries({ queryKey })
+    },
+  })
+  const trial = trialId === undefined ? undefined : found.data
+  const isBusy = start.isPending || (trialId !== undefined && (!trial || isOpen(trial)))
+  return { start, cancel, trial, isBusy, error: start.error ?? found.error ?? cancel.error }
+}

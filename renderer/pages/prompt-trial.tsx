@@ -1,0 +1,97 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import { CheckedResult } from '../features/analyses/checked-result.tsx'
+import { useContent, useRecording } from '../features/content/queries.ts'
+import { useProjectChoices } from '../features/projects/queries.ts'
+import type { PromptBody } from '../features/prompts/queries.ts'
+import { useTrial } from '../features/trials/queries.ts'
+import { TrialPanel } from '../features/trials/trial-panel.tsx'
+
+const everything = {}
+
+/** Joins a prompt that is not saved yet with a recording to try it on. */
+export function PromptTrial({ body }: { body: PromptBody }) {
+  const projects = useProjectChoices().data ?? []
+  const [chosenProject, setProject] = useState('')
+  const projectId = chosenProject || projects[0]?.id || ''
+  return projectId === '' ? null : (
+    <TrialOn
+      key={projectId}
+      body={body}
+      projectId={projectId}
+      projects={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      onProject={setProject}
+    />
+  )
+}
+
+type Choice = { value: string; label: string }
+type Props = {
+  body: PromptBody
+  projectId: string
+  projects: readonly Choice[]
+  onProject: (projectId: string) => void
+}
+
+function TrialOn({ body, projectId, projects, onProject }: Props) {
+  const { items } = useContent(projectId, everything)
+  const recordings = (items ?? [])
+    .filter(({ has_transcript: isReady }) => isReady)
+    .map(({ id, filename }) => ({ value: id, label: filename }))
+  const [chosen, setChosen] = useState('')
+  const contentId = chosen || recordings[0]?.value || ''
+  const { start, cancel, trial, isBusy, error } = useTrial({ projectId, contentId })
+  const { template, output_schema = null, result_language = null } = body
+  return (
+    <TrialPanel
+      projects={projects}
+      projectId={projectId}
+      onProject={onProject}
+      recordings={recordings}
+      contentId={contentId}
+      onRecording={setChosen}
+      trial={trial}
+      isBusy={isBusy}
+      failure={error ? asFailure(error).message : null}
+      onTry={() => start.mutate({ template, output_schema, result_language })}
+      onCancel={() => cancel.mutate()}
+    >
+      {trial?.result ? (
+        <TriedResult
+          trial={{ ...trial, result: trial.result }}
+          place={{ projectId, contentId }}
+          schema={output_schema ?? {}}
+        />
+      ) : null}
+    </TrialPanel>
+  )
+}
+
+type Tried = Parameters<typeof CheckedResult>[0]['written'] & { result: Record<string, unknown> }
+
+/** Moments are shown, and opened in the recording itself. */
+function TriedResult(props: {
+  trial: Tried
+  place: { projectId: string; contentId: string }
+  schema: Parameters<typeof CheckedResult>[0]['schema']
+}) {
+  const { projectId, contentId } = props.place
+  const navigate = useNavigate()
+  const segments = useRecording(projectId, contentId).data?.transcript?.segments ?? []
+  return (
+    <CheckedResult
+      written={props.trial}
+      result={props.trial.result}
+      schema={props.schema}
+      momentOf={(id) => segments.find((segment) => segment.id === id) ?? null}
+      onSeek={(at) =>
+        void navigate({
+          to: '/projects/$projectId/recordings/$contentId',
+          params: props.place,
+          search: { at },
+        })
+      }
+    />
+  )
+}
