@@ -31,11 +31,15 @@ export function AskAnswer({ asking, onOpen }: Props) {
   }
   if (!data) return null
   if (data.answer === null) return <NotFound asking={asking} />
+  const { answer, quotes } = data
+  // Said word for word it stands in its quote, and need not stand twice.
+  const isQuoted = quotes.some(({ text }) => text.includes(answer))
   return (
     <div className={styles['result']}>
-      <p className={styles['answer']}>{data.answer}</p>
+      {isQuoted ? null : <p className={styles['answer']}>{answer}</p>}
       <QuoteList
-        quotes={data.quotes}
+        quotes={quotes}
+        answer={answer}
         projectId={asking.projectId}
         isOneRecording={asking.contentId !== undefined}
         {...(onOpen ? { onOpen } : {})}

@@ -8,16 +8,20 @@ type Props = {
   projectId: string
   /** Its name is then on the page already. */
   isOneRecording: boolean
+  /** Stands out where it is said in these very words. */
+  answer: string
   onOpen?: (seconds: number) => void
 }
 
 /** What was said, by whom, and when; each opens its recording at that moment. */
-export function QuoteList({ quotes, projectId, isOneRecording, onOpen }: Props) {
+export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }: Props) {
   return (
     <ol className={styles['quotes']} aria-label="Quotes">
       {quotes.map(({ content_id: contentId, segment_id: id, start, text, filename, speaker }) => (
         <li key={id} className={styles['quote']}>
-          <blockquote className={styles['text']}>{text}</blockquote>
+          <blockquote className={styles['text']}>
+            <Said text={text} answer={answer} />
+          </blockquote>
           <p className={styles['source']}>
             <Link
               to="/projects/$projectId/recordings/$contentId"
@@ -36,5 +40,17 @@ export function QuoteList({ quotes, projectId, isOneRecording, onOpen }: Props) 
         </li>
       ))}
     </ol>
+  )
+}
+
+function Said({ text, answer }: { text: string; answer: string }) {
+  const at = text.indexOf(answer)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <strong>{answer}</strong>
+      {text.slice(at + answer.length)}
+    </>
   )
 }
