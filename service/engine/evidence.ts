@@ -6,6 +6,7 @@
 import { compileSchema } from './check-result.ts'
 import type { WriteRequest } from './engine.ts'
 import { claimsOf, type Claim, type List } from './evidence/claims.ts'
+import { withoutEchoes } from './evidence/echoes.ts'
 import { sayingsOf } from './evidence/spoken-dates.ts'
 import { checkable, findSupport, indexSegments, type Index } from './evidence/support.ts'
 import { plainText } from './evidence/words-of.ts'
@@ -14,7 +15,7 @@ import { step } from './schema-shape.ts'
 type Request = Pick<
   WriteRequest,
   'segments' | 'language' | 'schema' | 'resultLanguage' | 'recordedOn'
->
+> & { instructions?: string }
 
 export type Evidence = {
   /** The result without what nothing supports, as far as its schema lets it be left out. */
@@ -27,7 +28,8 @@ export type Evidence = {
 
 type Checked = { supported: Map<string, number[]>; unsupported: Set<string> }
 
-export function findEvidence(result: Record<string, unknown>, request: Request): Evidence {
+export function findEvidence(written: Record<string, unknown>, request: Request): Evidence {
+  const result = withoutOwnWords(written, request)
   const index = indexSegments(request.segments, request.language)
   const { claims, lists } = claimsOf(result, request.schema)
   const checked = check(claims, lists, { index, request })
@@ -39,6 +41,13 @@ export function findEvidence(result: Record<string, unknown>, request: Request):
   const cut = dropped.size > 0 ? without(result, dropped) : whole
   const isAllowed = dropped.size === 0 || compileSchema(request.schema)(cut.result) === null
   return toEvidence(isAllowed ? cut : whole, { checked, segments: request.segments })
+}
+
+/** As written where the schema wants a text in the place of one that only repeats the instructions. */
+function withoutOwnWords(written: Record<string, unknown>, request: Request) {
+  const { instructions = '', segments, schema } = request
+  const clean = withoutEchoes(written, { instructions, segments })
+  return compileSchema(schema)(clean) === null ? clean : written
 }
 
 type Cut = { result: Record<string, unknown>; moved: ReadonlyMap<string, string> }

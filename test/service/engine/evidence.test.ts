@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findEvidence } from '../../../service/engine/evidence.ts'
+import { systemText } from '../../../service/engine/llama/prompt.ts'
 import { salesCall } from './calls.ts'
 
 const request = { segments: salesCall, language: 'en', schema: { type: 'object' } }
@@ -129,4 +130,15 @@ test('ten thousand segments are read once, not once for each claim', () => {
   const items = Array.from({ length: 50 }, (_, at) => `The price of item ${at * 7}`)
   const { evidence } = findEvidence({ items }, { ...request, segments })
   expect(Object.keys(evidence)).toHaveLength(50)
+})
+
+test('a text that repeats the instructions is emptied, unless it was said', () => {
+  const instructions = 'Keep to the ochre guideline.\nThat is still the biggest problem.'
+  const result = {
+    a: 'First: keep to the ochre guideline!',
+    b: 'That is still the biggest problem.',
+    c: systemText,
+  }
+  const checked = findEvidence(result, { ...request, instructions })
+  expect(checked.result).toEqual({ a: '', b: result.b, c: '' })
 })
