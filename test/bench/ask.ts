@@ -7,7 +7,9 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenAsked, type NextHeard } from '../support/asking.ts'
 import { spoken } from '../support/engine.ts'
 import { askQuestions, type AskQuestion } from '../fixtures/ask/questions.ts'
-import { askRecordings } from '../fixtures/ask/recordings.ts'
+import { askRecordings, type AskRecording } from '../fixtures/ask/recordings.ts'
+import { spokenQuestions } from '../fixtures/ask/spoken-questions.ts'
+import { listRecordings } from '../support/sound.ts'
 
 const isVerbose = process.argv.includes('-v')
 
@@ -45,6 +47,17 @@ function report(title: string, outcomes: readonly Outcome[]): void {
   )
 }
 
+/** The texts of the real recordings, sentence by sentence. */
+function realRecordings(): AskRecording[] {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+  return listRecordings().flatMap(({ file: name, text, language }) => {
+    const lines = [...segmenter.segment(text ?? '')].map(({ segment }) => `0 ${segment.trim()}`)
+    return lines.length > 0
+      ? [{ name, language: language ?? 'en', speakers: ['Reader'], lines }]
+      : []
+  })
+}
+
 const next: NextHeard = { heard: spoken() }
 const app = await startTestApp({
   transcriber: scriptedTranscriber(async () => next.heard),
@@ -68,6 +81,12 @@ try {
     report(`${name}, one recording`, alone)
     report(`${name}, the project`, all)
   }
+  const real = await givenAsked(app, next, realRecordings())
+  const outcomes: Outcome[] = []
+  for (const one of real.ids.size > 0 ? spokenQuestions : []) {
+    outcomes.push(await ask(app, `/v1/projects/${real.projectId}/ask`, one))
+  }
+  if (outcomes.length > 0) report('real recordings, the project', outcomes)
 } finally {
   await app.stop()
 }
