@@ -28,7 +28,10 @@ type Props = {
 export function TrialPanel(props: Props) {
   const { trial, isBusy, contentId } = props
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In braces: what it returns in newer browsers is no clean-up.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} aria-labelledby="trial-title" className={styles['panel']}>
       <h3 id="trial-title">Try on a recording</h3>
