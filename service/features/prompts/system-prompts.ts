@@ -53,7 +53,7 @@ const template = (task: string, rules: string[]): string =>
     '',
     'Rules:',
     '- Use only what is said in the transcript. Leave a list empty rather than guess.',
-    '- Write in the language of the transcript, in short plain sentences.',
+    '- Write in short plain sentences.',
     ...rules.map((rule) => `- ${rule}`),
     '',
     'Transcript:',
