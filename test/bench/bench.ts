@@ -10,6 +10,7 @@ import { mediaTypeOf } from 'earshot/client'
 import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
+import { benchAnalysis } from './analysis.ts'
 import { benchApi } from './api.ts'
 import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
@@ -38,6 +39,7 @@ say(`\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}`)
 printRows()
 
 async function runBench(): Promise<void> {
+  await benchAnalysis()
   const dataDir = path.join(folder, 'data')
   await (await startServiceProcess(dataDir)).stop() // makes the database
   const from = performance.now()
