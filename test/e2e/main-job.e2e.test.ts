@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium || !canHear)('the main job in the browser', () => {
     await panel.getByText('Answered by').waitFor()
     await page.getByRole('slider', { name: 'Position' }).fill('9')
     await panel
-      .getByRole('button', { name: /^Hear it at/ })
+      .getByRole('button', { name: /^Play this moment/ })
       .first()
       .click()
     await expect.poll(() => playedSeconds(page)).toBeLessThan(6)
