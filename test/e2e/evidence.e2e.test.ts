@@ -43,6 +43,8 @@ test.skipIf(!hasChromium)('a claim plays its moment; what nobody said is marked'
   await ui.page.getByText('Listen before you rely on it.').waitFor()
   await ui.page.getByText('Only 62 % of the transcript was read').waitFor()
   await ui.page.getByText('50 % of what was written').waitFor()
+  // Nothing may still move while the colours are read.
+  await ui.page.getByRole('list', { name: 'Speakers' }).waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
   await moment.focus()
   await ui.page.keyboard.press('Enter')

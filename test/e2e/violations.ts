@@ -11,9 +11,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     const { violations } = await new AxeBuilder({ page }).analyze()
     found.push(
-      ...violations.map(
-        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join('\n')}`,
-      ),
+      ...violations.map(({ id, nodes }) => {
+        const told = nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`)
+        return `${colorScheme} ${id}: ${told.join('\n')}`
+      }),
     )
   }
   return found
