@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 
-type Column = { label: string; isHidden?: boolean; isNumber?: boolean }
+type Column = {
+  label: string
+  /** Where labels repeat. */ id?: string
+  isHidden?: boolean
+  isNumber?: boolean
+}
 
 /** A dense table with named columns; rows are given as `tr`. It scrolls sideways on narrow windows. */
 export function DataTable(props: {
@@ -16,8 +21,8 @@ export function DataTable(props: {
       <table className={styles['table']}>
         <thead>
           <tr>
-            {props.columns.map(({ label, isHidden, isNumber }) => (
-              <th key={label} scope="col" className={isNumber ? styles['number'] : undefined}>
+            {props.columns.map(({ label, id, isHidden, isNumber }) => (
+              <th key={id ?? label} scope="col" className={isNumber ? styles['number'] : undefined}>
                 {isHidden ? <span className="visually-hidden">{label}</span> : label}
               </th>
             ))}

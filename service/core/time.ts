@@ -37,3 +37,6 @@ export const plusMs = (time: Date, ms: number): Date => new Date(time.getTime() 
 /** Spec: General conventions 6, timestamps are ISO 8601 UTC strings. */
 export const toIso = (time: Date): string => time.toISOString()
 export const toIsoOrNull = (time: Date | null): string | null => (time ? time.toISOString() : null)
+
+/** The day in UTC: YYYY-MM-DD. */
+export const toDay = (time: Date): string => time.toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ import { withoutEchoes } from './evidence/echoes.ts'
 import { sayingsOf } from './evidence/spoken-dates.ts'
 import { checkable, findSupport, indexSegments, type Index } from './evidence/support.ts'
 import { plainText } from './evidence/words-of.ts'
-import { step } from './schema-shape.ts'
+import { isObject, step } from './schema-shape.ts'
 
 type Request = Pick<
   WriteRequest,
@@ -74,7 +74,7 @@ type Work = { index: Index; request: Request }
 function check(claims: readonly Claim[], lists: readonly List[], work: Work): Checked {
   const checked: Checked = { supported: new Map(), unsupported: new Set() }
   const items = lists.flatMap(({ pointer, items: values }) =>
-    values.flatMap((value, at) => (isRecord(value) ? [`${step(pointer, at)}/`] : [])),
+    values.flatMap((value, at) => (isObject(value) ? [`${step(pointer, at)}/`] : [])),
   )
   const groups = Map.groupBy(
     claims,
@@ -92,9 +92,6 @@ function check(claims: readonly Claim[], lists: readonly List[], work: Work): Ch
 }
 
 const byLength = (a: Claim, b: Claim) => b.text.length - a.text.length
-
-const isRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type One = Work & { near: readonly number[] | null; checked: Checked }
 

@@ -1,4 +1,5 @@
 import type { TalkStatistics } from '../../api/types.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatClock, formatLength } from '../../ui/format.ts'
 import styles from './talk-panel.module.css'
 
@@ -17,15 +18,20 @@ export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
       <div className={styles['timeline']} aria-hidden="true">
         {buckets.map(({ start, seconds }) => (
           // The table below does the same by keyboard.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-          <span key={start} title={`From ${formatClock(start)}`} onClick={() => onSeek(start)}>
+          <button
+            key={start}
+            type="button"
+            tabIndex={-1}
+            title={`From ${formatClock(start)}`}
+            onClick={() => onSeek(start)}
+          >
             {talk.speakers.map(({ speaker_id: id }) => (
               <i
                 key={id}
                 style={{ height: `${heightOf(seconds[id], length)}%`, background: colourOf(id) }}
               />
             ))}
-          </span>
+          </button>
         ))}
       </div>
       <details className={styles['details']}>
@@ -40,43 +46,32 @@ const heightOf = (seconds: number | undefined, length: number): number =>
   Math.min(100, (100 * (seconds ?? 0)) / length)
 
 function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
+  const speakers = talk.speakers.map(({ speaker_id: id, speaker: label }) => ({ id, label }))
   return (
-    // Reachable by keyboard because it may have to be scrolled.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles['scroll']} aria-label="Who spoke when" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {talk.speakers.map(({ speaker_id: id, speaker }) => (
-              <th key={id} scope="col">
-                {speaker}
-              </th>
+    <div className={styles['scroll']}>
+      <DataTable
+        label="Who spoke when"
+        columns={[{ label: 'From' }, ...speakers, { label: 'Tone' }]}
+      >
+        {talk.timeline.buckets.map(({ start, seconds, sentiment_score: tone }) => (
+          <tr key={start}>
+            <td>
+              <button
+                type="button"
+                className={styles['play']}
+                aria-label={`Play from ${formatClock(start)}`}
+                onClick={() => onSeek(start)}
+              >
+                {formatClock(start)}
+              </button>
+            </td>
+            {talk.speakers.map(({ speaker_id: id }) => (
+              <td key={id}>{formatLength(seconds[id] ?? 0)}</td>
             ))}
-            <th scope="col">Tone</th>
+            <td>{tone === null ? '–' : tone.toFixed(2)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {talk.timeline.buckets.map(({ start, seconds, sentiment_score: tone }) => (
-            <tr key={start}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className={styles['play']}
-                  aria-label={`Play from ${formatClock(start)}`}
-                  onClick={() => onSeek(start)}
-                >
-                  {formatClock(start)}
-                </button>
-              </th>
-              {talk.speakers.map(({ speaker_id: id }) => (
-                <td key={id}>{formatLength(seconds[id] ?? 0)}</td>
-              ))}
-              <td>{tone === null ? '–' : tone.toFixed(2)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </DataTable>
+    </div>
   )
 }

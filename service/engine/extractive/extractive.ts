@@ -12,7 +12,7 @@ import { splitSentences } from './sentences.ts'
 import type { Talk } from './talk.ts'
 import { wordingFor } from './wording/wordings.ts'
 
-const extractiveModel = 'earshot-extractive-2'
+export const extractiveModel = 'earshot-extractive-2'
 
 const sentencesPerStep = 100
 

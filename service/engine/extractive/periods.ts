@@ -1,4 +1,5 @@
 /** Ends of weeks, months and the like, and days named by their number alone. */
+import { day, toDay } from '../../core/time.ts'
 import { cue } from './pattern.ts'
 
 /** `date` (YYYY-MM-DD) is null where the words fix no day, or the day of the talk is unknown. */
@@ -6,14 +7,11 @@ export type Moment = { said: string; index: number; date: string | null }
 
 type Day = (today: string, found: RegExpExecArray) => string | null
 
-const dayMs = 24 * 60 * 60 * 1000
-
 const at = (today: string) => new Date(`${today}T00:00:00Z`)
-const toDay = (date: Date) => date.toISOString().slice(0, 10)
 
 /** The day so many days later. */
 export function addDays(today: string, days: number): string {
-  return toDay(new Date(at(today).getTime() + days * dayMs))
+  return toDay(new Date(at(today).getTime() + days * day))
 }
 
 /** Last day of the month that lies `months` after the day's. */

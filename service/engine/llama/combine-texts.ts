@@ -2,11 +2,12 @@
  * Texts about the whole from texts about its parts: the notes on the parts are read again, as many
  * at a time as fit, until one is left.
  */
+import { isObject } from '../schema-shape.ts'
 import { cutText } from '../cut-text.ts'
 import type { Plan } from '../schema-plan.ts'
 import { asData } from './chunks.ts'
 import { agreedText, mainOption } from './merge.ts'
-import { isRecord, votesFor } from './votes.ts'
+import { votesFor } from './votes.ts'
 import type { Vote } from './votes.ts'
 
 export type TextTools = {
@@ -57,7 +58,7 @@ export async function combineTexts(
 
 /** The answer with the combined texts in their places. */
 export function withTexts(answer: unknown, texts: unknown): unknown {
-  if (!isRecord(answer) || !isRecord(texts)) return texts ?? answer
+  if (!isObject(answer) || !isObject(texts)) return texts ?? answer
   const entries = Object.entries(texts).map(([name, text]) => {
     return [name, withTexts(answer[name], text)] as const
   })
@@ -96,7 +97,7 @@ function numbered(texts: readonly string[]): string {
 function linesOf(plan: Plan, value: unknown, name: string): string[] {
   if (plan.kind === 'object') {
     return plan.entries.flatMap((entry) => {
-      const inner = isRecord(value) ? value[entry.name] : null
+      const inner = isObject(value) ? value[entry.name] : null
       return linesOf(entry.plan, inner, entry.name)
     })
   }

@@ -1,8 +1,8 @@
 /** Lists from the parts of a recording, joined: every thing once, the best supported ones kept. */
+import { isObject } from '../schema-shape.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { isSame, shareSaid, toWords } from './similar.ts'
 import type { Worded } from './similar.ts'
-import { isRecord } from './votes.ts'
 import type { Vote } from './votes.ts'
 
 /** Choice: items of a joined list whose schema gives no upper bound. */
@@ -73,7 +73,7 @@ function join(
   twin.parts.add(vote)
   twin.support = Math.max(twin.support, support)
   const { value: known } = twin
-  if (unique || items.kind !== 'object' || !isRecord(known) || !isRecord(value)) return
+  if (unique || items.kind !== 'object' || !isObject(known) || !isObject(value)) return
   const entries = Object.entries(known).map(([name, inner]) => {
     return [name, inner === null || inner === '' ? (value[name] ?? inner) : inner] as const
   })
@@ -87,6 +87,6 @@ function proseIn(plan: Plan, value: unknown): string[] {
   if (plan.kind === 'array') {
     return Array.isArray(value) ? value.flatMap((item) => proseIn(plan.items, item)) : []
   }
-  if (plan.kind !== 'object' || !isRecord(value)) return []
+  if (plan.kind !== 'object' || !isObject(value)) return []
   return plan.entries.flatMap((entry) => proseIn(entry.plan, value[entry.name]))
 }

@@ -3,10 +3,11 @@
  * numbers give their median, choices their majority. Texts are chosen here, and written anew by
  * combine-texts.ts where the parts say different things.
  */
+import { isObject } from '../schema-shape.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { mergeItems } from './merge-items.ts'
 import { shareSaid, toWords } from './similar.ts'
-import { isRecord, known, median, mostVoted, votesFor, weightOf } from './votes.ts'
+import { known, median, mostVoted, votesFor, weightOf } from './votes.ts'
 import type { Vote } from './votes.ts'
 
 /** A value that conforms to the plan where every vote's does. */
@@ -74,7 +75,7 @@ function withNumberSaid(votes: readonly Vote[]): readonly Vote[] {
 function fits(plan: Plan, value: unknown): boolean {
   switch (plan.kind) {
     case 'object': {
-      if (!isRecord(value)) return false
+      if (!isObject(value)) return false
       const names = Object.keys(value)
       return (
         names.length === plan.entries.length &&

@@ -1,4 +1,5 @@
 /** What the parts of a recording were answered, and how much each answer counts. */
+import { isObject } from '../schema-shape.ts'
 import { shareSaid, toWords } from './similar.ts'
 
 /** The answer about one part, and the words that were said in it. */
@@ -16,7 +17,7 @@ export function toVote(answer: unknown, part: { text: string; tokens: number }):
 
 /** What the votes hold under one name of an object. */
 export function votesFor(name: string, votes: readonly Vote[]): Vote[] {
-  return votes.map((vote) => ({ ...vote, value: isRecord(vote.value) ? vote.value[name] : null }))
+  return votes.map((vote) => ({ ...vote, value: isObject(vote.value) ? vote.value[name] : null }))
 }
 
 /** Null only counts where nobody knows more. */
@@ -46,10 +47,6 @@ export function median(votes: readonly Vote[]): number {
     if (passed >= half) return Number(value)
   }
   return 0
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textsIn(value: unknown): string[] {

@@ -3,6 +3,7 @@
  * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
  */
 import { stepSeconds } from '../decode/level-meter.ts'
+import { shareTime } from '../share-time.ts'
 import type { TimedWord } from './timed-word.ts'
 
 /** A pause this long inside a sentence asks whether the words beyond it are in the right place. */
@@ -72,7 +73,7 @@ function following(
   const from = before.at(-1)?.end ?? 0
   let at = Math.floor(from / stepSeconds)
   while (sounding[at] === 1) at += 1
-  return share(strays, from, Math.max(from, at * stepSeconds))
+  return shareTime(strays, { start: from, end: Math.max(from, at * stepSeconds) })
 }
 
 function leading(
@@ -83,18 +84,5 @@ function leading(
   const to = after[0]?.start ?? 0
   let at = Math.ceil(to / stepSeconds)
   while (at > 0 && sounding[at - 1] === 1) at -= 1
-  return share(strays, Math.min(to, at * stepSeconds), to)
+  return shareTime(strays, { start: Math.min(to, at * stepSeconds), end: to })
 }
-
-/** Spreads words over a stretch by their length. */
-function share(words: readonly TimedWord[], start: number, end: number): TimedWord[] {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
-  let clock = start
-  return words.map((word) => {
-    const from = clock
-    clock = Math.min(end, clock + ((end - start) * word.text.length) / Math.max(1, letters))
-    return { ...word, start: round(from), end: round(clock) }
-  })
-}
-
-const round = (seconds: number): number => Math.round(seconds * 1000) / 1000

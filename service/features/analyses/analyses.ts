@@ -31,9 +31,8 @@ import {
 } from './store.ts'
 import { toWritten } from './written.ts'
 
-export { toOutcome } from './outcome.ts'
 export { Analysis, written } from './schema.ts'
-export { readSource, type Source } from './source.ts'
+export { writeOutcome } from './write.ts'
 export { toWritten } from './written.ts'
 
 /**

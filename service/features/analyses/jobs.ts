@@ -1,19 +1,11 @@
 import { JobError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import type { JsonSchema } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
-import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
+import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import { analysisJob } from './analyses.ts'
-import {
-  completeAnalysis,
-  failAnalysis,
-  noteProgress,
-  noteStart,
-  noteStop,
-  toOutcome,
-} from './outcome.ts'
-import { readSource, type Source } from './source.ts'
+import { completeAnalysis, failAnalysis, noteProgress, noteStart, noteStop } from './outcome.ts'
 import { selectAnalysis, type AnalysisRow } from './store.ts'
+import { writeOutcome } from './write.ts'
 
 type Run = JobRun<{ analysis_id: string; template: string; output_schema: string }>
 
@@ -44,35 +36,15 @@ async function analyze(deps: Deps, run: Run): Promise<void> {
 }
 
 async function write(deps: Deps, run: Run, row: AnalysisRow): Promise<void> {
-  const startedAt = deps.clock.now().getTime()
-  const source = await begin(deps, run, row)
-  if (!source) return
-  // The job's own text, written from a checked schema.
-  const schema = JSON.parse(run.payload.output_schema) as JsonSchema
-  const language = row.result_language
-  const progress = reportProgress(deps, run, (tx, fraction) => noteProgress(tx, row.id, fraction))
-  const writing = await deps.writer
-    .write(
-      { ...source.request, schema, ...(language !== null && { resultLanguage: language }) },
-      { signal: run.signal, onProgress: progress.report },
-    )
-    .finally(progress.settled)
-  run.signal.throwIfAborted()
-  const outcome = toOutcome(schema, writing)
-  const processing_time_ms = deps.clock.now().getTime() - startedAt
-  await atEnd(deps.db, run, (tx) =>
-    completeAnalysis(deps, tx, row, { ...outcome, processing_time_ms }),
-  )
-}
-
-/** Reads and says what it read at once, so that an edit in between cannot change that version. */
-async function begin({ db }: Deps, run: Run, row: AnalysisRow) {
-  let source: Source | undefined
-  await whileCurrent(db, run, async (tx) => {
-    source = await readSource(tx, row.content_id, run.payload.template)
-    await noteStart(tx, row.id, source.version)
+  const outcome = await writeOutcome(deps, run, {
+    contentId: row.content_id,
+    language: row.result_language,
+    signal: run.signal,
+    onStart: (tx, version) => noteStart(tx, row.id, version),
+    onProgress: (tx, fraction) => noteProgress(tx, row.id, fraction),
   })
-  return source
+  if (!outcome) return
+  await atEnd(deps.db, run, (tx) => completeAnalysis(deps, tx, row, outcome))
 }
 
 async function giveUp(deps: Deps, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { toDay } from '../../core/time.ts'
 import { fillPlaceholders } from '../prompts/prompts.ts'
 
 /** What the placeholders stand for. */
@@ -23,7 +24,7 @@ export function renderPrompt(template: string, facts: PromptFacts): string {
     language: toLanguageName(facts.language),
     speakers: toValue(facts.speakers.join(', ')),
     project_name: toValue(facts.projectName),
-    date: facts.recordedAt.toISOString().slice(0, 10),
+    date: toDay(facts.recordedAt),
   })
 }
 

@@ -1,4 +1,5 @@
 import { JobError } from '../../core/errors.ts'
+import { toDay } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WriteRequest } from '../../engine/engine.ts'
 import { findContent } from '../content/content.ts'
@@ -35,7 +36,7 @@ export async function readSource(tx: Tx, contentId: string, template: string) {
     text,
   }))
   // Choice: a recording is of the day on which it came in; nothing else is known of its day.
-  const recordedOn = content.created_at.toISOString().slice(0, 10)
+  const recordedOn = toDay(content.created_at)
   const { language, version } = transcript
   const request: Omit<WriteRequest, 'schema'> = { instructions, segments, language, recordedOn }
   return { version, request }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../core/caller.ts'
-import { ApiError, errors } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { requireContent } from '../content/content.ts'
 import { requireProject } from '../projects/projects.ts'
+import { missingTranscript } from '../transcripts/transcripts.ts'
 import { answerSentence, pickQuotes, toQuote } from './answer.ts'
 import type { Question } from './question.ts'
 import type { Ranked } from './rank.ts'
@@ -46,9 +46,7 @@ async function requireScope(sql: Sql, caller: Caller, { projectId, contentId }: 
   if (contentId === undefined) return requireProject(sql, caller, projectId)
   const content = await requireContent(sql, caller, projectId, contentId)
   if (content.has_transcript) return content
-  // Choice: as for the transcript itself, a failed item will never have one.
-  if (content.status === 'failed') throw errors.notFound('transcript')
-  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+  throw missingTranscript(content.status)
 }
 
 type Material = { found: Retrieved; quotes: Ranked[]; signal: AbortSignal }

@@ -3,7 +3,7 @@ import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema, WriterSegment } from '../../engine/engine.ts'
-import { createExtractive } from '../../engine/extractive/extractive.ts'
+import { extractiveModel } from '../../engine/extractive/extractive.ts'
 import { toQuote } from './answer.ts'
 import type { Ranked } from './rank.ts'
 
@@ -59,8 +59,8 @@ export async function writeAnswer(
 
 /** The built-in analyser fills fields from a whole recording; it cannot read a question. */
 async function hasLanguageModel(writer: Deps['writer']): Promise<boolean> {
-  const [status, builtIn] = [await writer.status(), await createExtractive().status()]
-  return status.ready && builtIn.ready && status.model !== builtIn.model
+  const status = await writer.status()
+  return status.ready && status.model !== extractiveModel
 }
 
 /** The question is data too: it stays on its line and holds no placeholder. */

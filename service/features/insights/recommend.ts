@@ -1,4 +1,5 @@
 // What follows from the numbers, in sentences that carry them. Nothing is said that was not counted.
+import { toDay } from '../../core/time.ts'
 import type { Mood } from './findings.ts'
 import type { PeriodTally } from './gather.ts'
 import type { ActionGroup } from './group-actions.ts'
@@ -103,7 +104,7 @@ function repeated({ actions }: Numbers): string[] {
 
 /** Choice: only dates with year, month and day are read; "Friday" could be any. */
 export function listOverdue({ actions, periodEnd }: Pick<Numbers, 'actions' | 'periodEnd'>) {
-  const today = periodEnd.toISOString().slice(0, 10)
+  const today = toDay(periodEnd)
   return actions
     .map(({ text, due }) => ({ text, date: dateIn(due ?? text) }))
     .filter((one): one is { text: string; date: string } => one.date !== null && one.date < today)

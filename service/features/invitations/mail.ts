@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../core/escape-html.ts'
 import { sha256Hex, unseal } from '../../core/secrets.ts'
+import { toDay } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { recordNotice, type NoticeDeps } from '../notices/notices.ts'
@@ -52,7 +53,7 @@ async function findOpen({ db, keys, clock }: Needs, { sealed_url: sealed }: Payl
 
 function toMail(row: NamedInvitation, url: string): Mail {
   const inviter = row.inviter_name ?? row.inviter_email ?? 'Somebody'
-  const until = row.expires_at.toISOString().slice(0, 10)
+  const until = toDay(row.expires_at)
   const invites = `${inviter} invites you to join “${row.organization_name}” in Earshot`
   const notes = [
     `The link works once, until ${until} (UTC).`,

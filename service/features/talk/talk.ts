@@ -1,10 +1,14 @@
 import type { Caller } from '../../core/caller.ts'
-import { ApiError, errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { moodOf } from '../../engine/extractive/sentiment.ts'
 import { splitSentences, type Sentence } from '../../engine/extractive/sentences.ts'
 import { requireContent } from '../content/content.ts'
-import { displayName, findTranscript, wordCounter } from '../transcripts/transcripts.ts'
+import {
+  displayName,
+  findTranscript,
+  missingTranscript,
+  wordCounter,
+} from '../transcripts/transcripts.ts'
 import type { TalkStatistics } from './schema.ts'
 import { lengthOf, merged, secondsPerBucket, speakerTalk } from './statistics.ts'
 
@@ -20,8 +24,7 @@ export async function readTalk(
   const content = await requireContent(db.sql, caller, projectId, contentId)
   const row = await findTranscript(db.sql, contentId)
   if (row) return describe(row, content.duration_seconds)
-  if (content.status === 'failed') throw errors.notFound('transcript')
-  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+  throw missingTranscript(content.status)
 }
 
 async function describe(row: Row, duration: number | null): Promise<TalkStatistics> {

@@ -1,7 +1,7 @@
 // What all edits of a transcript have in common: the state they need, the version they go into, and
 // what they answer.
 import type { Caller } from '../../core/caller.ts'
-import { ApiError, errors } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { minute } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
@@ -21,6 +21,7 @@ import {
   updateText,
   type Key,
 } from './edit-store.ts'
+import { missingTranscript } from './missing.ts'
 import { provenanceOf, toSegmentRecords, toSpeakerRecords, type Talk } from './record.ts'
 import type { TranscriptChange } from './schema.ts'
 import { numberOf, separatorOf } from './segments.ts'
@@ -74,8 +75,7 @@ export async function requireEditable(tx: Tx, caller: Caller, at: Place): Promis
   }
   const [head] = await selectHeads(tx, at.contentId, { limit: 1 })
   if (head) return head
-  if (status === 'failed') throw errors.notFound('transcript')
-  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+  throw missingTranscript(status)
 }
 
 /** The version that an edit goes into: the one at hand while the round lasts, else a copy of it. */

@@ -15,9 +15,11 @@ import { requireMinutes } from '../usage/usage.ts'
 import { listSuggestions } from '../voices/voices.ts'
 import type { Transcript } from './schema.ts'
 import { selectRoot } from './edit-store.ts'
+import { missingTranscript } from './missing.ts'
 import { toTranscriptRecord } from './record.ts'
 import { selectTranscript, type TranscriptRow } from './store.ts'
 
+export { missingTranscript } from './missing.ts'
 export { selectTranscript as findTranscript } from './store.ts'
 export { displayName, withSpeakers, wordCounter } from './segments.ts'
 export { Transcript } from './schema.ts'
@@ -46,9 +48,7 @@ export async function readTranscript(
   const row = await selectTranscript(db.sql, contentId, version)
   if (row) return describeTranscript(db.sql, row)
   if (version !== undefined) throw errors.notFound('version')
-  // Choice: a failed item will never have one, so it is missing rather than not ready.
-  if (content.status === 'failed') throw errors.notFound('transcript')
-  throw new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')
+  throw missingTranscript(content.status)
 }
 
 /** A transcript as it is answered, with the names that voice memory proposes for its speakers. */

@@ -1,9 +1,8 @@
 import { JobError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import type { JsonSchema, Writing } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
-import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import { readSource, toOutcome, type Source } from '../analyses/analyses.ts'
+import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
+import { writeOutcome } from '../analyses/analyses.ts'
 import { selectTrial, updateTrial, type TrialRow } from './store.ts'
 import { trialJob } from './trials.ts'
 
@@ -47,49 +46,25 @@ async function tryOut(deps: Deps, run: Run): Promise<void> {
 type Trying = { row: TrialRow; gone: AbortController }
 
 async function write(deps: Deps, run: Run, { row, gone }: Trying): Promise<void> {
-  const startedAt = deps.clock.now().getTime()
-  const source = await begin(deps, run, row)
-  if (!source) return
-  // The job's own text, written from a checked schema.
-  const schema = JSON.parse(run.payload.output_schema) as JsonSchema
-  const signal = AbortSignal.any([run.signal, gone.signal])
-  const progress = reportProgress(deps, run, async (tx, fraction) => {
-    const isThere = await updateTrial(tx, row.id, ['processing'], { progress: fraction })
-    if (!isThere) gone.abort('cancelled')
+  const outcome = await writeOutcome(deps, run, {
+    contentId: row.content_id,
+    language: row.result_language,
+    signal: AbortSignal.any([run.signal, gone.signal]),
+    onStart: (tx, version) =>
+      updateTrial(tx, row.id, open, {
+        status: 'processing',
+        progress: 0,
+        transcript_version: version,
+      }),
+    onProgress: async (tx, progress) => {
+      const isThere = await updateTrial(tx, row.id, ['processing'], { progress })
+      if (!isThere) gone.abort('cancelled')
+    },
   })
-  const language = row.result_language
-  const writing = await deps.writer
-    .write(
-      { ...source.request, schema, ...(language !== null && { resultLanguage: language }) },
-      { signal, onProgress: progress.report },
-    )
-    .finally(progress.settled)
-  signal.throwIfAborted()
-  await complete(deps, run, { row, writing, schema, startedAt })
-}
-
-async function begin({ db }: Deps, run: Run, row: TrialRow): Promise<Source | undefined> {
-  let source: Source | undefined
-  await whileCurrent(db, run, async (tx) => {
-    source = await readSource(tx, row.content_id, run.payload.template)
-    const set = { status: 'processing' as const, progress: 0, transcript_version: source.version }
-    await updateTrial(tx, row.id, open, set)
-  })
-  return source
-}
-
-type Finished = { row: TrialRow; writing: Writing; schema: JsonSchema; startedAt: number }
-
-async function complete({ db, clock }: Deps, run: Run, done: Finished): Promise<void> {
-  const completed_at = clock.now()
-  const set = {
-    ...toOutcome(done.schema, done.writing),
-    status: 'completed' as const,
-    progress: null,
-    processing_time_ms: completed_at.getTime() - done.startedAt,
-    completed_at,
-  }
-  await atEnd(db, run, (tx) => updateTrial(tx, done.row.id, open, set))
+  if (!outcome) return
+  const completed_at = deps.clock.now()
+  const set = { ...outcome, status: 'completed' as const, progress: null, completed_at }
+  await atEnd(deps.db, run, (tx) => updateTrial(tx, row.id, open, set))
 }
 
 const toFailure = ({ clock }: Pick<Deps, 'clock'>, { code, message }: JobError) => ({
