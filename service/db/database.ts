@@ -6,6 +6,7 @@ import { type Door, openDoor } from './door.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import type { Db, Sql, Tx } from './handles.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { dropTemplates, initialise } from './initialise.ts'
 import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
 import { takeOwnership } from './owner-lock.ts'
 
@@ -40,7 +41,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = takeOwnership(dataDir)
   try {
-    const folder = await prepareFolder(dataDir, (empty) => initialise(empty, log))
+    const folder = await prepareFolder(dataDir, initialise)
     const engine = await startIn(folder, options.onFatal)
     const door = openDoor(engine.stream, log)
     await assertDurable(door, engine)
@@ -69,27 +70,6 @@ function opened(
   const { sql: handle, transaction, hookFirstCommit } = door
   const { fsyncCount, dump } = engine
   return { sql: handle, transaction, hookFirstCommit, close, fsyncCount, dump }
-}
-
-async function initialise(emptyFolder: string, log: Log): Promise<void> {
-  const engine = await startEngine({ folder: emptyFolder })
-  const door = openDoor(engine.stream, log)
-  await dropTemplates(door)
-  await opened(door, engine, {}).close()
-}
-
-/**
- * PostgreSQL makes two more databases to copy new ones from. Here they would only be two thirds of
- * the files, all of which a start after a crash has to sync.
- */
-async function dropTemplates(door: Door): Promise<void> {
-  for (const name of ['template0', 'template1']) {
-    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(
-      door.sql,
-    )
-    await sql`drop database ${sql.id(name)}`.execute(door.sql)
-  }
-  await sql`checkpoint`.execute(door.sql)
 }
 
 async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {

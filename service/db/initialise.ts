@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { createLog } from '../core/log.ts'
+import { type Door, openDoor } from './door.ts'
+import { startEngine } from './engine.ts'
+import { DatabaseAborted } from './open-errors.ts'
+
+const script = new URL('./initialise-child.ts', import.meta.url)
+
+/**
+ * Fills an empty folder with a new database. In a process of its own, because only its end gives
+ * back the 200 MB that glibc keeps of initdb's memory (PG-8). Throws DatabaseAborted.
+ */
+export async function initialise(emptyFolder: string): Promise<void> {
+  // Packed, Electron's program runs no script (its fuse); there a thread has to do.
+  if (process.versions['electron'] !== undefined) return initialiseHere(emptyFolder)
+  const child = fork(script, [emptyFolder], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-2_000)))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new DatabaseAborted(`no database could be made. ${said}`.trim())
+}
+
+export async function initialiseHere(emptyFolder: string): Promise<void> {
+  const engine = await startEngine({ folder: emptyFolder })
+  const door = openDoor(engine.stream, createLog('silent'))
+  await dropTemplates(door)
+  await door.close()
+  await engine.close()
+}
+
+/**
+ * PostgreSQL makes two more databases to copy new ones from. Here they would only be two thirds of
+ * the files, all of which a start after a crash has to sync.
+ */
+export async function dropTemplates(door: Door): Promise<void> {
+  for (const name of ['template0', 'template1']) {
+    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(
+      door.sql,
+    )
+    await sql`drop database ${sql.id(name)}`.execute(door.sql)
+  }
+  await sql`checkpoint`.execute(door.sql)
+}
