@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connectClient } from './api/client.ts'
+import { startLanguage } from './i18n/language.ts'
 import { startSession, useSession } from './session-store.ts'
 
 const root = document.querySelector('#root')
@@ -18,6 +19,7 @@ connectClient({
 })
 // The key leaves the address before anything else reads or records it.
 await startSession()
+await startLanguage()
 createRoot(root).render(
   <StrictMode>
     <App />

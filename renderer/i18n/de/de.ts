@@ -1,0 +1,58 @@
+import { analyses } from './analyses.ts'
+import { apiKeys } from './api-keys.ts'
+import { ask } from './ask.ts'
+import { recorder } from './recorder.ts'
+import { parts } from './parts.ts'
+import { content } from './content.ts'
+import { failures } from './failures.ts'
+import { firstRun } from './first-run.ts'
+import { insights } from './insights.ts'
+import { invitations } from './invitations.ts'
+import { members } from './members.ts'
+import { models } from './models.ts'
+import { notes } from './notes.ts'
+import { notices } from './notices.ts'
+import { org } from './org.ts'
+import { palette } from './palette.ts'
+import { projects } from './projects.ts'
+import { prompts } from './prompts.ts'
+import { search } from './search.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { waveform } from './waveform.ts'
+import { talk } from './talk.ts'
+import { transcripts } from './transcripts.ts'
+import { trials } from './trials.ts'
+import { voices } from './voices.ts'
+import { webhooks } from './webhooks.ts'
+
+/** Every text of the page in German. */
+export const de = {
+  analyses,
+  apiKeys,
+  ask,
+  recorder,
+  parts,
+  content,
+  failures,
+  firstRun,
+  insights,
+  invitations,
+  members,
+  models,
+  notes,
+  notices,
+  org,
+  palette,
+  projects,
+  prompts,
+  search,
+  settings,
+  shell,
+  waveform,
+  talk,
+  transcripts,
+  trials,
+  voices,
+  webhooks,
+}

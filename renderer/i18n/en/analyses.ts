@@ -1,0 +1,1 @@
+export const analyses = {} as const

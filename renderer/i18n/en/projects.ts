@@ -1,0 +1,1 @@
+export const projects = {} as const

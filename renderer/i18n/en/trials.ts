@@ -1,0 +1,1 @@
+export const trials = {} as const

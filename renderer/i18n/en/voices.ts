@@ -1,0 +1,1 @@
+export const voices = {} as const

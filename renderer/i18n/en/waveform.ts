@@ -1,0 +1,1 @@
+export const waveform = {} as const

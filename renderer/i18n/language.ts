@@ -1,0 +1,57 @@
+import { initReactI18next } from 'react-i18next'
+import { en } from './en/en.ts'
+import { i18n } from './i18n.ts'
+
+/** Languages of the page, each by its own name. A further one is a folder with the same files. */
+export const languages = [
+  { code: 'en', name: 'English' },
+  { code: 'de', name: 'Deutsch' },
+] as const
+export type Language = (typeof languages)[number]['code']
+
+const storageName = 'earshot.language'
+
+/** What was chosen here; null follows the system. */
+export const chosenLanguage = (): Language | null => known(localStorage.getItem(storageName))
+
+/** Shows the page in this language from now on; null follows the system again. */
+export async function chooseLanguage(language: Language | null): Promise<void> {
+  if (language) localStorage.setItem(storageName, language)
+  else localStorage.removeItem(storageName)
+  await show(language ?? systemLanguage())
+}
+
+/** To be awaited before the first screen. English comes along; others are fetched where they are shown. */
+export async function startLanguage(): Promise<void> {
+  await i18n.use(initReactI18next).init({
+    resources: { en },
+    lng: 'en',
+    fallbackLng: 'en',
+    ns: Object.keys(en),
+    defaultNS: 'parts',
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  await show(chosenLanguage() ?? systemLanguage())
+}
+
+async function show(language: Language): Promise<void> {
+  if (language === 'de' && !i18n.hasResourceBundle('de', 'parts')) {
+    const { de } = await import('./de/de.ts')
+    for (const [name, texts] of Object.entries(de)) i18n.addResourceBundle('de', name, texts)
+  }
+  await i18n.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+function systemLanguage(): Language {
+  for (const tag of navigator.languages) {
+    const language = known(tag.split('-')[0] ?? '')
+    if (language) return language
+  }
+  return 'en'
+}
+
+const known = (code: string | null): Language | null =>
+  languages.find((language) => language.code === code)?.code ?? null

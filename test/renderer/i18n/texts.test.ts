@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { de } from '../../../renderer/i18n/de/de.ts'
+import { en } from '../../../renderer/i18n/en/en.ts'
+import { codeFiles } from '../../architecture/sources.ts'
+
+type Text = { key: string; text: string }
+
+function textsOf(value: unknown, key = ''): Text[] {
+  if (typeof value === 'string') return [{ key, text: value }]
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${key}/${name}`))
+}
+
+const english = textsOf(en)
+const german = new Map(textsOf(de).map(({ key, text }) => [key, text]))
+
+/** What is put in, and the tags that are put around: {{count}}, <1>. */
+const holesOf = (text: string): string[] =>
+  [...text.matchAll(/\{\{[^}]*\}\}|<\/?\w+>/g)].map(([hole]) => hole).toSorted()
+
+test('every English text has a German one with the same places to fill in', () => {
+  const missing = english.filter(({ key }) => !german.get(key)?.trim())
+  expect(missing.map(({ key }) => key)).toEqual([])
+  const different = english.filter(
+    ({ key, text }) => `${holesOf(text)}` !== `${holesOf(german.get(key) ?? '')}`,
+  )
+  expect(different.map(({ key }) => key)).toEqual([])
+  expect(german.size).toBe(english.length)
+})
+
+test('German says Sie and no English sentence is left in it', () => {
+  const same = english.filter(({ key, text }) => text.includes(' ') && german.get(key) === text)
+  expect(same.map(({ key }) => key)).toEqual([])
+  const familiar = [...german].filter(([, text]) => /\b(du|dein\w*|dir|dich)\b/i.test(text))
+  expect(familiar).toEqual([])
+})
+
+test('every text is used', () => {
+  const code = codeFiles()
+    .filter((file) => file.startsWith('renderer/') && !file.startsWith('renderer/i18n/'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const unused = english.filter(({ key }) => {
+    const [, name = '', ...rest] = key.split('/')
+    const leaf = rest.join('.').replace(/_(one|other)$/, '')
+    const parent = leaf.split('.').slice(0, -1).join('.')
+    return (
+      !code.includes(`'${leaf}'`) &&
+      !code.includes(`${name}:${leaf}`) &&
+      // A key made of its group and a name, as in t(`states.${status}`).
+      !(parent !== '' && (code.includes(`\`${parent}.`) || code.includes(`${name}:${parent}.`)))
+    )
+  })
+  expect(unused.map(({ key }) => key)).toEqual([])
+})
