@@ -1,17 +1,21 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
 import { AcceptPage } from './pages/accept-page.tsx'
 import { NoSessionPage } from './pages/no-session-page.tsx'
 import { createAppRouter } from './routes.tsx'
 import { useSession } from './session-store.ts'
-import { theme, themeVariables } from './styles/theme.ts'
+import { themeVariables, themeWith } from './styles/theme.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 
 /** Providers, from the outside in: look, faults, session, server data, address. */
 export function App() {
+  const { t } = useTranslation('parts')
+  const close = t('close')
+  const theme = useMemo(() => themeWith({ close }), [close])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <ErrorBoundary>

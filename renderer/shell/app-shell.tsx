@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { UploadLeaveGuard } from '../features/content/upload-leave-guard.tsx'
 import { useSession } from '../session-store.ts'
 import { announce } from '../ui/announcer.ts'
@@ -8,6 +9,7 @@ import { Sidebar } from './sidebar.tsx'
 
 /** The frame of every screen: skip link, side bar, main. Moves the focus when the screen changes. */
 export function AppShell() {
+  const { t } = useTranslation('shell')
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef<string | undefined>(undefined)
@@ -23,7 +25,7 @@ export function AppShell() {
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#main" onClick={(event) => skip(event, main.current)}>
-        Skip to content
+        {t('skip')}
       </a>
       <Sidebar />
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
@@ -42,10 +44,11 @@ function skip(event: React.MouseEvent, main: HTMLElement | null) {
 }
 
 function SilenceNote() {
+  const { t } = useTranslation('shell')
   const isSilent = useSession((state) => state.isSilent)
   return isSilent ? (
     <p role="alert" className={styles['silence']}>
-      Earshot’s service does not answer. What you see may be out of date.
+      {t('silence')}
     </p>
   ) : null
 }

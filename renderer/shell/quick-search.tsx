@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useRef, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useText } from '../ui/use-text.ts'
 import styles from './quick-search.module.css'
 
@@ -9,6 +10,7 @@ const isMac = navigator.userAgent.includes('Mac OS')
 
 /** The search field of every screen; Ctrl or Command and K goes to it from anywhere. */
 export function QuickSearch() {
+  const { t } = useTranslation('shell')
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { q } = useSearch({ strict: false })
@@ -27,9 +29,9 @@ export function QuickSearch() {
         <input
           ref={input}
           type="search"
-          aria-label="Search all recordings"
+          aria-label={t('searchAll')}
           aria-keyshortcuts="Control+K Meta+K"
-          placeholder="Search"
+          placeholder={t('search')}
           className={styles['input']}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -8,6 +8,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
@@ -16,17 +17,18 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 import styles from './sidebar.module.css'
 
 const places = [
-  { to: '/projects', label: 'Projects', Icon: FolderOpen },
-  { to: '/prompts', label: 'Prompts', Icon: FileText },
-  { to: '/vocabulary', label: 'Vocabulary', Icon: SpellCheck },
-  { to: '/webhooks', label: 'Webhooks', Icon: Webhook },
-  { to: '/api-keys', label: 'API keys', Icon: KeyRound },
-  { to: '/members', label: 'Members', Icon: Users },
+  { to: '/projects', name: 'projects', Icon: FolderOpen },
+  { to: '/prompts', name: 'prompts', Icon: FileText },
+  { to: '/vocabulary', name: 'vocabulary', Icon: SpellCheck },
+  { to: '/webhooks', name: 'webhooks', Icon: Webhook },
+  { to: '/api-keys', name: 'apiKeys', Icon: KeyRound },
+  { to: '/members', name: 'members', Icon: Users },
 ] as const
 
 export function Sidebar() {
+  const { t } = useTranslation('shell')
   return (
-    <aside aria-label="Side bar" className={styles['sidebar']}>
+    <aside aria-label={t('sideBar')} className={styles['sidebar']}>
       <div className={styles['top']}>
         <Link to="/projects" className={styles['brand']}>
           <AudioLines size={20} aria-hidden="true" />
@@ -35,11 +37,11 @@ export function Sidebar() {
         <NoticeBell />
       </div>
       <QuickSearch />
-      <nav aria-label="Main" className={styles['nav']}>
-        {places.map(({ to, label, Icon }) => (
+      <nav aria-label={t('main')} className={styles['nav']}>
+        {places.map(({ to, name, Icon }) => (
           <Link key={to} to={to} className={styles['link']}>
             <Icon size={16} aria-hidden="true" />
-            {label}
+            {t(`places.${name}`)}
           </Link>
         ))}
       </nav>

@@ -28,25 +28,26 @@ const dark: MantineColorsTuple = [
 ]
 
 /** Mantine in the terms of tokens.css, so that its components and ours look alike. */
-export const theme = createTheme({
-  colors: { sea, dark },
-  primaryColor: 'sea',
-  // White text on either is above 4.5 to 1.
-  primaryShade: { light: 7, dark: 6 },
-  defaultRadius: 6,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
-  fontSizes: { xs: '12px', sm: '13.5px', md: '14px', lg: '16px', xl: '20px' },
-  respectReducedMotion: true,
-  components: {
-    Button: { defaultProps: { size: 'sm' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Modal: {
-      styles: { title: { fontWeight: 620, fontSize: 'var(--text-large)' } },
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+export const themeWith = (words: { close: string }) =>
+  createTheme({
+    colors: { sea, dark },
+    primaryColor: 'sea',
+    // White text on either is above 4.5 to 1.
+    primaryShade: { light: 7, dark: 6 },
+    defaultRadius: 6,
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
+    fontSizes: { xs: '12px', sm: '13.5px', md: '14px', lg: '16px', xl: '20px' },
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: 'sm' } },
+      TextInput: { defaultProps: { size: 'sm' } },
+      Modal: {
+        styles: { title: { fontWeight: 620, fontSize: 'var(--text-large)' } },
+        defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.close } },
+      },
+      Tooltip: { defaultProps: { openDelay: 400 } },
     },
-    Tooltip: { defaultProps: { openDelay: 400 } },
-  },
-})
+  })
 
 export const themeVariables: CSSVariablesResolver = () => {
   const shared = {

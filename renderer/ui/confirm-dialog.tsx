@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './confirm-dialog.module.css'
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
 
 /** Asks before something that cannot be undone. The first focus is on the way out. */
 export function ConfirmDialog(props: Props) {
+  const { t } = useTranslation('parts')
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={props.title} size="sm">
       <div className={styles['text']}>{props.children}</div>
@@ -30,7 +32,7 @@ export function ConfirmDialog(props: Props) {
       ) : null}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          {props.cancelLabel ?? 'Cancel'}
+          {props.cancelLabel ?? t('cancel')}
         </Button>
         <Button
           className={(props.isCalm ? undefined : styles['danger']) ?? ''}

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { i18n } from '../i18n/i18n.ts'
 import { FailureState } from './states.tsx'
 
 type Props = { children: ReactNode; onError?: (error: Error, info: ErrorInfo) => void }
@@ -19,11 +20,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (!this.state.error) return this.props.children
     return (
       <FailureState
-        title="This screen ran into a fault"
+        title={i18n.t('parts:fault.title')}
         cause={this.state.error.message}
         onRetry={() => this.setState({ error: null })}
       >
-        <p>Your recordings are not touched by it. Try again, or reload the window.</p>
+        <p>{i18n.t('parts:fault.advice')}</p>
       </FailureState>
     )
   }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { FormFailure } from './form-failure.tsx'
 
 type ButtonsProps = { submitLabel: string; isBusy: boolean; onCancel?: (() => void) | undefined }
@@ -21,15 +22,18 @@ export const FormFrame = ({ failure, onSubmit, children, ...buttons }: Props) =>
   </form>
 )
 
-export const FormButtons = ({ submitLabel, isBusy, onCancel }: ButtonsProps) => (
-  <Group justify="flex-end" gap="xs" mt="xs">
-    {onCancel ? (
-      <Button variant="default" onClick={onCancel}>
-        Cancel
+export function FormButtons({ submitLabel, isBusy, onCancel }: ButtonsProps) {
+  const { t } = useTranslation('parts')
+  return (
+    <Group justify="flex-end" gap="xs" mt="xs">
+      {onCancel ? (
+        <Button variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      ) : null}
+      <Button type="submit" loading={isBusy}>
+        {submitLabel}
       </Button>
-    ) : null}
-    <Button type="submit" loading={isBusy}>
-      {submitLabel}
-    </Button>
-  </Group>
-)
+    </Group>
+  )
+}

@@ -1,50 +1,88 @@
+import { i18n } from '../i18n/i18n.ts'
+
 /** 75.4 → "1:15", 3725 → "1:02:05". Seconds in. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(whole / 3_600)
   const minutes = Math.floor((whole % 3_600) / 60)
-  const rest = String(whole % 60).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+  const rest = twoDigits(whole % 60)
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
 }
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Seconds as a length that reads well: "11 s", "4 min 05 s", "1 h 02 min". */
 export function formatLength(seconds: number): string {
   const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
+  if (whole < 60) return i18n.t('parts:length.seconds', { seconds: whole })
   const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return `${minutes} min ${String(whole % 60).padStart(2, '0')} s`
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  if (minutes < 60) {
+    return i18n.t('parts:length.minutes', { minutes, seconds: twoDigits(whole % 60) })
+  }
+  const hours = Math.floor(minutes / 60)
+  return i18n.t('parts:length.hours', { hours, minutes: twoDigits(minutes % 60) })
 }
 
 /** Seconds of work that are left, as roughly as they are known: "about 4 minutes left". */
 export function formatRemaining(seconds: number): string {
-  if (seconds < 20) return 'a few seconds left'
-  if (seconds < 50) return 'less than a minute left'
+  if (seconds < 20) return i18n.t('parts:left.soon')
+  if (seconds < 50) return i18n.t('parts:left.aMinute')
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `about ${countOf(minutes, 'minute')} left`
-  const hours = Math.round(seconds / 1_800) / 2
-  return `about ${hours.toLocaleString()} ${hours === 1 ? 'hour' : 'hours'} left`
+  if (minutes < 60) return i18n.t('parts:left.minutes', { count: minutes })
+  return i18n.t('parts:left.hours', { count: Math.round(seconds / 1_800) / 2 })
 }
 
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+const units = ['kB', 'MB', 'GB', 'TB']
 
 /** Decimal units, as file managers show them: 1234567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
-  const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  if (bytes < 1_000) return i18n.t('parts:bytes', { count: bytes })
+  const step = Math.min(Math.floor(Math.log10(bytes) / 3), units.length)
   const value = bytes / 1_000 ** step
-  const digits = step > 0 && value < 100 ? 1 : 0
-  return `${value.toFixed(digits)} ${units[step]}`
+  return `${formatNumber(value, value < 100 ? 1 : 0)} ${units[step - 1]}`
 }
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+/** A number with as many digits behind its point, by default none. */
+export const formatNumber = (value: number, digits = 0): string =>
+  number(locale(), digits).format(value)
 
-export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
-const dayOnly = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+/** A share of one as percent: 0.25 → "25%". */
+export const formatPercent = (share: number): string => percent(locale()).format(share)
 
-export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
+export const formatDateTime = (iso: string): string => dateTime(locale()).format(new Date(iso))
 
-export const formatDay = (iso: string): string => dayOnly.format(new Date(iso))
+export const formatDate = (iso: string): string => dateOnly(locale()).format(new Date(iso))
 
+export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
+
+/** In English only; a count that is read in every language is a text with `count`. */
 export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? noun : plural}`
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`
+
+/** The language of the page, in the country's manner where the system names one: en → en-GB. */
+export function locale(): string {
+  const language = i18n.language || 'en'
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
+}
+
+// Making one of these costs far more than using it, and a long list uses it for every row.
+const kept = <T, Rest extends unknown[]>(make: (locale: string, ...rest: Rest) => T) => {
+  const made = new Map<string, T>()
+  return (tag: string, ...rest: Rest): T => {
+    const key = [tag, ...rest].join(' ')
+    const known = made.get(key) ?? make(tag, ...rest)
+    made.set(key, known)
+    return known
+  }
+}
+
+const dateTime = kept(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+const dateOnly = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+const dayOnly = kept((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }))
+const percent = kept((tag) => new Intl.NumberFormat(tag, { style: 'percent' }))
+const number = kept(
+  (tag, digits: number) =>
+    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)

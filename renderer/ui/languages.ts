@@ -1,9 +1,19 @@
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+import { locale } from './format.ts'
 
-/** The name of a language, else its code. */
+const namesIn = new Map<string, Intl.DisplayNames>()
+
+function names(): Intl.DisplayNames {
+  const tag = locale()
+  const known =
+    namesIn.get(tag) ?? new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' })
+  namesIn.set(tag, known)
+  return known
+}
+
+/** The name of a language in the language of the page, else its code. */
 export function languageName(code: string): string {
   try {
-    return names.of(code) ?? code
+    return names().of(code) ?? code
   } catch {
     // Not a language code; shown as it is.
     return code
@@ -18,7 +28,8 @@ const codes = (
   'ur uz vi yi yo yue zh'
 ).split(' ')
 
-/** Languages to choose from, by name. */
-export const languageChoices: readonly { value: string; label: string }[] = codes
-  .map((value) => ({ value, label: languageName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
+/** Languages to choose from, by name, in the order of the page's language. */
+export const languageChoices = (): { value: string; label: string }[] =>
+  codes
+    .map((value) => ({ value, label: languageName(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale()))

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './load-more.module.css'
 
 type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
 
 /** Asks for the next page when it comes into view; a button, so that a keyboard can too. */
 export function LoadMore({ hasMore, isLoading, onMore }: Props) {
+  const { t } = useTranslation('parts')
   const ref = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)
   const isWatching = hasMore && !isLoading
@@ -25,7 +27,7 @@ export function LoadMore({ hasMore, isLoading, onMore }: Props) {
   return (
     <div ref={ref} className={styles['more']}>
       <Button variant="subtle" loading={isLoading} onClick={onMore}>
-        Show more
+        {t('showMore')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Model } from '../api/types.ts'
-import { formatBytes } from './format.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { formatBytes, formatNumber } from './format.ts'
 
 export type ModelChoice = { value: string; label: string; disabled: boolean }
 
@@ -8,16 +9,31 @@ export function modelChoices(models: readonly Model[]): ModelChoice[] {
   return models
     .map((model) => ({
       value: model.id,
-      label: `${model.name} – ${factsOf(model)}`,
+      label: i18n.t('parts:model.facts', { name: model.name, facts: factsOf(model) }),
       disabled: !model.is_installed,
     }))
     .toSorted((a, b) => Number(a.disabled) - Number(b.disabled))
 }
 
 function factsOf({ is_installed: isHere, bytes, measured_speed: measured, speed, quality }: Model) {
-  if (!isHere) return `not installed, ${formatBytes(bytes)}`
+  if (!isHere) return i18n.t('parts:model.notInstalled', { size: formatBytes(bytes) })
   const pace = measured
-    ? `${measured.times_real_time.toFixed(1)}× real time here`
-    : (speed ?? 'not measured yet')
-  return [pace, quality && `${quality} quality`].filter(Boolean).join(', ')
+    ? i18n.t('parts:model.pace', { times: formatNumber(measured.times_real_time, 1) })
+    : (speedWords(speed) ?? i18n.t('parts:model.notMeasured'))
+  return [pace, qualityWords(quality)].filter(Boolean).join(', ')
+}
+
+const speeds = ['fastest', 'fast', 'medium', 'slow'] as const
+const qualities = ['basic', 'good', 'better', 'high', 'best'] as const
+
+/** What the catalogue calls a model's speed, in the language of the page; else its own word. */
+export function speedWords(speed: string | null): string | null {
+  const known = speeds.find((one) => one === speed)
+  return known ? i18n.t(`parts:model.speeds.${known}`) : speed
+}
+
+/** "good" → "good quality". */
+export function qualityWords(quality: string | null): string | null {
+  const known = qualities.find((one) => one === quality)
+  return known ? i18n.t(`parts:model.qualities.${known}`) : quality
 }

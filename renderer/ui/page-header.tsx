@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './page-header.module.css'
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** The one h1 of a screen, which also names the window. */
 export function PageHeader({ title, crumbs, meta, actions }: Props) {
+  const { t } = useTranslation('parts')
   useEffect(() => {
     document.title = `${title} – Earshot`
   }, [title])
@@ -18,7 +20,7 @@ export function PageHeader({ title, crumbs, meta, actions }: Props) {
     <header className={styles['header']}>
       <div className={styles['text']}>
         {crumbs ? (
-          <nav aria-label="Breadcrumb" className={styles['crumbs']}>
+          <nav aria-label={t('breadcrumb')} className={styles['crumbs']}>
             {crumbs}
           </nav>
         ) : null}

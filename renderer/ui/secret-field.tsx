@@ -1,9 +1,11 @@
 import { Button, CopyButton } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import styles from './secret-field.module.css'
 
 /** A value that is shown this once, with a way to take it along. */
 export function SecretField({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation('parts')
   return (
     <div className={styles['field']}>
       <span className={styles['label']}>{label}</span>
@@ -18,14 +20,12 @@ export function SecretField({ label, value }: { label: string; value: string }) 
               onClick={copy}
               leftSection={copied ? <Check size={15} /> : <Copy size={15} />}
             >
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? t('copied') : t('copy')}
             </Button>
           )}
         </CopyButton>
       </div>
-      <p className={styles['note']}>
-        It is shown this once. Keep it in a safe place; it can be replaced, but not read again.
-      </p>
+      <p className={styles['note']}>{t('secret.note')}</p>
     </div>
   )
 }

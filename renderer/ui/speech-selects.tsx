@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { Model } from '../api/types.ts'
 import { languageChoices } from './languages.ts'
 import { modelChoices } from './model-choices.ts'
@@ -11,15 +12,16 @@ type Field = {
 
 /** The language that is spoken; null is what `fallback` says. */
 export function LanguageSelect({ fallback, ...field }: Field & { fallback: string }) {
+  const { t } = useTranslation('parts')
   return (
     <Select
-      label="Language spoken"
+      label={t('speech.language')}
       placeholder={fallback}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Language: ${fallback}` }}
-      nothingFoundMessage="No language of this name"
-      data={[...languageChoices]}
+      clearButtonProps={{ 'aria-label': t('speech.languageOf', { fallback }) }}
+      nothingFoundMessage={t('speech.noLanguage')}
+      data={languageChoices()}
       {...field}
     />
   )
@@ -29,13 +31,14 @@ type ModelProps = Field & { fallback: string; models: readonly Model[] }
 
 /** The weights that transcribe, those that are installed; null is what `fallback` says. */
 export function ModelSelect({ fallback, models, ...field }: ModelProps) {
+  const { t } = useTranslation('parts')
   return (
     <Select
-      label="Speech model"
-      description="Larger models make fewer mistakes and take longer"
+      label={t('speech.model')}
+      description={t('speech.modelAbout')}
       placeholder={fallback}
       clearable
-      clearButtonProps={{ 'aria-label': `Model: ${fallback}` }}
+      clearButtonProps={{ 'aria-label': t('speech.modelOf', { fallback }) }}
       data={modelChoices(models)}
       {...field}
     />

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './states.module.css'
 
 /** Nothing here yet: what this place is for and the next step. */
@@ -32,6 +33,7 @@ export function FailureState(props: {
   action?: ReactNode
   children?: ReactNode
 }) {
+  const { t } = useTranslation('parts')
   return (
     <section className={styles['failure']} role="alert">
       <CircleAlert size={20} aria-hidden="true" className={styles['alertIcon']} />
@@ -43,7 +45,7 @@ export function FailureState(props: {
       </div>
       {props.onRetry ? (
         <Button variant="default" leftSection={<RotateCw size={15} />} onClick={props.onRetry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       ) : null}
       {props.action}

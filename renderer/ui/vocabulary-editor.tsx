@@ -1,9 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Textarea } from '@mantine/core'
 import { ClipboardPaste, FileUp, Plus, X } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { announce } from './announcer.ts'
 import { FormFailure } from './form-failure.tsx'
-import { countOf } from './format.ts'
 import { mergeTerms, parseSpellings, parseTerms, type Term } from './vocabulary.ts'
 import styles from './vocabulary-editor.module.css'
 
@@ -18,6 +18,7 @@ type Props = {
 
 /** Names and terms in their right spelling, and how the engine writes them instead. */
 export function VocabularyEditor({ terms, error, onChange }: Props) {
+  const { t } = useTranslation('parts')
   const [isPasting, setPasting] = useState(false)
   const latest = useRef(terms)
   useEffect(() => {
@@ -36,7 +37,7 @@ export function VocabularyEditor({ terms, error, onChange }: Props) {
     const merged = mergeTerms(terms, added)
     onChange(merged)
     setPasting(false)
-    announce(`${countOf(merged.length - terms.length, 'term')} added`)
+    announce(t('terms.added', { count: merged.length - terms.length }))
   }
   return (
     <div className={styles['editor']}>
@@ -44,7 +45,7 @@ export function VocabularyEditor({ terms, error, onChange }: Props) {
       <TermRows terms={terms} onChange={change} />
       {terms.length > most ? (
         <p role="alert" className={styles['many']}>
-          {countOf(terms.length, 'term')} are listed; up to {most} can be kept.
+          {t('terms.tooMany', { count: terms.length, most })}
         </p>
       ) : null}
       <Group gap="xs">
@@ -54,7 +55,7 @@ export function VocabularyEditor({ terms, error, onChange }: Props) {
           leftSection={<Plus size={14} />}
           onClick={() => onChange([...terms, { term: '', heard_as: [] }])}
         >
-          Add a term
+          {t('terms.addOne')}
         </Button>
         <Button
           size="xs"
@@ -63,16 +64,16 @@ export function VocabularyEditor({ terms, error, onChange }: Props) {
           aria-expanded={isPasting}
           onClick={() => setPasting(!isPasting)}
         >
-          Paste a list
+          {t('terms.paste')}
         </Button>
         <FileButton
           accept="text/plain,text/csv,.txt,.csv,.md"
-          inputProps={{ 'aria-label': 'Text file with terms' }}
+          inputProps={{ 'aria-label': t('terms.file') }}
           onChange={(file) => void file?.text().then((text) => add(parseTerms(text)))}
         >
           {(props) => (
             <Button size="xs" variant="default" leftSection={<FileUp size={14} />} {...props}>
-              Import a text file
+              {t('terms.import')}
             </Button>
           )}
         </FileButton>
@@ -88,22 +89,19 @@ type RowsProps = {
 }
 
 function TermRows({ terms, onChange }: RowsProps) {
+  const { t } = useTranslation('parts')
   if (terms.length === 0) {
-    return (
-      <p className={styles['none']}>
-        No terms yet. Add names of people, products and places that your recordings speak of.
-      </p>
-    )
+    return <p className={styles['none']}>{t('terms.none')}</p>
   }
   return (
     <div className={styles['scroll']}>
       <table className={styles['table']}>
         <thead>
           <tr>
-            <th scope="col">Right spelling</th>
-            <th scope="col">Heard as (with commas)</th>
+            <th scope="col">{t('terms.spelling')}</th>
+            <th scope="col">{t('terms.heardAs')}</th>
             <th scope="col">
-              <span className="visually-hidden">Remove</span>
+              <span className="visually-hidden">{t('terms.remove')}</span>
             </th>
           </tr>
         </thead>
@@ -121,13 +119,14 @@ function TermRows({ terms, onChange }: RowsProps) {
 type RowProps = { index: number; term: Term; onChange: RowsProps['onChange'] }
 
 const TermRow = memo(function TermRow({ index, term, onChange }: RowProps) {
-  const name = term.term || `term ${index + 1}`
+  const { t } = useTranslation('parts')
+  const name = term.term || t('terms.numbered', { number: index + 1 })
   return (
     <tr>
       <td>
         <input
           className={styles['input']}
-          aria-label={`Right spelling of term ${index + 1}`}
+          aria-label={t('terms.spellingOf', { number: index + 1 })}
           maxLength={100}
           value={term.term}
           onChange={(event) => onChange(index, { ...term, term: event.currentTarget.value })}
@@ -135,7 +134,7 @@ const TermRow = memo(function TermRow({ index, term, onChange }: RowProps) {
       </td>
       <td>
         <SpellingsField
-          label={`How ${name} is heard`}
+          label={t('terms.heardOf', { name })}
           spellings={term.heard_as}
           onChange={(heard) => onChange(index, { ...term, heard_as: heard })}
         />
@@ -144,7 +143,7 @@ const TermRow = memo(function TermRow({ index, term, onChange }: RowProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${name}`}
+          aria-label={t('terms.removeOne', { name })}
           onClick={() => onChange(index, null)}
         >
           <X size={14} />
@@ -178,13 +177,14 @@ function SpellingsField({ label, spellings, onChange }: SpellingsProps) {
 }
 
 function PasteField({ onAdd }: { onAdd: (terms: Term[]) => void }) {
+  const { t } = useTranslation('parts')
   const [text, setText] = useState('')
   const found = parseTerms(text)
   return (
     <div className={styles['paste']}>
       <Textarea
-        label="One term a line"
-        description="Behind a colon, how it is heard: Kubernetes: cuber netes, cooper nettis"
+        label={t('terms.pasteLabel')}
+        description={t('terms.pasteAbout')}
         autosize
         minRows={4}
         maxRows={10}
@@ -193,7 +193,7 @@ function PasteField({ onAdd }: { onAdd: (terms: Term[]) => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button size="xs" disabled={found.length === 0} onClick={() => onAdd(found)}>
-        {found.length === 0 ? 'Add' : `Add ${countOf(found.length, 'term')}`}
+        {found.length === 0 ? t('add') : t('terms.addMany', { count: found.length })}
       </Button>
     </div>
   )

@@ -95,7 +95,7 @@ function PromptFields({ form, schemaFault }: FieldsProps) {
         clearable
         clearButtonProps={{ 'aria-label': 'Answer in the language of the speech' }}
         nothingFoundMessage="No language of this name"
-        data={languageChoices.filter(({ value }) => value.length === 2)}
+        data={languageChoices().filter(({ value }) => value.length === 2)}
         {...form.getInputProps('result_language')}
       />
     </>

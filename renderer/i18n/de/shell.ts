@@ -1,4 +1,21 @@
 import type { shell as english } from '../en/shell.ts'
 import type { Texts } from '../texts.ts'
 
-export const shell: Texts<typeof english> = {}
+export const shell: Texts<typeof english> = {
+  skip: 'Zum Inhalt springen',
+  sideBar: 'Seitenleiste',
+  main: 'Hauptnavigation',
+  silence: 'Der Dienst von Earshot antwortet nicht. Was Sie sehen, ist vielleicht veraltet.',
+  search: 'Suchen',
+  searchAll: 'Alle Aufnahmen durchsuchen',
+  colours: 'Farben',
+  schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
+  places: {
+    projects: 'Projekte',
+    prompts: 'Prompts',
+    vocabulary: 'Vokabular',
+    webhooks: 'Webhooks',
+    apiKeys: 'API-Schlüssel',
+    members: 'Mitglieder',
+  },
+}

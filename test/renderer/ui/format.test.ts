@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   formatBytes,
   formatClock,
+  formatDate,
   formatLength,
   formatRemaining,
 } from '../../../renderer/ui/format.ts'
+import { languageChoices, languageName } from '../../../renderer/ui/languages.ts'
+import { speakAs } from '../../support/page-language.ts'
+
+beforeEach(() => speakAs('en'))
 
 test.each([
   [0, '0:00'],
@@ -25,6 +30,8 @@ test.each([
 
 test.each([
   [999, '999 bytes'],
+  [1, '1 byte'],
+  [999_999, '1,000 kB'],
   [76_400, '76.4 kB'],
   [5_000_000_000, '5.0 GB'],
 ])('%s bytes are %s', (bytes, text) => {
@@ -40,4 +47,15 @@ test.each([
   [9_000, 'about 2.5 hours left'],
 ])('%s seconds of work are %s', (seconds, text) => {
   expect(formatRemaining(seconds)).toBe(text)
+})
+
+test('lengths, sizes, dates and names of languages follow the language of the page', async () => {
+  await speakAs('de')
+  expect(formatLength(11)).toBe('11 Sek.')
+  expect(formatLength(3_720)).toBe('1 Std. 02 Min.')
+  expect(formatBytes(76_400)).toBe('76,4 kB')
+  expect(formatRemaining(9_000)).toBe('noch etwa 2,5 Stunden')
+  expect(formatDate('2026-03-05T12:00:00Z')).toBe('05.03.2026')
+  expect(languageName('de')).toBe('Deutsch')
+  expect(languageChoices().map(({ label }) => label)).toContain('Französisch')
 })
