@@ -1,15 +1,15 @@
 import { EarshotError as ApiFailure } from 'earshot/client'
+import { inWords, type Told } from './failure-words.ts'
 
 export { EarshotError as ApiFailure, toEarshotError as toFailure } from 'earshot/client'
 
-/** Any thrown value as a failure, for screens. */
+/** Any thrown value as a failure, for screens: what it says is in the language of the page. */
 export const asFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure
-    ? error
-    : new ApiFailure(error instanceof Error ? error.message : 'Something went wrong.', {
-        code: 'unexpected_error',
-        status: -1,
-      })
+  error instanceof ApiFailure ? translated(error) : unexpected(error)
+
+/** Why work failed after its request was answered: the `error` of a recording, an analysis … */
+export const failureWords = (failure: { code: string; message: string }): string =>
+  inWords({ ...failure, details: [] }).message
 
 /**
  * The errors of a form: those the service gave for a field the form has, and a sentence for the rest.
@@ -27,3 +27,19 @@ export function formErrors(
   }
   return { fields, rest: Object.keys(fields).length > 0 ? null : failure.message }
 }
+
+function translated(failure: ApiFailure): ApiFailure {
+  const { code, status, requestId, cause } = failure
+  const { message, details }: Told = inWords(failure)
+  if (message === failure.message && details === failure.details) return failure
+  return new ApiFailure(message, { code, status, details, requestId, cause })
+}
+
+const unexpected = (error: unknown): ApiFailure =>
+  new ApiFailure(
+    failureWords({
+      code: 'unexpected_error',
+      message: error instanceof Error ? error.message : '',
+    }),
+    { code: 'unexpected_error', status: -1 },
+  )

@@ -1,0 +1,54 @@
+import type { ErrorDetail } from 'earshot/client'
+import { failures } from '../i18n/en/failures.ts'
+import { i18n } from '../i18n/i18n.ts'
+
+export type Told = { message: string; details: readonly ErrorDetail[] }
+type Code = keyof typeof failures.codes
+type FieldCode = keyof typeof failures.fields
+
+/**
+ * A failure in the language of the page. The service speaks English and names what is concerned, so
+ * English pages show its own words; others have a sentence for each code, and the service's words
+ * for a code that they do not know.
+ */
+export function inWords({ code, message, details }: Told & { code: string }): Told {
+  if (isEnglish()) return { message: message || codeWords(code, message), details }
+  const told = details.map((detail) => ({ ...detail, message: fieldWords(detail) }))
+  const [first] = told
+  const isOfField = code === 'validation_error' && first
+  return {
+    message: isOfField ? i18n.t('failures:atField', { ...first }) : codeWords(code, message),
+    details: details.length > 0 ? told : details,
+  }
+}
+
+// Before the page has chosen a language there are no texts; then the service's words do.
+const isEnglish = (): boolean => (i18n.language ?? 'en').startsWith('en')
+
+const codeWords = (code: string, other: string): string =>
+  isCode(code) ? i18n.t(`failures:codes.${code}`) : other
+
+function fieldWords({ code, message }: ErrorDetail): string {
+  if (code === 'invalid') return ruleWords(message)
+  return isFieldCode(code) ? i18n.t(`failures:fields.${code}`) : message
+}
+
+/** What a schema says of a value that breaks one of its rules, by the rule. */
+function ruleWords(message: string): string {
+  const count = Number(/\d+/.exec(message)?.[0] ?? 0)
+  if (/fewer than \d+ char/.test(message)) return i18n.t('failures:rules.tooShort', { count })
+  if (/more than \d+ char/.test(message)) return i18n.t('failures:rules.tooLong', { count })
+  if (/fewer than \d+ item/.test(message)) return i18n.t('failures:rules.tooFew', { count })
+  if (/more than \d+ item/.test(message)) return i18n.t('failures:rules.tooMany', { count })
+  if (/must be >= /.test(message)) return i18n.t('failures:rules.atLeast', { limit: count })
+  if (/must be <= /.test(message)) return i18n.t('failures:rules.atMost', { limit: count })
+  if (/format "email"/.test(message)) return i18n.t('failures:rules.email')
+  if (/format "date|ISO 8601/.test(message)) return i18n.t('failures:rules.time')
+  if (/must be (integer|number)/.test(message)) return i18n.t('failures:rules.number')
+  if (/allowed values/.test(message)) return i18n.t('failures:rules.choice')
+  if (/pattern "\\?\\S"/.test(message)) return i18n.t('failures:rules.blank')
+  return i18n.t('failures:fields.invalid')
+}
+
+const isCode = (code: string): code is Code => Object.hasOwn(failures.codes, code)
+const isFieldCode = (code: string): code is FieldCode => Object.hasOwn(failures.fields, code)
