@@ -11,6 +11,7 @@ import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
 import { Envelope, eventData } from './features/events/events.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { notesRoutes } from './features/notes/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { orgRoutes } from './features/org/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
+  notesRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
   transcriptEditRoutes(app, deps)
   speakerRoutes(app, deps)

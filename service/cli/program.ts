@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { addMembers } from './members.ts'
 import { addModels } from './models.ts'
+import { addNotes } from './notes.ts'
 import { addNotices } from './notices.ts'
 import { addOrg } from './org.ts'
 import { colorsOf } from './output.ts'
@@ -51,6 +52,7 @@ export function buildProgram(io: Io): Command {
   addRecordings(io, program)
   addTranscripts(io, program)
   addSpeakers(io, program)
+  addNotes(io, program)
   addVoices(io, program)
   addExport(io, program)
   addAnalyses(io, program)

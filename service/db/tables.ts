@@ -95,6 +95,15 @@ export type UploadSessions = {
   created_at: Date
 }
 
+export type StoredMarker = { at_seconds: number; label: string }
+
+export type ContentNotes = {
+  content_id: string
+  text: string
+  markers: ColumnType<StoredMarker[], string, string>
+  updated_at: Date
+}
+
 export type TranscriptionUsage = {
   content_id: string
   organization_id: string
@@ -218,6 +227,7 @@ export type Tables = {
   prompts: Prompts
   projects: Projects
   content: Content
+  content_notes: ContentNotes
   upload_sessions: UploadSessions
   transcripts: Transcripts
   transcription_parts: TranscriptionParts

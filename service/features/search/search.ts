@@ -155,7 +155,8 @@ async function excerptRest(
 
 /**
  * Makes a recording findable by what is stored of it now. To be called, in the same transaction,
- * when it is created, when its transcript is stored and when an analysis completes.
+ * when it is created, when its transcript is stored, when an analysis completes, and when its notes
+ * are written.
  */
 export async function indexContent(tx: Tx, contentId: string): Promise<void> {
   const source = await selectSource(tx, contentId)

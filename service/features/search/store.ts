@@ -192,7 +192,13 @@ export async function selectSource(tx: Sql, contentId: string) {
     .orderBy('prompt_id')
     .orderBy('version', 'desc')
     .execute()
-  return { ...content, transcript, results: analyses.map(({ result }) => result) }
+  const notes = await tx
+    .selectFrom('content_notes')
+    .select(['text', 'markers'])
+    .where('content_id', '=', contentId)
+    .executeTakeFirst()
+  const written = notes ? [notes.text, ...notes.markers.map(({ label }) => label)] : []
+  return { ...content, transcript, results: [...analyses.map(({ result }) => result), written] }
 }
 
 export type SearchDocument = {
