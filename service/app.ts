@@ -27,6 +27,7 @@ import { transcriptVersionRoutes } from './features/transcripts/version-routes.t
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { trialRoutes } from './features/trials/routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
+import { waveformRoutes } from './features/waveform/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
 import { requireKey, requireRights } from './http/auth.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   contentRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
+  waveformRoutes(app, deps)
   notesRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
   transcriptEditRoutes(app, deps)

@@ -7,6 +7,7 @@ import { chooseProject, findRecording } from './find.ts'
 import { UsageError, type Io } from './io.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 import { addUpload } from './upload.ts'
+import { addWaveform } from './waveform.ts'
 
 const inProject = [
   '--project <project>',
@@ -48,6 +49,7 @@ export function addRecordings(io: Io, program: Command): void {
     },
   })
   addControl(io, recordings)
+  addWaveform(io, recordings)
   defineRemove(io, recordings, {
     name: 'delete <recording>',
     about: 'delete a recording with its transcript and analyses',

@@ -21,6 +21,7 @@ const catalogue = {
   ],
   media_refused: [403, 'The address of the recording has expired or was changed.'],
   not_found: [404, 'There is nothing with this id, or no such address.'],
+  waveform_missing: [404, 'The recording has no waveform; transcribing it again makes one.'],
   method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
   slug_taken: [409, 'Another project has this slug.'],
   prompt_in_use: [409, 'The prompt is a default; the message names where.'],

@@ -43,6 +43,15 @@ export type TranscriptionParts = {
   created_at: Date
 }
 
+/** `peaks[channel][n]` is 0 to 100. */
+export type Waveforms = {
+  content_id: string
+  seconds_per_peak: number
+  peaks: Json<number[][]>
+  quiet: Json<{ start: number; end: number }[]>
+  created_at: Date
+}
+
 /** How a speaker of a version by the engine sounds, and whose voice it is or may be. */
 export type SpeakerVoices = {
   content_id: string

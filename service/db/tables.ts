@@ -10,7 +10,13 @@ import type {
   Organizations,
   StoredTerm,
 } from './people-tables.ts'
-import type { SpeakerVoices, TranscriptionParts, Transcripts, Voices } from './speech-tables.ts'
+import type {
+  SpeakerVoices,
+  TranscriptionParts,
+  Transcripts,
+  Voices,
+  Waveforms,
+} from './speech-tables.ts'
 
 export type * from './analysis-tables.ts'
 export type * from './insights-tables.ts'
@@ -233,6 +239,7 @@ export type Tables = {
   transcription_parts: TranscriptionParts
   speaker_voices: SpeakerVoices
   voices: Voices
+  waveforms: Waveforms
   transcription_usage: TranscriptionUsage
   analyses: Analyses
   prompt_trials: PromptTrials

@@ -68,6 +68,12 @@ export type MediaFacts = {
   audioTracks: { codec: string; channels: number; sampleRate: number }[]
 }
 
+/** A part of a recording, in seconds. */
+export type Stretch = { start: number; end: number }
+
+/** `peaks[channel][n]` is 0 to 100, the loudest moment of the recording; in `quiet` nothing sounds. */
+export type Waveform = { secondsPerPeak: number; peaks: number[][]; quiet: Stretch[] }
+
 export type EngineStatus = { ready: true; model: string } | { ready: false; reason: string }
 
 export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) => void }
@@ -75,6 +81,8 @@ export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) 
 export type HearOptions = WorkOptions & {
   /** Called once, when the file is known to hold sound; what it throws ends the work. */
   onReadable?: (media: MediaFacts) => Promise<void>
+  /** Called once, when the sound is decoded and before it is heard. */
+  onWaveform?: (waveform: Waveform) => Promise<void>
   parts?: PartStore
 }
 

@@ -3,6 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { JobError } from '../core/errors.ts'
 import { parseLevels, stepSeconds, type Loudness } from './decode/level-meter.ts'
 import { levelsFile, pcmRate, wavHeader } from './decode/pcm-writer.ts'
+import type { Stretch } from './engine.ts'
 
 const headerBytes = 44
 
@@ -11,8 +12,7 @@ export async function readLoudness(wav: string, channels: number): Promise<Loudn
   return parseLevels(await readFile(levelsFile(wav)), channels)
 }
 
-/** A part of a recording, in seconds. */
-export type Stretch = { start: number; end: number }
+export type { Stretch } from './engine.ts'
 
 /**
  * Cuts a long recording into stretches of about `length` seconds, each cut at the quietest place

@@ -4,6 +4,7 @@ import type {
   Transcriber,
   Transcription,
   Voice,
+  Waveform,
   Writer,
   Writing,
 } from '../../service/engine/engine.ts'
@@ -68,6 +69,13 @@ export const readable: MediaFacts = {
   audioTracks: [{ codec: 'pcm-s16', channels: 1, sampleRate: 16_000 }],
 }
 
+/** What the scripted recording looks like: it sounds while somebody speaks. */
+export const drawn: Waveform = {
+  secondsPerPeak: 0.5,
+  peaks: [Array.from({ length: 25 }, (_, at) => (at < 1 || at > 8 ? 0 : 40 + ((at * 23) % 61)))],
+  quiet: [{ start: 4, end: 12.5 }],
+}
+
 type Script = Partial<Transcriber> & { probe?: (audioPath: string) => Promise<MediaFacts> }
 
 /** A transcriber that does as the test says; the real one is tested in test/engine. */
@@ -79,6 +87,7 @@ export function scriptedTranscriber(
     status: async () => ({ ready: true, model: 'scripted-transcriber' }),
     transcribe: async (input, options) => {
       await options.onReadable?.(await probe(input.audioPath))
+      await options.onWaveform?.(drawn)
       return transcribe(input, options)
     },
     stop: async () => {},

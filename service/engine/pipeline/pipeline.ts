@@ -10,6 +10,7 @@ import { hearTracks, type Heard } from './hear-tracks.ts'
 import { decodeShare, resumedShare } from './progress.ts'
 import { judgeEcho, openRecording } from './recording.ts'
 import { tellSpeakers } from './speakers.ts'
+import { drawWaveform } from './waveform.ts'
 import { chooseWeights } from './weights.ts'
 
 /** Hears a recording in `folder`, a place for its sound that the caller empties. */
@@ -32,6 +33,7 @@ export async function hearRecording(
   ])
   if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')
   const recording = await openRecording(wav, sound, options.signal)
+  await options.onWaveform?.(drawWaveform(recording))
   const weights = { ...chosen, path: fast }
   const work = { request, weights, recording, vadModel: vad.path }
   const heard = await hearTracks(deps, work, options)

@@ -1,7 +1,7 @@
 import { JobError } from '../../core/errors.ts'
 import { hour, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import type { MediaFacts, SpeechRequest } from '../../engine/engine.ts'
+import type { MediaFacts, SpeechRequest, Waveform } from '../../engine/engine.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type Stage,
 } from '../content/content.ts'
 import { findUsedUpMinutes } from '../usage/usage.ts'
+import { keepWaveform } from '../waveform/waveform.ts'
 import { failTranscription, finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { createPace } from './pace.ts'
 import { keepParts } from './parts.ts'
@@ -53,11 +54,6 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const settings = await readSettings(deps.db.sql, content.id)
   const isBegun = content.stage === 'transcribing' || content.stage === 'finishing'
   await noteStep(deps, run, { ...(!isBegun && { stage: 'probing' }), progress: 0 })
-  const onReadable = async (media: MediaFacts): Promise<void> => {
-    refuseTooLong(media)
-    await refuseOverQuota(deps, content.id)
-    await whileCurrent(deps.db, run, (tx) => noteReadable(deps, tx, content, media))
-  }
   const pace = createPace(deps.clock)
   const progress = reportProgress(deps, run, (tx, fraction) =>
     noteProgress(tx, content.id, {
@@ -75,7 +71,7 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
     {
       signal: run.signal,
       onProgress,
-      onReadable,
+      ...whileDecoding(deps, run, content),
       parts: keepParts(deps, run, content.id, pace.skip),
     },
   )
@@ -88,6 +84,19 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
     heardInSeconds: pace.isResumed() ? null : seconds,
   })
 }
+
+/** What is known of a recording before a word of it is heard. */
+const whileDecoding = (deps: Deps, run: Run, content: ContentRow) => ({
+  onReadable: async (media: MediaFacts): Promise<void> => {
+    refuseTooLong(media)
+    await refuseOverQuota(deps, content.id)
+    await whileCurrent(deps.db, run, (tx) => noteReadable(deps, tx, content, media))
+  },
+  onWaveform: async (drawn: Waveform): Promise<void> => {
+    const now = deps.clock.now()
+    await whileCurrent(deps.db, run, (tx) => keepWaveform(tx, content.id, drawn, now))
+  },
+})
 
 function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
   const { language, speech_model, translate_to_english, vocabulary, voice_memory } = settings
