@@ -20,9 +20,30 @@ export const SearchQuery = Type.Object({
   status: Type.Optional(StringEnum(['uploaded', 'processing', 'completed', 'failed'])),
   created_after: Moment('Only recordings created after this ISO 8601 time'),
   created_before: Moment('Only recordings created before this ISO 8601 time'),
+  include: Type.Optional(
+    StringEnum(['moments'], {
+      description: 'With moments, each hit tells the lines in which it was said. Ours.',
+    }),
+  ),
   ...paging,
 })
 export type SearchQuery = Static<typeof SearchQuery>
+
+/** Choice: where in a recording the words were said; the search of the spec names the recording only. */
+export const SearchMoment = Type.Object(
+  {
+    segment_id: Id('seg'),
+    start: Type.Number({ description: 'Seconds from the start', examples: [12.4] }),
+    end: Type.Number({ description: 'Seconds from the start', examples: [15.1] }),
+    speaker: Type.String({ description: 'Name of the speaker, else a label', examples: ['Mary'] }),
+    highlight: Type.String({
+      description: 'HTML: escaped text, the matched terms in mark tags',
+      examples: ['We send the <mark>contract</mark> on Friday.'],
+    }),
+  },
+  { title: 'SearchMoment' },
+)
+export type SearchMoment = Static<typeof SearchMoment>
 
 /** Spec: Search result. */
 export const SearchResult = Type.Object(
@@ -38,6 +59,12 @@ export const SearchResult = Type.Object(
       examples: ['We send the <mark>contract</mark> on Friday.'],
     }),
     created_at: Timestamp,
+    moments: Type.Optional(
+      Type.Array(SearchMoment, {
+        description:
+          'Up to three lines with most of the words, in their order. Ours: on request only',
+      }),
+    ),
   },
   { title: 'SearchResult' },
 )

@@ -14,6 +14,7 @@ import {
   type Marked,
 } from './highlight.ts'
 import { configurationFor } from './languages.ts'
+import { findMoments } from './moments.ts'
 import type { SearchQuery, SearchResult } from './schema.ts'
 import {
   excerptTexts,
@@ -49,7 +50,13 @@ export async function searchContent(
     const shown = hits.slice(0, query.limit)
     const last = hits.length > query.limit ? shown.at(-1) : undefined
     const highlights = await highlightHits(tx, shown, { ...parsed, words })
-    const items = shown.map((hit, index) => toResult(hit, highlights[index] ?? ''))
+    const ids = shown.map(({ id }) => id)
+    const moments =
+      query.include && (await findMoments(tx, ids, { query: parsed.query, runs: words.runs }))
+    const items = shown.map((hit, index) => ({
+      ...toResult(hit, highlights[index] ?? ''),
+      ...(moments && { moments: moments.get(hit.id) ?? [] }),
+    }))
     return {
       items,
       nextCursor: last ? sealPlace(keys.cursor, bound, toPlace(last, languages)) : null,
