@@ -9,7 +9,7 @@ import type { Column } from './tables.ts'
 /** What a command works with. */
 export type Tools = { io: Io; out: Output; api: () => Promise<Earshot> }
 
-type OptionSpec = Option | readonly [flags: string, about: string]
+export type OptionSpec = Option | readonly [flags: string, about: string]
 
 export type Spec<Options> = {
   /** Name and arguments, such as `show <id>`. */

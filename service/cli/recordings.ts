@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { ContentItem } from 'earshot/client'
-import { choice, define, defineList, defineRemove, noun } from './define.ts'
+import { choice, define, defineRemove, noun } from './define.ts'
 import { addControl } from './control.ts'
 import { download } from './download.ts'
-import { chooseProject, findRecording } from './find.ts'
+import { findRecording } from './find.ts'
 import { UsageError, type Io } from './io.ts'
+import { addRecordingLists } from './recording-lists.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 import { addUpload } from './upload.ts'
 import { addWaveform } from './waveform.ts'
@@ -13,16 +13,14 @@ const inProject = [
   '--project <project>',
   'where it lies: id, slug or name; else all are searched',
 ] as const
-const states = ['uploaded', 'processing', 'completed', 'failed']
 type InProject = { project?: string }
-type Filters = InProject & { status?: ContentItem['status']; after?: string; before?: string }
 
 /** earshot recordings … (in the API: content) */
 export function addRecordings(io: Io, program: Command): void {
   const recordings = noun(program, 'recordings', 'recordings and their transcripts').alias(
     'content',
   )
-  addList(io, recordings)
+  addRecordingLists(io, recordings)
   define<InProject>(io, recordings, {
     name: 'show <recording>',
     about: 'show one, with its state and analyses',
@@ -70,39 +68,6 @@ export function addRecordings(io: Io, program: Command): void {
       const { content } = await findRecording(await api(), id, project)
       const saved = await download(content, output, out.step(content.filename))
       out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
-    },
-  })
-}
-
-function addList(io: Io, recordings: Command): void {
-  defineList<Filters, ContentItem>(io, recordings, {
-    name: 'list',
-    about: 'list the recordings of a project, newest first',
-    options: [
-      ['--project <project>', 'id, slug or name; without it the first project'],
-      choice('--status <status>', 'only those in this state', states),
-      ['--after <time>', 'only those made after this ISO 8601 time'],
-      ['--before <time>', 'only those made before this ISO 8601 time'],
-    ],
-    examples: ['recordings list --project Sales', 'recordings list --status failed --all'],
-    columns: [
-      ['ID', ({ id }) => id],
-      ['NAME', ({ filename }) => filename],
-      ['STATE', ({ status, stage }) => stage ?? status],
-      ['SECONDS', ({ duration_seconds }) => duration_seconds],
-      ['ANALYSES', ({ analysis_count }) => analysis_count],
-      ['CREATED', ({ created_at }) => created_at],
-    ],
-    load: async (api, page, { project, status, after, before }) => {
-      const found = await chooseProject(api, project)
-      if (!found) return { data: [], pagination: { has_more: false, next_cursor: null } }
-      const query = {
-        ...page,
-        ...(status && { status }),
-        ...(after && { created_after: after }),
-        ...(before && { created_before: before }),
-      }
-      return api.listContent({ path: { projectId: found.id }, query })
     },
   })
 }

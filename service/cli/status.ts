@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ContentItem, Earshot } from 'earshot/client'
+import type { Earshot } from 'earshot/client'
 import { define } from './define.ts'
 import type { Io } from './io.ts'
 
@@ -20,11 +20,8 @@ export function addStatus(io: Io, program: Command): void {
 async function readStatus(api: Earshot) {
   const { data: org } = await api.getOrganization()
   const projects = await Array.fromAsync(api.all(api.listProjects))
-  const processing: ContentItem[] = []
-  for (const { id: projectId } of projects) {
-    const wanted = { path: { projectId }, query: { status: 'processing' as const } }
-    processing.push(...(await Array.fromAsync(api.all(api.listContent, wanted))))
-  }
+  const wanted = { query: { status: 'processing' as const } }
+  const processing = await Array.fromAsync(api.all(api.listAllContent, wanted))
   const recordings = projects.reduce((sum, project) => sum + project.content_count, 0)
   const { transcription_minutes: minutes, storage_gb: storage } = org.usage
   const value = { organization: org, projects, recordings, processing }

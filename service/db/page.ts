@@ -48,20 +48,29 @@ export async function pageOf<O extends Position>(
 
 /** The opaque text for a position in a list; `list` stands for everything that the list depends on. */
 export function sealCursor(key: Buffer, position: Position, list: string): string {
-  const body = JSON.stringify([position.created_at.getTime(), position.id])
+  return sealText(key, JSON.stringify([position.created_at.getTime(), position.id]), list)
+}
+
+/** Any text that says where a page ended, for `openSealed`. */
+export function sealText(key: Buffer, body: string, list: string): string {
   const text = Buffer.from(body).toString('base64url')
   return `${text}.${mac(key, text, list)}`
 }
 
 /** Throws validation_error where `sealCursor` did not make it with the same key and list. */
 export function openCursor(key: Buffer, cursor: string, list: string): Position {
+  // The seal proves that sealCursor wrote it, in this form.
+  const [time, id] = JSON.parse(openSealed(key, cursor, list)) as [number, string]
+  return { created_at: new Date(time), id }
+}
+
+/** What `sealText` was given; throws validation_error where it was not, with this key and list. */
+export function openSealed(key: Buffer, cursor: string, list: string): string {
   const [text = '', seal = ''] = cursor.split('.', 2)
   if (cursor !== `${text}.${seal}` || !isSameSecret(seal, mac(key, text, list))) {
     throw errors.invalid('cursor', 'invalid_cursor', 'The cursor is not one of this list.')
   }
-  // The seal proves that sealCursor wrote it, in this form.
-  const [time, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string]
-  return { created_at: new Date(time), id }
+  return Buffer.from(text, 'base64url').toString()
 }
 
 function mac(key: Buffer, text: string, list: string): string {

@@ -90,6 +90,9 @@ export type Content = {
   error_message: string | null
   created_at: Date
   updated_at: Date
+  /** Computed from the filename: to look in, and to sort by. */
+  plain_name: GeneratedAlways<string>
+  name_order: GeneratedAlways<string>
 }
 
 export type UploadSessions = {

@@ -1,7 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/door.ts'
@@ -10,13 +9,12 @@ import { recordEvent } from '../events/events.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/search.ts'
-import type { ContentItem, ContentQuery, SpeechOptions } from './schema.ts'
+import type { ContentItem, SpeechOptions } from './schema.ts'
 import {
   deleteContents,
   insertContent,
   selectContent,
   selectContentIds,
-  selectContents,
   type ContentRow,
 } from './store.ts'
 
@@ -36,27 +34,6 @@ export {
   type Stage,
 } from './status.ts'
 export { ContentItem, speechOptions, type SpeechOptions } from './schema.ts'
-
-export async function listContent(
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
-  caller: Caller,
-  projectId: string,
-  query: ContentQuery,
-) {
-  await requireProject(db.sql, caller, projectId)
-  const filter = {
-    status: query.status,
-    created_after: requireTime('created_after', query.created_after),
-    created_before: requireTime('created_before', query.created_before),
-  }
-  const { items, nextCursor } = await selectContents(db.sql, projectId, filter, {
-    limit: query.limit,
-    cursor: query.cursor,
-    filters: { project_id: projectId, ...filter },
-    key: keys.cursor,
-  })
-  return { items: items.map(toContentItem), nextCursor }
-}
 
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */
 export async function requireContent(

@@ -1,41 +1,20 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { Data, ok } from '../../http/envelope.ts'
 import { originOf } from '../../http/origin.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { listContent, removeContent } from './content.ts'
+import { removeContent } from './content.ts'
 import { ContentDetail, readContentDetail } from './detail.ts'
+import { listRoutes } from './list-routes.ts'
 import { mediaRoute } from './media-route.ts'
-import { ContentItem, ContentQuery, DetailQuery } from './schema.ts'
+import { DetailQuery } from './schema.ts'
 
 const tags = ['content']
-const projectParams = Type.Object({ projectId: Type.String() })
 const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
 
 export function contentRoutes(app: App, deps: Deps): void {
-  app.get(
-    '/v1/projects/:projectId/content',
-    {
-      config: { scope: 'read' },
-      schema: {
-        operationId: 'listContent',
-        summary: 'Recordings of a project, newest first',
-        tags,
-        params: projectParams,
-        querystring: ContentQuery,
-        response: { 200: Page(ContentItem) },
-      },
-    },
-    async (request) => {
-      const {
-        caller,
-        query,
-        params: { projectId },
-      } = request
-      return page(request, await listContent(deps, caller, projectId, query))
-    },
-  )
+  listRoutes(app, deps)
 
   app.get(
     '/v1/projects/:projectId/content/:contentId',

@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { paging } from '../../http/paging.ts'
 import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
-const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
+export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
   description: 'uploaded: announced, not confirmed yet',
   examples: ['completed'],
 })
@@ -77,17 +76,6 @@ export const ContentItem = Type.Object(
   { title: 'ContentItem' },
 )
 export type ContentItem = Static<typeof ContentItem>
-
-const Moment = (description: string) =>
-  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
-
-export const ContentQuery = Type.Object({
-  ...paging,
-  status: Type.Optional(Status),
-  created_after: Moment('Only items created after this ISO 8601 time'),
-  created_before: Moment('Only items created before this ISO 8601 time'),
-})
-export type ContentQuery = Static<typeof ContentQuery>
 
 export const DetailQuery = Type.Object({
   include: Type.Optional(

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Content, ContentStatus } from '../../db/tables.ts'
 
 export type ContentRow = Selectable<Content> & {
@@ -8,7 +7,7 @@ export type ContentRow = Selectable<Content> & {
   analysis_count: number | null
 }
 
-const selectFields = (sql: Sql) =>
+export const selectFields = (sql: Sql) =>
   sql
     .selectFrom('content')
     .selectAll('content')
@@ -27,25 +26,6 @@ const selectFields = (sql: Sql) =>
         .select((of) => of.fn.countAll<number>().as('count'))
         .as('analysis_count'),
     ])
-
-export type ContentFilter = {
-  status: ContentStatus | undefined
-  created_after: Date | undefined
-  created_before: Date | undefined
-}
-
-export function selectContents(
-  sql: Sql,
-  projectId: string,
-  { status, created_after, created_before }: ContentFilter,
-  page: PageRequest,
-) {
-  let query = selectFields(sql).where('project_id', '=', projectId)
-  if (status) query = query.where('status', '=', status)
-  if (created_after) query = query.where('created_at', '>', created_after)
-  if (created_before) query = query.where('created_at', '<', created_before)
-  return pageOf(query, page)
-}
 
 export const selectContent = (sql: Sql, id: string): Promise<ContentRow | undefined> =>
   selectFields(sql).where('id', '=', id).executeTakeFirst()

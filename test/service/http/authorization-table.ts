@@ -73,6 +73,8 @@ export const table: Readonly<Record<string, Row>> = {
   sendUpload: { scope: 'open', ok: 200 },
   readMedia: { scope: 'open', ok: 200 },
   listContent: { scope: 'read', ok: 200, ...inProject },
+  listContentIds: { scope: 'read', ok: 200, ...inProject },
+  listAllContent: { scope: 'read', ok: 200 },
   getContent: { scope: 'read', ok: 200, ...inProject },
   deleteContent: { scope: 'write', ok: 200, ...inProject },
   getTranscript: { scope: 'read', ok: 200, ...inProject },

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox'
+import { paging } from '../../http/paging.ts'
+import { StringEnum } from '../../http/shapes.ts'
+import { Status } from './schema.ts'
+
+const Moment = (description: string) =>
+  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
+
+// Choice: the specification sorts by newest only.
+const orders = [
+  'newest',
+  'oldest',
+  'name',
+  'name_reversed',
+  'longest',
+  'shortest',
+  'largest',
+  'smallest',
+] as const
+export type ContentSort = (typeof orders)[number]
+
+/** Spec: status, created_after and created_before; q, ids and sort are ours. */
+const narrowing = {
+  status: Type.Optional(Status),
+  created_after: Moment('Only items created after this ISO 8601 time'),
+  created_before: Moment('Only items created before this ISO 8601 time'),
+  q: Type.Optional(
+    Type.String({
+      description:
+        'Only items whose filename contains this; case and accents do not matter (an addition of ' +
+        'ours). What was said is found by /v1/search.',
+      maxLength: 200,
+      examples: ['interview'],
+    }),
+  ),
+  sort: Type.Optional(
+    StringEnum(orders, {
+      description:
+        'The order; newest without it (an addition of ours). Names without regard to case and ' +
+        'accents, numbers in them by value; recordings of unknown length come last.',
+      examples: ['name'],
+    }),
+  ),
+}
+
+export const ContentQuery = Type.Object({
+  ...paging,
+  ...narrowing,
+  ids: Type.Optional(
+    Type.String({
+      description: 'Only these items: a comma list of at most 100 ids (an addition of ours)',
+      maxLength: 10_000,
+      examples: ['cont_01kayr3c9nfq4tq4h6zr6yv0b2'],
+    }),
+  ),
+})
+export type ContentQuery = Static<typeof ContentQuery>
+
+export const ContentIdsQuery = Type.Object(narrowing)
+export type ContentIdsQuery = Static<typeof ContentIdsQuery>
+
+/** A list as its ids: small enough to be had whole. */
+export const ContentIds = Type.Object(
+  {
+    ids: Type.Array(Type.String(), {
+      description: 'In the order asked for',
+      examples: [['cont_01kayr3c9nfq4tq4h6zr6yv0b2']],
+    }),
+    is_complete: Type.Boolean({
+      description: 'False where there are more than 100,000, of which these are the first',
+      examples: [true],
+    }),
+  },
+  { title: 'ContentIds' },
+)
+export type ContentIds = Static<typeof ContentIds>
