@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { actionRoutes } from './features/actions/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
@@ -6,6 +7,7 @@ import { askRoutes } from './features/ask/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
+import { machineRoutes } from './features/machine/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
@@ -79,9 +81,11 @@ export async function buildApp(deps: Deps): Promise<App> {
   controlRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
+  actionRoutes(app, deps)
   promptRoutes(app, deps)
   trialRoutes(app, deps)
   modelRoutes(app, deps)
+  machineRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
   askRoutes(app, deps)

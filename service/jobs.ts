@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { actionJobs } from './features/actions/jobs.ts'
 import { analysisJobs } from './features/analyses/jobs.ts'
 import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
@@ -15,6 +16,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...analysisJobs(deps),
   ...trialJobs(deps),
   ...insightsJobs(deps),
+  ...actionJobs(deps),
   ...projectJobs(deps),
   ...webhookJobs(deps),
   ...invitationJobs(deps),

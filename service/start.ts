@@ -20,6 +20,8 @@ import type { Transcriber, Writer } from './engine/engine.ts'
 import { createEngines } from './engine/engines.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
+import { createModelInstalls } from './engine/model-installs.ts'
+import { queueUnread } from './features/actions/actions.ts'
 import { listContentIds } from './features/content/content.ts'
 import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
@@ -151,7 +153,7 @@ function chooseEngines(config: Config, { log, transcriber, writer }: Adapters) {
 }
 
 /** The organization, its system prompts and this start's session key. */
-function prepareOrganization({ db, clock, config }: Deps): Promise<string> {
+function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string> {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const organization = await ensureOrganization(tx, now)
@@ -178,6 +180,7 @@ async function listen(app: App, port: number, log: Log): Promise<string> {
     return address
   }
 }
+    await queueUnread({ queue }, tx)
 
 /** What is due every hour: uploads nobody finished, events past their 30 days. */
 function startHousekeeping(deps: Deps): { stop: () => void } {

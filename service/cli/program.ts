@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addActions } from './actions.ts'
 import { addAnalyses } from './analyses.ts'
 import { addAsk } from './ask.ts'
 import { addCompletion } from './completion.ts'
@@ -58,6 +59,7 @@ export function buildProgram(io: Io): Command {
   addAnalyses(io, program)
   addInsights(io, program)
   addPrompts(io, program)
+  addActions(io, program)
   addModels(io, program)
   addEvents(io, program)
   addWebhooks(io, program)

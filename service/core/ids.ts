@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; mem, inv, dlv, req, seg, ntc, voice and trial are our choice (choices.md 1). */
+/** Spec: General conventions 7; from mem on they are our choice (choices.md 1). */
 const idPrefixes = [
   'org',
   'proj',
@@ -19,6 +19,7 @@ const idPrefixes = [
   'ntc',
   'voice',
   'trial',
+  'act',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

@@ -36,3 +36,25 @@ export type RecordingFindings = {
 }
 
 export type InsightSources = { insights_id: string; findings_id: number; is_current: boolean }
+
+/** A task that somebody took on in a recording. */
+export type ActionItems = {
+  id: string
+  project_id: string
+  content_id: string
+  /** The same task in a later analysis has the same. */
+  key: string
+  text: string
+  owner: string | null
+  due: string | null
+  /** The day that `due` names, as 2026-11-27. */
+  due_on: string | null
+  segment_ids: string[]
+  /** False where no current analysis has it. */
+  is_listed: boolean
+  done_at: Date | null
+  created_at: Date
+}
+
+/** Recordings that were analysed before tasks had rows. */
+export type UnreadActions = { content_id: string }

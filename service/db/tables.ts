@@ -1,6 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Analyses, PromptTrials } from './analysis-tables.ts'
-import type { Insights, InsightSources, RecordingFindings } from './insights-tables.ts'
+import type {
+  ActionItems,
+  Insights,
+  InsightSources,
+  RecordingFindings,
+  UnreadActions,
+} from './insights-tables.ts'
 import type {
   ApiKeys,
   IdempotencyKeys,
@@ -259,6 +265,8 @@ export type Tables = {
   insights: Insights
   insight_sources: InsightSources
   recording_findings: RecordingFindings
+  action_items: ActionItems
+  unread_actions: UnreadActions
   idempotency_keys: IdempotencyKeys
   notices: Notices
 }

@@ -3,6 +3,7 @@ import type { JobError } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema, Writing } from '../../engine/engine.ts'
+import { recordActions } from '../actions/record-actions.ts'
 import { contentPath, organizationOf } from '../content/content.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
@@ -37,7 +38,7 @@ export function toOutcome(schema: JsonSchema, writing: Writing) {
 
 type Outcome = ReturnType<typeof toOutcome> & { processing_time_ms: number }
 
-/** Result, event and search in one transaction. */
+/** Result, action items, event and search in one transaction. */
 export async function completeAnalysis(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
@@ -46,6 +47,7 @@ export async function completeAnalysis(
 ): Promise<void> {
   const set = { ...outcome, status: 'completed' as const, progress: null }
   if (!(await updateAnalysis(tx, row.id, open, { ...set, completed_at: deps.clock.now() }))) return
+  await recordActions(tx, row.content_id)
   await announce(deps, tx, row, {
     event: 'content_analysis.completed',
     data: {

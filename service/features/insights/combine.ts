@@ -11,6 +11,7 @@ import { recommend } from './recommend.ts'
 import type { InsightsResult } from './schema.ts'
 import { toSeries, toTotals } from './series.ts'
 import type { StoredResult } from './stored-result.ts'
+import { toTalkShares } from './talk-shares.ts'
 
 type Trend = InsightsResult['key_themes'][number]['trend']
 
@@ -51,6 +52,7 @@ export async function combine(
     recommendations: recommend(numbers),
     totals: toTotals(now.counts),
     series: toSeries(now.items, now.each, range),
+    talk: toTalkShares(now.talk, before.talk),
     comparison,
     digest: makeDigest({ ...numbers, ...found, themes, comparison }),
   }

@@ -26,6 +26,8 @@ export type RecordingFindings = Findings & {
   stamp: string | null
   /** Of all segments together, in milliseconds, so that sums are exact. */
   talkMs: number
+  /** The same by who has a name; null, all without one. Findings of older versions lack it. */
+  talk?: { speaker: string | null; ms: number }[]
   words: number
 }
 

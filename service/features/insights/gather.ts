@@ -4,6 +4,7 @@ import { keyOfAction, type Action, type Mood, type RecordingFindings } from './f
 import { selectFindings, selectSources, type Source } from './findings-store.ts'
 import type { Pace } from './pace.ts'
 import { addCounts, noCounts, type Counts } from './series.ts'
+import { addTalk, type TalkTally } from './talk-shares.ts'
 
 /** What a text is called in a recording, and the places of the recordings that have it. */
 export type Mentions = Map<string, number[]>
@@ -18,6 +19,7 @@ export type PeriodTally = {
   openObjections: { text: string; at: number }[]
   moods: Record<Mood, number>
   counts: Counts
+  talk: TalkTally
   /** What each recording adds to the counts, by its place. */
   each: Counts[]
 }
@@ -57,6 +59,7 @@ const emptyTally = (): PeriodTally => ({
   openObjections: [],
   moods: { positive: 0, neutral: 0, negative: 0 },
   counts: noCounts(),
+  talk: new Map(),
   each: [],
 })
 
@@ -78,6 +81,7 @@ function add(tally: PeriodTally, source: Source, found: RecordingFindings): void
     addAction(tally, { text, owner, due }, at)
   }
   if (found.sentiment) tally.moods[found.sentiment] += 1
+  addTalk(tally.talk, found)
   const counts = countsOf(found)
   tally.each.push(counts)
   tally.counts = addCounts(tally.counts, counts)

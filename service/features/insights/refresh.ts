@@ -7,7 +7,12 @@ import { createMoments } from './moments.ts'
 import type { Pace } from './pace.ts'
 import { readResult } from './read-result.ts'
 import { readSpeech } from './read-speech.ts'
-import { selectResults, selectSpeech, type SourceAnalysis } from './source-store.ts'
+import {
+  selectResults,
+  selectSpeech,
+  type SourceAnalysis,
+  type SourceTranscript,
+} from './source-store.ts'
 import { selectItems, type Period, type SourceItem } from './state-store.ts'
 
 export type Refreshed = { sources: NewSource[]; recordingsRead: number }
@@ -85,7 +90,22 @@ async function findingsOf(
   return {
     ...said,
     stamp: speech?.stamp ?? null,
-    talkMs: segments.reduce((sum, { start, end }) => sum + Math.round(1_000 * (end - start)), 0),
+    talkMs: segments.reduce((sum, one) => sum + lengthMs(one), 0),
+    talk: talkIn(segments, speech?.names ?? []),
     words: speech?.words ?? 0,
   }
+}
+
+const lengthMs = ({ start, end }: { start: number; end: number }): number =>
+  Math.round(1_000 * (end - start))
+
+/** How long each of the named talks, and all others together. */
+function talkIn(segments: SourceTranscript['segments'], names: readonly string[]) {
+  const bySpeaker = Map.groupBy(segments, ({ speaker }) =>
+    names.includes(speaker) ? speaker : null,
+  )
+  return [...bySpeaker].map(([speaker, own]) => ({
+    speaker,
+    ms: own.reduce((sum, one) => sum + lengthMs(one), 0),
+  }))
 }

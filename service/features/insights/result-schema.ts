@@ -135,6 +135,27 @@ const Series = Type.Object(
   { title: 'InsightsSeries' },
 )
 
+const TalkShare = Type.Object(
+  {
+    speaker: Nullable(
+      Type.String({
+        description: 'A name that was given to a speaker; null, all speakers without one together',
+        examples: ['Mary'],
+      }),
+    ),
+    seconds: Type.Number({ description: 'Length of what they said', examples: [1_841.5] }),
+    share: Type.Number({ description: 'Of all that was said, 0 to 1', examples: [0.42] }),
+    previous_share: Nullable(
+      Type.Number({
+        description: 'The same in the equally long period before; null where nobody spoke in it',
+        examples: [0.38],
+      }),
+    ),
+    recordings: count('Recordings in which they speak', 5),
+  },
+  { title: 'InsightsTalkShare' },
+)
+
 const Comparison = Type.Object(
   {
     insights_id: Id('ins'),
@@ -222,6 +243,9 @@ export const InsightsResult = Type.Object(
     questions: Type.Array(Question, { description: 'The most frequent first; at most 20' }),
     totals: Totals,
     series: Series,
+    talk: Type.Array(TalkShare, {
+      description: 'Who spoke how much: the most first, at most 20, those without a name last',
+    }),
     comparison: Nullable(Comparison),
     digest: Type.Array(Sentence, {
       description: 'The whole in a few sentences, each of which only tells the numbers in `values`',

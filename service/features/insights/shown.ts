@@ -16,6 +16,7 @@ const empty = {
   questions: [],
   totals: toTotals(noCounts()),
   series: { step: 'day' as const, points: [] },
+  talk: [],
   comparison: null,
   digest: [],
 }
@@ -58,6 +59,7 @@ function withoutRemoved(result: StoredResult, removed: ReadonlySet<string>): Sto
     objections: keep(result.objections),
     questions: keep(result.questions),
     recommendations: [],
+    talk: [],
     digest: [],
     comparison: null,
   }

@@ -34,6 +34,8 @@ export type SourceTranscript = {
   words: number
   stamp: string
   segments: WriterSegment[]
+  /** Speakers that somebody gave a name. */
+  names: string[]
 }
 
 /** The newest transcript, without its words: they are most of it, and nobody reads them here. */
@@ -60,5 +62,6 @@ export async function selectSpeech(
     words: row.word_count,
     stamp: stampOf(row),
     segments: withSpeakers(row),
+    names: row.speakers.flatMap(({ name }) => name ?? []),
   }
 }

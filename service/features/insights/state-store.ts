@@ -14,7 +14,7 @@ export type SourceItem = {
 export type Period = { projectId: string; from: Date; to: Date }
 
 /** Raised when findings of the same analyses come out differently, so that all are read again. */
-const findingsVersion = '1'
+const findingsVersion = '2'
 
 /**
  * Every recording with a transcript or an analysis, and what it would be read from: of each prompt

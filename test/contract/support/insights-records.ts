@@ -69,6 +69,15 @@ const insightsResult = record({
     step: oneOf('day', 'week'),
     points: list(record({ start: timestamp, end: timestamp, ...numbers })),
   }),
+  talk: list(
+    record({
+      speaker: orNull(text),
+      seconds: number,
+      share: number,
+      previous_share: orNull(number),
+      recordings: integer,
+    }),
+  ),
   comparison: orNull(
     record({
       insights_id: id('ins'),

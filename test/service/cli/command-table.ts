@@ -108,6 +108,8 @@ export const table: Readonly<Record<string, Row>> = {
   deletePrompt: ({ promptId }) => ['prompts', 'delete', promptId, '--yes'],
   tryPrompt: ({ prompt, schema, contentId }) => [
     'prompts',
+  listActions: ({ projectId }) => ['actions', 'list', projectId, '--state', 'open'],
+  updateAction: ({ projectId, actionId }) => ['actions', 'done', projectId, actionId],
     'try',
     prompt,
     contentId,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
 import {
@@ -29,6 +30,7 @@ export async function openStage(): Promise<Stage> {
   const app = await startTestApp({
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
     transcriber: scriptedTranscriber(async () => twoPeople()),
+    writer: writerOfTasks(),
     webhookAuthorities: [receiver.authority],
   })
   const { id: projectId } = await givenProject(app, { settings: { auto_analyze: true } })
@@ -138,6 +140,9 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const voices = (await app.call('GET', `${path}/voices`)).body.data
       return { voiceId: voices[0].id }
     },
+    actionId: async ({ app }, _operation, { projectId = '' }) => ({
+      actionId: await givenAction(app, projectId),
+    }),
     promptId: async ({ app }) => {
       const { id } = await make(app, '/v1/prompts', { name: 'x', template: '{{transcript}}' })
       return { promptId: id }

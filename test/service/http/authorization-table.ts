@@ -104,6 +104,8 @@ export const table: Readonly<Record<string, Row>> = {
   analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },
   getInsights: { scope: 'read', ok: 200, ...inProject },
   listInsights: { scope: 'read', ok: 200, ...inProject },
+  listActions: { scope: 'read', ok: 200, ...inProject },
+  updateAction: { scope: 'write', ok: 200, body: { is_done: true }, ...inProject },
   tryPrompt: { scope: 'write', ok: 202, body: { template }, ...inProject },
   getTrial: { scope: 'read', ok: 200, ...inProject },
   deleteTrial: { scope: 'write', ok: 200, ...inProject },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unseal } from '../../../service/core/secrets.ts'
 import type { OpenedDb } from '../../../service/db/database.ts'
 import { recordNotice } from '../../../service/features/notices/notices.ts'
+import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   app = await startTestApp({
     transcriber: scriptedTranscriber(async () => twoPeople()),
+    writer: writerOfTasks(),
     db: { ...db, hookFirstCommit },
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
     webhookAuthorities: [receiver.authority],
@@ -171,6 +173,11 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
   updatePrompt: async () => ({
     path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,
+  updateAction: async () => {
+    const { id } = await givenProject(app)
+    const path = `/v1/projects/${id}/actions/${await givenAction(app, id)}`
+    return { path, body: { is_done: true } }
+  },
     body: { name: 'Shorter' },
   }),
   createWebhook: () => ({

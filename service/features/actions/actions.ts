@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob } from '../../queue/job.ts'
+import { requireProject } from '../projects/projects.ts'
+import { displayName } from '../transcripts/transcripts.ts'
+import type { Action, ActionChange, ActionQuery } from './schema.ts'
+import { selectFilenames, selectQuotes, type Quoted } from './source-store.ts'
+import { selectAction, selectActions, selectUnread, updateDoneAt, type ActionRow } from './store.ts'
+
+/** Reads the analyses that were there before tasks had rows. */
+export const catchUpJob = defineJob({
+  name: 'actions.catch_up',
+  payload: Type.Object({}),
+  lane: 'light',
+  attempts: 3,
+})
+
+export async function listActions(
+  { db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  caller: Caller,
+  projectId: string,
+  { state, owner, ...query }: ActionQuery,
+) {
+  await requireProject(db.sql, caller, projectId)
+  const today = dayOf(clock.now())
+  const request = { ...query, filters: { project_id: projectId, state, owner }, key: keys.cursor }
+  const filter = { state, owner: owner?.trim(), today }
+  const { items, nextCursor } = await selectActions(db.sql, projectId, filter, request)
+  return { items: await toActions(db.sql, items, today), nextCursor }
+}
+
+/** Ticking off what is done already keeps the first time. */
+export async function changeAction(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  { projectId, actionId }: { projectId: string; actionId: string },
+  { is_done: isDone }: ActionChange,
+): Promise<Action> {
+  return db.transaction(async (tx) => {
+    await requireProject(tx, caller, projectId)
+    const row = await selectAction(tx, projectId, actionId)
+    if (!row) throw errors.notFound('action')
+    const now = clock.now()
+    const changed = await updateDoneAt(tx, row.id, isDone ? (row.done_at ?? now) : null)
+    const [action] = await toActions(tx, [changed], dayOf(now))
+    if (!action) throw new Error('An action that was changed is not there.')
+    return action
+  })
+}
+
+/** At a start: what older versions analysed gets its rows, in the background. */
+export async function queueUnread({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<void> {
+  const [first] = await selectUnread(tx, 1)
+  if (first !== undefined) await queue.enqueue(tx, catchUpJob.of({}))
+}
+
+const dayOf = (time: Date): string => toIso(time).slice(0, 10)
+
+async function toActions(sql: Sql, rows: readonly ActionRow[], today: string): Promise<Action[]> {
+  const contentIds = [...new Set(rows.map(({ content_id }) => content_id))]
+  const filenames = await selectFilenames(sql, contentIds)
+  const wanted = rows.flatMap(({ segment_ids }) => segment_ids)
+  const quotes = await selectQuotes(sql, contentIds, wanted)
+  return rows.map((row) => ({
+    id: row.id,
+    project_id: row.project_id,
+    content_id: row.content_id,
+    filename: filenames.get(row.content_id) ?? '',
+    text: row.text,
+    owner: row.owner,
+    due: row.due,
+    due_on: row.due_on,
+    is_done: row.done_at !== null,
+    is_overdue: row.done_at === null && row.due_on !== null && row.due_on < today,
+    done_at: toIsoOrNull(row.done_at),
+    quotes: row.segment_ids.flatMap((id) => toQuote(quotes.get(id))),
+    created_at: toIso(row.created_at),
+  }))
+}
+
+function toQuote(quoted: Quoted | undefined): Action['quotes'] {
+  if (!quoted) return []
+  const { id, start, end, text, speaker_id, speakers } = quoted
+  const speaker = speakers.find((one) => one.id === speaker_id)
+  const name = speaker ? displayName(speaker) : speaker_id
+  return [{ segment_id: id, start, end, speaker: name, text }]
+}

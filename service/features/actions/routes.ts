@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
+import type { App } from '../../http/server.ts'
+import { changeAction, listActions } from './actions.ts'
+import { Action, ActionChange, ActionQuery } from './schema.ts'
+
+const tags = ['insights']
+const place = '/v1/projects/:projectId/actions'
+
+export function actionRoutes(app: App, deps: Deps): void {
+  app.get(
+    place,
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listActions',
+        summary: 'The action items of a project’s recordings, newest first',
+        description:
+          'Ours: every action item that the newest analyses of the recordings name, with who took ' +
+          'it on, by when, and where it was said. The same item in a later analysis stays as it ' +
+          'was ticked; it goes with its recording.',
+        tags,
+        params: Type.Object({ projectId: Type.String() }),
+        querystring: ActionQuery,
+        response: { 200: Page(Action) },
+      },
+    },
+    async (request) => {
+      const { caller, params, query } = request
+      return page(request, await listActions(deps, caller, params.projectId, query))
+    },
+  )
+
+  app.patch(
+    `${place}/:actionId`,
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'updateAction',
+        summary: 'Tick off an action item, or open it again',
+        description: 'Ours.',
+        tags,
+        params: Type.Object({ projectId: Type.String(), actionId: Type.String() }),
+        body: ActionChange,
+        response: { 200: Data(Action) },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request
+      return ok(request, await changeAction(deps, caller, params, body))
+    },
+  )
+}

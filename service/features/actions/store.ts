@@ -1,0 +1,88 @@
+import { sql as raw, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { ActionItems } from '../../db/tables.ts'
+
+export type ActionRow = Selectable<ActionItems>
+
+export type Filter = {
+  state: 'open' | 'done' | 'overdue' | undefined
+  owner: string | undefined
+  /** As 2026-11-22. */
+  today: string
+}
+
+export function selectActions(
+  sql: Sql,
+  projectId: string,
+  { state, owner, today }: Filter,
+  page: PageRequest,
+) {
+  let query = sql
+    .selectFrom('action_items')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('is_listed', '=', true)
+  if (state) query = query.where('done_at', state === 'done' ? 'is not' : 'is', null)
+  // No day is none that passed.
+  if (state === 'overdue') query = query.where('due_on', '<', today)
+  if (owner !== undefined) query = query.where(raw<SqlBool>`lower(owner) = lower(${owner})`)
+  return pageOf<ActionRow>(query, page)
+}
+
+export const selectAction = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<ActionRow | undefined> =>
+  sql
+    .selectFrom('action_items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('is_listed', '=', true)
+    .executeTakeFirst()
+
+export const updateDoneAt = (sql: Sql, id: string, doneAt: Date | null): Promise<ActionRow> =>
+  sql
+    .updateTable('action_items')
+    .set({ done_at: doneAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Of a task that is there already only what the analysis says of it is replaced. */
+export async function upsertAction(
+  sql: Sql,
+  row: Omit<Insertable<ActionItems>, 'is_listed'>,
+): Promise<void> {
+  const { text, owner, due, due_on, segment_ids } = row
+  const said = { text, owner, due, due_on, segment_ids, is_listed: true }
+  await sql
+    .insertInto('action_items')
+    .values({ ...row, is_listed: true })
+    .onConflict((conflict) => conflict.columns(['content_id', 'key']).doUpdateSet(said))
+    .execute()
+}
+
+export async function unlistOthers(
+  sql: Sql,
+  contentId: string,
+  keys: readonly string[],
+): Promise<void> {
+  await sql
+    .updateTable('action_items')
+    .set({ is_listed: false })
+    .where('content_id', '=', contentId)
+    .where(raw<SqlBool>`key <> all(${[...keys]}::text[])`)
+    .execute()
+}
+
+export async function selectUnread(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql.selectFrom('unread_actions').selectAll().limit(limit).execute()
+  return rows.map(({ content_id }) => content_id)
+}
+
+export async function deleteUnread(sql: Sql, contentId: string): Promise<void> {
+  await sql.deleteFrom('unread_actions').where('content_id', '=', contentId).execute()
+}

@@ -1,0 +1,25 @@
+import type { TestApp } from './app.ts'
+import { scriptedWriter, written } from './engine.ts'
+import { givenRecording } from './factory.ts'
+
+/** A writer that finds one task in every recording. */
+export const writerOfTasks = () =>
+  scriptedWriter(async () =>
+    written({
+      summary: 'A contract.',
+      action_items: [{ task: 'Send the contract', owner: 'Ada' }],
+    }),
+  )
+
+/** An action item of a recording made for it; needs `writerOfTasks`. */
+export async function givenAction(app: TestApp, projectId: string): Promise<string> {
+  const project = `/v1/projects/${projectId}`
+  const prompt = { name: 'Tasks', template: '{{transcript}}', output_schema: { type: 'object' } }
+  const { id: prompt_id } = (await app.call('POST', '/v1/prompts', { body: prompt })).body.data
+  const contentId = await givenRecording(app, projectId)
+  const analyze = `${project}/content/${contentId}/analyze`
+  await app.call('POST', analyze, { body: { prompt_id } })
+  await app.idle()
+  const { data } = (await app.call('GET', `${project}/actions`)).body
+  return data[0].id
+}
