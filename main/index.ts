@@ -42,6 +42,7 @@ async function start(): Promise<void> {
   app.on('before-quit', quitAfterService)
   host = await hostService({
     entry: paths.serviceEntry,
+    scripts: paths.scripts,
     dataDir,
     env: serviceEnvironment(),
     onReady: () => showWindow(),

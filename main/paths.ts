@@ -1,9 +1,11 @@
 import path from 'node:path'
+import type { ScriptPlaces } from './engine-process.ts'
 
 /** Where the shell finds what it starts and shows. All absolute. */
 export type Paths = {
   root: string
   serviceEntry: string
+  scripts: ScriptPlaces
   preload: string
   /** Chromium's own profile: caches and window state, kept beside the recordings' data. */
   profile: string
@@ -29,6 +31,10 @@ export function findPaths(input: {
   return {
     root,
     serviceEntry: path.join(root, 'service/serve.ts'),
+    scripts: {
+      runner: path.join(root, 'main/engine-child.ts'),
+      serviceFolder: path.join(root, 'service'),
+    },
     preload: path.join(root, 'dist/main/preload.cjs'),
     profile,
     windowState: path.join(profile, 'window.json'),

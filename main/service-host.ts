@@ -1,6 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findSession, type Session } from '../service/cli/discovery.ts'
+import { serveScripts, type ScriptPlaces } from './engine-process.ts'
 import { parseNotice, type ShellNotice } from './notices.ts'
 
 /** The service as the shell sees it: where it answers now, and how to end it. */
@@ -12,6 +13,8 @@ export type ServiceHost = {
 
 export type HostOptions = {
   entry: string
+  /** Where the scripts lie that the service may have started. */
+  scripts: ScriptPlaces
   dataDir: string
   env: NodeJS.ProcessEnv
   /** Called at each start that succeeded, with a new address and key. */
@@ -58,6 +61,7 @@ function superviseService(options: HostOptions): ServiceHost {
       stdio: 'inherit',
     })
     child = own
+    serveScripts(own, options.scripts)
     starts.push(now())
     own.on('message', (message: unknown) => {
       const notice = parseNotice(message)

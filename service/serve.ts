@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
 import { notifyByShell } from './notify/notify.ts'
+import { startScriptsByShell } from './shell-scripts.ts'
 import { startService } from './start.ts'
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
@@ -17,6 +18,7 @@ try {
     log,
     onFatal,
     notify: notifyByShell(process, log),
+    startScript: startScriptsByShell(process),
   })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
@@ -27,6 +29,7 @@ try {
 } catch (error) {
   // Nothing runs yet: one line for a person, the rest for the log.
   log.fatal({ err: error }, 'could not start')
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  const text = error instanceof Error ? error.message : String(error)
+  // Inside the desktop app the shell's port would keep this process alive.
+  process.stderr.write(`${text}\n`, () => process.exit(1))
 }

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { createBlobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
+import type { StartScript } from './core/script-child.ts'
 import { deriveKeys } from './core/secrets.ts'
 import { hour, plusMs, systemClock, type Clock } from './core/time.ts'
 import {
@@ -17,18 +18,19 @@ import { openDatabase, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
+import { modelFolders } from './engine/catalogue.ts'
 import { createEngines } from './engine/engines.ts'
-import { requeueInterrupted } from './features/analyses/analyses.ts'
-import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { createModelInstalls } from './engine/model-installs.ts'
 import { queueUnread } from './features/actions/actions.ts'
+import { requeueInterrupted } from './features/analyses/analyses.ts'
+import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
 import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { pruneNotices } from './features/notices/notices.ts'
-import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { ensureOrganization, readLanguageModel, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials, requeueInterruptedTrials } from './features/trials/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -48,6 +50,8 @@ export type Adapters = {
   notify?: Notify
   transcriber?: Transcriber
   writer?: Writer
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
   /** An opened database in place of the data folder's own. */
   db?: Db
   /** The database ended by itself: nothing more can be answered (reliability.md PG-10). */
@@ -75,7 +79,9 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   await prepareDataFolder(config.dataDir)
   const { dataDir } = config
   const onFatal = adapters.onFatal ?? (() => {})
-  const db = adapters.db ?? (await openDatabase({ dataDir, log, onFatal }))
+  const db =
+    adapters.db ??
+    (await openDatabase({ dataDir, log, onFatal, startScript: adapters.startScript }))
   try {
     await removeUnfinishedFiles(dataDir)
     await migrate(db)
@@ -103,10 +109,12 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     blobs: createBlobs({ dataDir: config.dataDir, log }),
     notify: adapters.notify ?? notifyByLog(log),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
-    ...chooseEngines(config, adapters),
+    ...chooseEngines(config, db, adapters),
+    modelInstalls: createModelInstalls(toInstalls(config, { clock, log })),
   }
   const sessionToken = await prepareOrganization(deps)
   await deps.blobs.sweep(await listContentIds(db.sql))
+  await deps.modelInstalls.sweep()
 
   const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
   const deliverer = createDeliverer(deps, {
@@ -136,17 +144,28 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       housekeeping.stop()
       await app.close()
       await Promise.all([worker.stop(), deliverer.stop()])
-      await Promise.all([deps.transcriber.stop(), deps.writer.stop()])
+      await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await db.close()
     },
   }
 }
 
-function chooseEngines(config: Config, { log, transcriber, writer }: Adapters) {
+const toInstalls = (config: Config, tools: { clock: Clock; log: Log }) => ({
+  ...tools,
+  folders: modelFolders(config.modelsFolders, config.dataDir),
+  target: path.join(config.dataDir, 'models'),
+  mirror: config.modelsMirror,
+})
+
+function chooseEngines(
+  config: Config,
+  db: Db,
+  { log, transcriber, writer, startScript }: Adapters,
+) {
   return transcriber && writer
     ? { transcriber, writer }
     : {
-        ...createEngines(config, log),
+        ...createEngines(config, log, startScript, () => readLanguageModel(db.sql)),
         ...(transcriber && { transcriber }),
         ...(writer && { writer }),
       }
@@ -163,6 +182,7 @@ function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string
     await requeueInterruptedTrials(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)
+    await queueUnread({ queue }, tx)
     const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
     return renewSessionKey(tx, { organizationId: organization.id, ownerId, now })
   })
@@ -180,7 +200,6 @@ async function listen(app: App, port: number, log: Log): Promise<string> {
     return address
   }
 }
-    await queueUnread({ queue }, tx)
 
 /** What is due every hour: uploads nobody finished, events past their 30 days. */
 function startHousekeeping(deps: Deps): { stop: () => void } {

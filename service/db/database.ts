@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
 import { prepareFolder } from './data-folder.ts'
 import { type Door, openDoor } from './door.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
@@ -21,6 +22,8 @@ export type OpenOptions = {
   log: Log
   /** Called once if the database ends by itself; the process should then end too (PG-10). */
   onFatal?: EngineOptions['onFatal']
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
   /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
   template?: Uint8Array
   module?: WebAssembly.Module
@@ -41,7 +44,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = takeOwnership(dataDir)
   try {
-    const folder = await prepareFolder(dataDir, initialise)
+    const folder = await prepareFolder(dataDir, (empty) => initialise(empty, options.startScript))
     const engine = await startIn(folder, options.onFatal)
     const door = openDoor(engine.stream, log)
     await assertDurable(door, engine)

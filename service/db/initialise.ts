@@ -1,21 +1,24 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createLog } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
 import { type Door, openDoor } from './door.ts'
 import { startEngine } from './engine.ts'
 import { DatabaseAborted } from './open-errors.ts'
 
-const script = new URL('./initialise-child.ts', import.meta.url)
+const script = fileURLToPath(new URL('./initialise-child.ts', import.meta.url))
 
 /**
  * Fills an empty folder with a new database. In a process of its own, because only its end gives
  * back the 200 MB that glibc keeps of initdb's memory (PG-8). Throws DatabaseAborted.
  */
-export async function initialise(emptyFolder: string): Promise<void> {
-  // Packed, Electron's program runs no script (its fuse); there a thread has to do.
-  if (process.versions['electron'] !== undefined) return initialiseHere(emptyFolder)
-  const child = fork(script, [emptyFolder], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+export async function initialise(emptyFolder: string, startScript?: StartScript): Promise<void> {
+  const args = [emptyFolder]
+  const child =
+    startScript?.({ entry: script, args, execArgv: [], env: process.env }) ??
+    fork(script, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let said = ''
   child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-2_000)))
   const [code] = await once(child, 'close')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError, type JobErrorCode } from '../core/errors.ts'
+import type { StartScript } from '../core/script-child.ts'
 import type { HearOptions, MediaFacts, WorkOptions } from './engine.ts'
 import { runScript } from './script-child.ts'
 
@@ -43,7 +44,11 @@ const Decoded = Type.Object({
 
 export type DecodedAudio = Omit<Static<typeof Decoded>, 'ok'>
 
-export type AudioDeps = { nodePath: string; runDir: string }
+export type AudioDeps = {
+  nodePath: string
+  runDir: string
+  startScript?: StartScript | undefined
+}
 
 /**
  * Writes `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`, or what
@@ -80,6 +85,7 @@ async function runDecoder(deps: AudioDeps, args: [string, string], options: Deco
     args: [`--max-old-space-size=${heapMegabytes}`, entry, ...args],
     deadlineMs: await decodeDeadlineMs(args[0]),
     runDir: deps.runDir,
+    startScript: deps.startScript,
     onMessage: (content: unknown) => {
       if (Value.Check(Readable, content)) options.onFacts(content.readable)
       else last = content

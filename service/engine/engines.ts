@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
 import { modelFolders } from './catalogue.ts'
 import type { Transcriber, Writer } from './engine.ts'
 import { findLanguageModel } from './language-models.ts'
@@ -11,6 +12,8 @@ import { createWriter } from './writer.ts'
 export function createEngines(
   config: Config,
   log: Log,
+  startScript?: StartScript,
+  preferredLanguageModel: () => Promise<string | null> = async () => null,
 ): { transcriber: Transcriber; writer: Writer } {
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   return {
@@ -22,7 +25,13 @@ export function createEngines(
       whisperCli: config.whisperCli,
       bundledDir: config.bundledDir,
       threads: config.threads,
+      startScript,
     }),
-    writer: createWriter({ log, findLanguageModel: () => findLanguageModel(folders) }),
+    writer: createWriter({
+      log,
+      startScript,
+      findLanguageModel: async () =>
+        findLanguageModel(folders, { preferred: await preferredLanguageModel() }),
+    }),
   }
 }

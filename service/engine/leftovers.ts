@@ -40,12 +40,15 @@ export async function killLeftovers(runDir: string): Promise<number> {
 }
 
 function killGroup(pid: number): boolean {
-  try {
-    return process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // It ended by itself meanwhile.
-    return false
+  // A child that the desktop's shell started is in the group of the shell.
+  for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
+    try {
+      return process.kill(target, 'SIGKILL')
+    } catch {
+      // It ended by itself meanwhile, or leads no group.
+    }
   }
+  return false
 }
 
 function parseNote(text: string): Note | undefined {

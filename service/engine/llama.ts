@@ -3,12 +3,12 @@
  * next job, ended when idle, stuck or no longer wanted. One job at a time.
  */
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
+import type { ScriptChild, StartScript } from '../core/script-child.ts'
 import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
@@ -29,8 +29,10 @@ export type LlamaOptions = {
   /** How long a loaded model waits for its next job. */
   idleMs?: number
   threads?: number
-  /** How the host starts a Node process; Electron has its own way. */
-  startChild?: (entry: string) => ChildProcess
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
+  /** In place of both, for tests. */
+  startChild?: (entry: string) => ScriptChild
 }
 
 export type Llama = {
@@ -42,7 +44,7 @@ export type Llama = {
 
 const usualMaxTokens = 900
 
-type Running = { child: ChildProcess; model: LanguageModel; stderr: { tail: string } }
+type Running = { child: ScriptChild; model: LanguageModel; stderr: { tail: string } }
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
@@ -69,12 +71,12 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NODE_LLAMA_CPP_DEBUG: 'false' }
 }
 
-function startWithFork(path: string): ChildProcess {
-  return fork(path, [], {
-    execArgv: ['--max-old-space-size=512'],
-    env: childEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+function startEntry({ startChild, startScript }: LlamaOptions): ScriptChild {
+  if (startChild) return startChild(entry)
+  const execArgv = ['--max-old-space-size=512']
+  const env = childEnvironment()
+  if (startScript) return startScript({ entry, args: [], execArgv, env })
+  return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }
 
 export function createLlama(options: LlamaOptions): Llama {
@@ -94,7 +96,7 @@ export function createLlama(options: LlamaOptions): Llama {
   }
 
   const start = (model: LanguageModel): Running => {
-    const child = (options.startChild ?? startWithFork)(entry)
+    const child = startEntry(options)
     const started: Running = { child, model, stderr: { tail: '' } }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       started.stderr.tail = (started.stderr.tail + text).slice(-4000)
@@ -150,7 +152,7 @@ export function createLlama(options: LlamaOptions): Llama {
   }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function kill(child: ScriptChild): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => {
     child.once('exit', resolve)

@@ -1,10 +1,11 @@
 /** Runs one child process to its end: no shell, low priority, deadline, cancel, bounded memory. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { JobError } from '../core/errors.ts'
+import type { ScriptChild } from '../core/script-child.ts'
 import { forgetChild, noteChild } from './leftovers.ts'
 
 /**
@@ -29,6 +30,8 @@ export type ChildTask = {
   /** Where running children are noted, so that the next start can end those a crash left behind. */
   runDir?: string
   onSpawn?: (pid: number) => void
+  /** In place of `command`: a child that the host starts, which is no group of its own. */
+  start?: () => ScriptChild
 }
 
 export type ChildResult = {
@@ -48,18 +51,12 @@ export type ChildResult = {
 export async function runChild(task: ChildTask): Promise<ChildResult> {
   if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
   const oomBefore = await oomKills()
-  const child = spawn(task.command, task.args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: false,
-    windowsHide: true,
-    // Its own group, so that what it started dies with it.
-    detached: process.platform !== 'win32',
-    ...(task.env !== undefined && { env: task.env }),
-  })
+  const child = task.start?.() ?? spawnGroup(task)
+  const end = task.start ? () => void child.kill('SIGKILL') : () => killGroup(child)
   let stopReason: JobError | undefined
   const stop = (reason: JobError): void => {
     stopReason ??= reason
-    killGroup(child)
+    end()
   }
   const onAbort = (): void => stop(new JobError('cancelled', 'The work was cancelled.'))
   task.signal.addEventListener('abort', onAbort, { once: true })
@@ -76,15 +73,25 @@ export async function runChild(task: ChildTask): Promise<ChildResult> {
   } finally {
     clearTimeout(timer)
     task.signal.removeEventListener('abort', onAbort)
-    killGroup(child)
+    end()
     if (task.runDir !== undefined && child.pid !== undefined)
       await forgetChild(task.runDir, child.pid)
   }
 }
 
+const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
+  spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: false,
+    windowsHide: true,
+    // Its own group, so that what it started dies with it.
+    detached: process.platform !== 'win32',
+    ...(env !== undefined && { env }),
+  })
+
 /** Waits for exit and closed pipes, handing lines on as they come. */
 async function settled(
-  child: ChildProcess,
+  child: ScriptChild,
   task: ChildTask,
 ): Promise<Omit<ChildResult, 'wasOutOfMemory'>> {
   let stderrTail = ''
@@ -99,8 +106,14 @@ async function settled(
     stderrTail = `${stderrTail}${line}\n`.slice(-stderrTailLength)
     task.onStderrLine?.(line)
   })
-  if (child.pid !== undefined) await started(child.pid, task)
+  let noted = Promise.resolve()
+  const note = () => {
+    if (child.pid !== undefined) noted = started(child.pid, task)
+  }
+  if (child.pid === undefined) child.once('spawn', note)
+  else note()
   const [code, signal] = await closed
+  await noted
   return { code, signal, stderrTail }
 }
 
@@ -137,7 +150,7 @@ function boundOutput(stream: Readable | null, stop: (reason: JobError) => void):
   })
 }
 
-function killGroup(child: ChildProcess): void {
+function killGroup(child: ScriptChild): void {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
 import type { AudioDeps } from './audio.ts'
 import { findModel } from './catalogue.ts'
 import type {
@@ -31,8 +32,9 @@ export type TranscriberOptions = {
   modelId?: string
   threads: number
   log: Log
-  /** How to run a script in a child; Electron passes its own. */
   nodePath?: string
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
 }
 
 const vadId = 'silero-vad'
@@ -45,7 +47,11 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     ...options,
     modelId,
     runDir,
-    audio: { nodePath: options.nodePath ?? process.execPath, runDir },
+    audio: {
+      nodePath: options.nodePath ?? process.execPath,
+      runDir,
+      startScript: options.startScript,
+    },
     program: onceFound(() =>
       findWhisperCli({
         explicit: options.whisperCli,

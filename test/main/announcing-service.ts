@@ -12,6 +12,6 @@ const service = {
 }
 if (process.env['TEST_ENDS_AT_ONCE']) process.exit(7)
 await announce(dataDir, service, randomUUID())
-// A real one says it through Electron's port, which plain Node does not have.
-for (const message of JSON.parse(process.env['TEST_SAYS'] ?? '[]')) process.send?.(message)
+const port = Reflect.get(process, 'parentPort')
+for (const message of JSON.parse(process.env['TEST_SAYS'] ?? '[]')) port.postMessage(message)
 setInterval(() => undefined, 60_000)

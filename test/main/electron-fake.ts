@@ -1,5 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { UtilityProcess } from './utility-process.ts'
 
 /**
  * What the shell's files take from `electron`, faked at that edge only: windows record their
@@ -44,9 +45,9 @@ export const shell = {
 }
 
 export const utilityProcess = {
-  fork(entry: string, args: string[], { env }: { env: NodeJS.ProcessEnv }) {
-    const child = fork(entry, args, { env, stdio: 'ignore' })
-    made.children.push(child)
-    return child
+  fork(...[entry, args, options]: ConstructorParameters<typeof UtilityProcess>) {
+    const started = new UtilityProcess(entry, args, options)
+    made.children.push(started.child)
+    return started
   },
 }

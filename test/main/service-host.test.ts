@@ -34,6 +34,7 @@ async function startHost(env: Record<string, string> = {}) {
   let changed = Promise.withResolvers<void>()
   host = await hostService({
     entry,
+    scripts: { runner: '', serviceFolder: '' },
     dataDir,
     env: { ...process.env, EARSHOT_DATA_DIR: dataDir, ...env },
     onReady: (session) => {

@@ -1,7 +1,6 @@
 /** One job of the model process as its parent sees it: an answer, a failure, or a broken limit. */
-import type { ChildProcess } from 'node:child_process'
-
 import { JobError } from '../../core/errors.ts'
+import type { ScriptChild } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
@@ -24,7 +23,7 @@ const cancelMs = 500
 
 /** Sends a job and settles with its answer, its failure, or the limit that it broke. */
 export async function runJob(
-  child: ChildProcess,
+  child: ScriptChild,
   job: Extract<ToChild, { type: 'write' }>,
   { signal, onProgress, deadlineMs, stallMs }: JobLimits,
 ): Promise<Written> {
@@ -66,7 +65,7 @@ export async function runJob(
 }
 
 function listen(
-  child: ChildProcess,
+  child: ScriptChild,
   onMessage: (message: FromChild) => void,
   onExit: () => void,
 ): () => void {
@@ -90,7 +89,7 @@ function createTimer(callback: () => void, ms: number): { restart: () => void; s
   return { restart, stop }
 }
 
-export function send(child: ChildProcess, message: ToChild): void {
+export function send(child: ScriptChild, message: ToChild): void {
   // A process that ended meanwhile is told by its exit, not by this.
   if (child.connected) child.send(message, () => {})
 }

@@ -64,6 +64,7 @@ const speakerDeps = ({ folders, runDir, threads, audio }: PipelineDeps) => ({
   runDir,
   threads,
   nodePath: audio.nodePath,
+  startScript: audio.startScript,
 })
 
 /** A voice is known well enough after this much speech. */

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
+import type { StartScript } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
 import { runScript } from '../script-child.ts'
 
@@ -19,8 +20,9 @@ export type SpeakersAnswer = Static<typeof Answer>
 
 export type ProcessDeps = {
   runDir?: string
-  /** How to run a script in a child; Electron passes its own. */
   nodePath?: string
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
   log?: (message: string) => void
 }
 
@@ -39,6 +41,7 @@ export async function runSpeakersProcess(
     args,
     deadlineMs,
     ...(deps.runDir !== undefined && { runDir: deps.runDir }),
+    startScript: deps.startScript,
     onMessage: (content: unknown) => {
       last = content
     },

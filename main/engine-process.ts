@@ -1,0 +1,135 @@
+import { utilityProcess, type UtilityProcess } from 'electron'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { ScriptReport } from '../service/shell-scripts.ts'
+
+const Id = Type.Integer({ minimum: 1 })
+const Start = Type.Object({
+  type: Type.Literal('script.start'),
+  id: Id,
+  entry: Type.String({ maxLength: 4_096 }),
+  args: Type.Array(Type.String({ maxLength: 4_096, pattern: '^[^\\0]*$' }), { maxItems: 16 }),
+  // Limits of memory and nothing else: other options could load code or open a debugger.
+  exec_argv: Type.Array(Type.String({ pattern: '^--max-(old|semi)-space-size=[0-9]{1,5}$' }), {
+    maxItems: 4,
+  }),
+  env: Type.Record(Type.String(), Type.String()),
+})
+const Send = Type.Object({ type: Type.Literal('script.send'), id: Id, message: Type.Unknown() })
+const Kill = Type.Object({ type: Type.Literal('script.kill'), id: Id })
+const Request = Type.Union([Start, Send, Kill])
+type Start = Static<typeof Start>
+
+/** What a script may be told of the environment. NODE_OPTIONS and our keys are not among it. */
+const environment = [
+  ...['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'],
+  ...['LD_LIBRARY_PATH', 'NODE_LLAMA_CPP_DEBUG'],
+]
+
+/** How long what a script wrote last may take to arrive once it has ended. */
+const lastWordsMs = 2_000
+
+export type ScriptPlaces = {
+  /** main/engine-child.ts, which every script is started through. */
+  runner: string
+  /** Only scripts inside of it are started. */
+  serviceFolder: string
+}
+
+/**
+ * Starts the service's own scripts for it: it is a utility process, which cannot make others, and
+ * the packed program runs no script by itself (its fuse). They end with the service.
+ */
+export function serveScripts(service: UtilityProcess, places: ScriptPlaces): void {
+  const running = new Map<number, UtilityProcess>()
+  let isGone = false
+  const tell = (report: ScriptReport) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+    if (!isGone) service.postMessage(report)
+  }
+  const start = (order: Start) => {
+    const reason = whyRefused(order, places, running)
+    if (reason !== null) return tell({ type: 'script.refused', id: order.id, reason })
+    running.set(order.id, startScript(order, places, tell))
+    running.get(order.id)?.once('exit', () => running.delete(order.id))
+  }
+  service.on('message', (message: unknown) => {
+    if (!Value.Check(Request, message)) return
+    if (message.type === 'script.start') return start(message)
+    const child = running.get(message.id)
+    if (!child) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+    if (message.type === 'script.send') child.postMessage(message.message)
+    else end(child)
+  })
+  service.once('exit', () => {
+    isGone = true
+    for (const child of running.values()) end(child)
+  })
+}
+
+function whyRefused(
+  { id, entry }: Start,
+  { serviceFolder }: ScriptPlaces,
+  running: ReadonlyMap<number, unknown>,
+): string | null {
+  const inside = path.relative(serviceFolder, path.resolve(entry))
+  const isInside = !inside.startsWith('..') && !path.isAbsolute(inside) && path.isAbsolute(entry)
+  if (!isInside || !/-child\.ts$|(^|[\\/])child\.ts$/.test(inside)) {
+    return 'Refused: not a script of the service.'
+  }
+  return running.has(id) ? 'Refused: this number is taken.' : null
+}
+
+function startScript(
+  { id, entry, args, exec_argv, env }: Start,
+  { runner }: ScriptPlaces,
+  tell: (report: ScriptReport) => void,
+): UtilityProcess {
+  const child = utilityProcess.fork(runner, [JSON.stringify(exec_argv), entry, ...args], {
+    execArgv: exec_argv,
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => environment.includes(name))),
+    stdio: 'pipe',
+    serviceName: 'Earshot engine',
+  })
+  child.once('spawn', () => {
+    if (child.pid !== undefined) tell({ type: 'script.spawned', id, pid: child.pid })
+  })
+  child.on('message', (message: unknown) => tell({ type: 'script.said', id, message }))
+  const outputs = (['stdout', 'stderr'] as const).map((stream) =>
+    passOn(child, child[stream], (chunk) => tell({ type: 'script.output', id, stream, chunk })),
+  )
+  child.once('exit', (code) => {
+    void Promise.race([Promise.all(outputs), pause(lastWordsMs)]).then(() =>
+      tell({ type: 'script.ended', id, code }),
+    )
+  })
+  return child
+}
+
+/** Hands a stream on; resolves at its end. */
+function passOn(
+  child: UtilityProcess,
+  stream: NodeJS.ReadableStream | null,
+  onChunk: (chunk: Buffer) => void,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const listen = () => stream?.on('data', onChunk).once('end', resolve).once('close', resolve)
+  if (!stream) resolve()
+  listen()
+  // Electron takes all listeners off right after 'exit', when the last lines may be on their way.
+  child.once('exit', () => queueMicrotask(listen))
+  return promise
+}
+
+/** At once: a script deep in native code hears no polite signal. */
+function end(child: UtilityProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+  child.kill()
+}
