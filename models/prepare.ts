@@ -59,7 +59,9 @@ async function list(output: Output): Promise<void> {
 async function install(id: string, output: Output): Promise<void> {
   const model = await requireEntry(id)
   const onProgress = progressLine(model.bytes)
-  const options = { folders, target: own, signal: untilInterrupted(), onProgress, onNote: note }
+  const mirror = process.env['EARSHOT_MODELS_MIRROR'] || null
+  const signal = untilInterrupted()
+  const options = { folders, target: own, signal, onProgress, onNote: note, mirror }
   const file = await installModel(model, options)
   print(output, { id, installed: true, path: file }, `${id} is installed: ${file}`)
 }

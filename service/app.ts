@@ -49,7 +49,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = createServer(deps)
   const buckets = createTokenBuckets(deps.clock)
   renderErrors(app, deps.baseUrl)
-  guardOrigin(app, () => new URL(deps.baseUrl()).port)
+  const port = () => new URL(deps.baseUrl()).port
+  guardOrigin(app, { port, appOrigin: deps.config.appOrigin })
   requireKey(app, (key) => findCaller(deps, key), buckets)
   chooseVersion(app)
   limitRates(app, buckets, deps.config.rateLimitFactor)

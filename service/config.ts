@@ -8,8 +8,12 @@ export type Config = Readonly<{
   port: number
   /** Folders that hold weights, besides the bundled and the data folder's own. */
   modelsFolders: readonly string[]
+  /** Serves the catalogue's files in the place of their own hosts; null asks those. */
+  modelsMirror: string | null
   /** Addresses or CIDRs that webhooks may reach although they are private; never settable over HTTP. */
   webhookAllow: readonly string[]
+  /** The origin of the desktop app's page, such as app://earshot; null where no shell started us. */
+  appOrigin: string | null
   /** The address under which receivers elsewhere see this service; null means its loopback address. */
   publicBaseUrl: string | null
   /** Where mail is handed in, as smtp(s)://user:password@host:port; null sends none. */
@@ -41,6 +45,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (publicBaseUrl !== null && !URL.canParse(publicBaseUrl)) {
     problems.push('EARSHOT_PUBLIC_BASE_URL must be an address such as https://earshot.example.org')
   }
+  const appOrigin = env['EARSHOT_APP_ORIGIN'] || null
+  // Only a scheme of our own: a web page's origin must never get in here.
+  if (appOrigin !== null && !/^app:\/\/[a-z]{1,32}$/.test(appOrigin)) {
+    problems.push('EARSHOT_APP_ORIGIN must be an origin such as app://earshot')
+  }
   const logLevel = env['EARSHOT_LOG_LEVEL'] ?? 'info'
   if (!logLevels.includes(logLevel)) {
     problems.push(`EARSHOT_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
@@ -52,6 +61,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rateLimitFactor = Number(env['EARSHOT_RATE_LIMIT_FACTOR'] ?? 1)
   if (!Number.isFinite(rateLimitFactor) || rateLimitFactor <= 0) {
     problems.push('EARSHOT_RATE_LIMIT_FACTOR must be a positive number')
+  }
+  const modelsMirror = env['EARSHOT_MODELS_MIRROR'] || null
+  if (modelsMirror !== null && !/^https?:$/.test(URL.parse(modelsMirror)?.protocol ?? '')) {
+    problems.push('EARSHOT_MODELS_MIRROR must be an address such as https://mirror.example.org')
   }
   const smtpUrl = env['EARSHOT_SMTP_URL'] || null
   if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) {
@@ -70,6 +83,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data),
     port,
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
+    modelsMirror,
+    appOrigin,
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
     smtpUrl,

@@ -5,6 +5,7 @@ import type { Keys } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
+import type { ModelInstalls } from './engine/model-installs.ts'
 import type { Mailer } from './notify/mailer.ts'
 import type { Notify } from './notify/notify.ts'
 import type { Queue } from './queue/queue.ts'
@@ -24,6 +25,7 @@ export type Deps = {
   blobs: Blobs
   transcriber: Transcriber
   writer: Writer
+  modelInstalls: ModelInstalls
   notify: Notify
   /** Null where no mail server is configured. */
   mailer: Mailer | null

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Model } from 'earshot/client'
-import { choice, defineList, noun } from './define.ts'
+import { choice, define, defineList, defineRemove, noun } from './define.ts'
 import type { Io } from './io.ts'
 
 type Kind = Model['kind']
@@ -25,10 +25,40 @@ export function addModels(io: Io, program: Command): void {
       ['KIND', ({ kind }) => kind],
       ['LANGUAGES', ({ languages }) => languages],
       ['MB', ({ bytes }) => Math.round(bytes / 1e6)],
-      ['INSTALLED', ({ is_installed }) => (is_installed ? 'yes' : '')],
+      ['STATE', ({ state }) => state.status],
+      ['FITS', ({ fits }) => fits.verdict],
       ['DEFAULT', ({ is_default }) => (is_default ? 'yes' : '')],
       ['SPEED HERE', ({ measured_speed }) => measured_speed?.times_real_time],
     ],
     load: (api, page, { kind }) => api.listModels({ query: { ...page, ...(kind && { kind }) } }),
+  })
+  define(io, models, {
+    name: 'install <id>',
+    about: 'begin to fetch a model; the list tells how far it is',
+    examples: ['models install whisper-small-q5_1', 'models list --json | jq .data[].state'],
+    run: async ({ api, out }, _options, modelId = '') =>
+      out.record((await (await api()).installModel({ path: { modelId } })).data),
+  })
+  define(io, models, {
+    name: 'cancel <id>',
+    about: 'stop fetching a model; what has come stays for the next try',
+    examples: ['models cancel whisper-small-q5_1'],
+    run: async ({ api, out }, _options, modelId = '') =>
+      out.record((await (await api()).cancelModel({ path: { modelId } })).data),
+  })
+  define(io, models, {
+    name: 'verify <id>',
+    about: 'begin to compare an installed model with its hash',
+    examples: ['models verify whisper-small-q5_1'],
+    run: async ({ api, out }, _options, modelId = '') =>
+      out.record((await (await api()).verifyModel({ path: { modelId } })).data),
+  })
+  defineRemove(io, models, {
+    name: 'remove <id>',
+    about: 'delete the file of an installed model',
+    examples: ['models remove whisper-small-q5_1'],
+    what: (id) => `the model ${id}`,
+    remove: async (api, _options, modelId = '') =>
+      (await api.deleteModel({ path: { modelId } })).data,
   })
 }

@@ -11,6 +11,7 @@ import { addInvitations } from './invitations.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { addMembers } from './members.ts'
+import { addMachine } from './machine.ts'
 import { addModels } from './models.ts'
 import { addNotes } from './notes.ts'
 import { addNotices } from './notices.ts'
@@ -58,9 +59,10 @@ export function buildProgram(io: Io): Command {
   addExport(io, program)
   addAnalyses(io, program)
   addInsights(io, program)
-  addPrompts(io, program)
   addActions(io, program)
+  addPrompts(io, program)
   addModels(io, program)
+  addMachine(io, program)
   addEvents(io, program)
   addWebhooks(io, program)
   addNotices(io, program)

@@ -35,3 +35,11 @@ export function requireReach(caller: Caller, projectId: string): void {
     throw new ApiError('project_access_denied', 'This API key is restricted to other projects.')
   }
 }
+
+/** What concerns this machine as a whole is for admins, and not for keys restricted to projects. */
+export function requireMachineAdmin(caller: Caller): void {
+  requireAdmin(caller)
+  if (caller.projectIds === null) return
+  const text = 'A key restricted to projects may not do this.'
+  throw new ApiError('insufficient_permissions', text)
+}

@@ -25,6 +25,7 @@ const catalogue = {
   method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
   slug_taken: [409, 'Another project has this slug.'],
   prompt_in_use: [409, 'The prompt is a default; the message names where.'],
+  model_in_use: [409, 'A recording is being worked on with this model; wait until it is done.'],
   last_admin: [409, 'The organization must keep an admin.'],
   already_member: [409, 'A member has this e-mail address.'],
   invitation_exists: [409, 'An invitation to this address is open; resend it instead.'],

@@ -10,6 +10,9 @@ export type Organizations = {
   slug: string
   default_prompt_id: string | null
   vocabulary: ColumnType<StoredTerm[], string | undefined, string>
+  /** Ids of the catalogue, null for what is used by default. */
+  speech_model: ColumnType<string | null, string | null | undefined, string | null>
+  language_model: ColumnType<string | null, string | null | undefined, string | null>
   transcription_minutes_limit: number
   storage_gb_limit: number
   created_at: Date

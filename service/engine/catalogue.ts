@@ -178,11 +178,22 @@ export async function requireFile(model: Model, folders: readonly string[]): Pro
   return found
 }
 
+/** Who waits for a large file to be read: hears how far it is, and may stop it. */
+export type ReadOptions = { signal?: AbortSignal; onProgress?: (readBytes: number) => void }
+
 /** Reads the file once and compares its SHA-256; throws `model_missing` when it differs. */
-export async function verifyModel(file: string, sha256: string): Promise<void> {
+export async function verifyModel(
+  file: string,
+  sha256: string,
+  { signal, onProgress }: ReadOptions = {},
+): Promise<void> {
   const hash = createHash('sha256')
+  let readBytes = 0
   // Large reads: the default of 64 KiB spends more time between reads than hashing.
-  for await (const chunk of createReadStream(file, { highWaterMark: 4 << 20 })) hash.update(chunk)
+  for await (const chunk of createReadStream(file, { highWaterMark: 4 << 20, signal })) {
+    hash.update(chunk)
+    onProgress?.((readBytes += chunk.length))
+  }
   if (hash.digest('hex') === sha256) return
   throw new JobError(
     'model_missing',

@@ -17,6 +17,20 @@ export type DownloadRequest = {
   onProgress: (receivedBytes: number) => void
 }
 
+/** Why a file could not be fetched, for programs to decide by. */
+export type DownloadProblem = 'insufficient_storage' | 'unreachable' | 'not_offered' | 'wrong_file'
+
+/** A download that failed; the message is for the owner. */
+export class DownloadError extends Error {
+  readonly code: DownloadProblem
+
+  constructor(code: DownloadProblem, message: string) {
+    super(message)
+    this.name = 'DownloadError'
+    this.code = code
+  }
+}
+
 /** Left free beside the file, so that a download does not fill the disk to the brim. */
 const spareBytes = 64 << 20
 
@@ -44,7 +58,11 @@ export async function downloadFile(request: DownloadRequest): Promise<void> {
 }
 
 /** The connection ended too soon; what came is worth keeping. */
-class ConnectionBroke extends Error {}
+class ConnectionBroke extends DownloadError {
+  constructor(message: string) {
+    super('unreachable', message)
+  }
+}
 
 async function fetchInto(part: string, request: DownloadRequest): Promise<void> {
   const { hash, bytes: have } = await hashOf(part, request.bytes)
@@ -58,7 +76,8 @@ async function fetchInto(part: string, request: DownloadRequest): Promise<void> 
   }
   if (hash.current.digest('hex') === request.sha256 && received === request.bytes) return
   await rm(part, { force: true })
-  throw new Error('What was downloaded is not the expected file (SHA-256 differs); it was deleted.')
+  const text = 'What was downloaded is not the expected file (SHA-256 differs); it was deleted.'
+  throw new DownloadError('wrong_file', text)
 }
 
 /** A hash that can be begun again when the server sends the file from its start. */
@@ -81,7 +100,8 @@ async function requireSpace(part: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(path.dirname(part))
   if (bavail * bsize >= needed + spareBytes) return
   const missing = Math.ceil((needed + spareBytes - bavail * bsize) / 1e6)
-  throw new Error(`There is too little free space in ${path.dirname(part)}: ${missing} MB more.`)
+  const text = `There is too little free space in ${path.dirname(part)}: ${missing} MB more.`
+  throw new DownloadError('insufficient_storage', text)
 }
 
 /** Reads the answer into the part file and returns how many bytes it then holds. */
@@ -99,7 +119,8 @@ async function receive(
   )
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
-    throw new Error(`The server answered ${response.status} for ${request.url}`)
+    const text = `The server answered ${response.status} for ${request.url}`
+    throw new DownloadError('not_offered', text)
   }
   const isContinued =
     response.status === 206 &&
@@ -107,24 +128,35 @@ async function receive(
   if (!isContinued) hash.current = createHash('sha256')
   let received = isContinued ? have : 0
   const file = createWriteStream(part, { flags: isContinued ? 'a' : 'w' })
+  // A write that fails is met again by the next one, or at the end; unheard it would end the process.
+  file.on('error', () => {})
   try {
     for await (const chunk of response.body) {
       received += chunk.length
-      if (received > request.bytes) throw new Error('The server sent more than the file is long.')
+      if (received > request.bytes) throw new DownloadError('wrong_file', tooLong)
+      if (file.errored) throw file.errored
       hash.current.update(chunk)
       if (!file.write(chunk)) await once(file, 'drain')
       request.onProgress(received)
     }
   } catch (error) {
     request.signal.throwIfAborted()
-    if (received > request.bytes) throw error
+    if (error instanceof DownloadError) throw error
+    if (isFullDisk(error)) throw new DownloadError('insufficient_storage', 'The disk is full.')
     throw new ConnectionBroke(`The connection broke off: ${reasonOf(error)}`)
   } finally {
     file.end()
-    await finished(file)
+    await finished(file).catch(() => {})
   }
+  if (isFullDisk(file.errored)) throw new DownloadError('insufficient_storage', 'The disk is full.')
+  if (file.errored) throw file.errored
   return received
 }
+
+const tooLong = 'The server sent more than the file is long.'
+
+const isFullDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

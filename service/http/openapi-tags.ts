@@ -77,6 +77,11 @@ export const tags = [
     description: 'The models that this software knows, and those of them on this machine.',
   },
   {
+    name: 'machine',
+    'x-displayName': 'Machine',
+    description: 'This machine: version, storage, and what leaves it.',
+  },
+  {
     name: 'organization',
     'x-displayName': 'Organization',
     description: 'The organization of the key: plan, usage, limits.',

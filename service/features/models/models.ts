@@ -1,16 +1,18 @@
+import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import type { Sql } from '../../db/database.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
-import { hears, locateModel, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
+import { hears, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
 import { isKnownLanguage } from '../../engine/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
-import { selectSpeeds } from './store.ts'
+import { openView, toRecord } from './record.ts'
+import { selectDefaults } from './store.ts'
 
 /** Every model of the catalogue, in its order, with how fast it is on this machine. */
 export async function listModels(
-  { db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>,
+  { db, config, keys, modelInstalls }: Pick<Deps, 'db' | 'config' | 'keys' | 'modelInstalls'>,
+  caller: Caller,
   { kind, limit, cursor }: ModelQuery,
 ): Promise<PageOf<ModelRecord>> {
   const folders = modelFolders(config.modelsFolders, config.dataDir)
@@ -19,42 +21,15 @@ export async function listModels(
   const after = cursor === undefined ? null : openCursor(keys.cursor, cursor, list).id
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
   const shown = models.slice(start, start + limit)
-  const items = await Promise.all(shown.map((model) => toRecord(db.sql, model, folders)))
+  const view = await openView(db.sql, caller, folders)
+  const items = await Promise.all(
+    shown.map(async (model) => toRecord(db.sql, view, model, await modelInstalls.stateOf(model))),
+  )
   const last = shown.at(-1)
   const hasMore = last !== undefined && start + limit < models.length
   // The list has no times: its order is that of the catalogue.
   const place = { created_at: new Date(0), id: last?.id ?? '' }
   return { items, nextCursor: hasMore ? sealCursor(keys.cursor, place, list) : null }
-}
-
-async function toRecord(sql: Sql, model: Model, folders: readonly string[]): Promise<ModelRecord> {
-  const { id, kind, name, languages, bytes, memory_bytes, recommended_ram_bytes, sha256 } = model
-  const isSpeech = kind === 'speech-to-text'
-  return {
-    id,
-    kind,
-    name,
-    languages,
-    bytes,
-    memory_bytes,
-    recommended_ram_bytes,
-    sha256,
-    licence: model.licence,
-    is_installed: (await locateModel(model, folders)) !== undefined,
-    is_default: model.is_default ?? false,
-    speed: model.speed ?? null,
-    quality: model.quality ?? null,
-    measured_speed: isSpeech ? await measuredSpeed(sql, id) : null,
-  }
-}
-
-const newest = 20
-
-async function measuredSpeed(sql: Sql, id: string): Promise<ModelRecord['measured_speed']> {
-  const speeds = (await selectSpeeds(sql, id, newest)).toSorted((left, right) => left - right)
-  const [low, high] = [speeds[(speeds.length - 1) >> 1], speeds[speeds.length >> 1]]
-  if (low === undefined || high === undefined) return null
-  return { times_real_time: Math.round((low + high) * 50) / 100, recordings: speeds.length }
 }
 
 /** How a recording is to be heard; null is left to detection, or to the default weights. */
@@ -66,13 +41,38 @@ export type SpeechModels = readonly Model[]
  * no wish. Read before a transaction, not in one.
  */
 export async function readSpeechModels(
-  { config }: Pick<Deps, 'config'>,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
   wished: Partial<SpeechChoice> = {},
 ): Promise<SpeechModels> {
   if (!choosesSpeech(wished)) return []
   const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
-  return models.filter(({ kind }) => kind === 'speech-to-text')
+  const { speech_model: chosen } = await selectDefaults(db.sql)
+  return models
+    .filter(({ kind }) => kind === 'speech-to-text')
+    .map((model) => (chosen === null ? model : { ...model, is_default: model.id === chosen }))
 }
+
+/** The models that an organization wants by default, as columns; 400 on what is none of that kind. */
+export async function requireDefaultModels(
+  { config }: Pick<Deps, 'config'>,
+  wished: Partial<Record<keyof typeof kindOfDefault, string | null>>,
+): Promise<Partial<Record<keyof typeof kindOfDefault, string | null>>> {
+  const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
+  const chosen: Partial<Record<keyof typeof kindOfDefault, string | null>> = {}
+  for (const field of ['speech_model', 'language_model'] as const) {
+    const id = wished[field]
+    if (id === undefined) continue
+    const isThere = models.some((model) => model.id === id && model.kind === kindOfDefault[field])
+    if (id !== null && !isThere) {
+      const text = `There is no ${kindOfDefault[field]} model "${id}"; GET /v1/models lists them.`
+      throw errors.invalid(`settings.${field}`, 'unknown', text)
+    }
+    chosen[field] = id
+  }
+  return chosen
+}
+
+const kindOfDefault = { speech_model: 'speech-to-text', language_model: 'language-model' } as const
 
 const choosesSpeech = ({ language, speech_model }: Partial<SpeechChoice>): boolean =>
   language !== undefined || speech_model !== undefined

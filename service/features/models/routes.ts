@@ -1,8 +1,19 @@
+import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { page, Page } from '../../http/envelope.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
+import { Deleted } from '../../http/shapes.ts'
+import { cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
 import { listModels } from './models.ts'
 import { ModelQuery, ModelRecord } from './schema.ts'
+
+const tags = ['models']
+const params = Type.Object({
+  modelId: Type.String({
+    description: 'As GET /v1/models lists it',
+    examples: ['whisper-small-q5_1'],
+  }),
+})
 
 export function modelRoutes(app: App, deps: Deps): void {
   app.get(
@@ -13,13 +24,91 @@ export function modelRoutes(app: App, deps: Deps): void {
         operationId: 'listModels',
         summary: 'Models that this software knows, and how fast they are here',
         description:
-          'A model of the list is installed with `npm run models -- install ID`, or by the app; the ' +
-          'API takes no files and no paths of models.',
-        tags: ['models'],
+          'Those of the list can be installed by their id. The API takes no files, no paths and no ' +
+          'addresses of models: where each comes from, and its hash, is part of the software.',
+        tags,
         querystring: ModelQuery,
         response: { 200: Page(ModelRecord) },
       },
     },
-    async (request) => page(request, await listModels(deps, request.query)),
+    async (request) => page(request, await listModels(deps, request.caller, request.query)),
+  )
+
+  app.post(
+    '/v1/models/:modelId/install',
+    {
+      config: { scope: 'write', errors: ['not_found'] },
+      schema: {
+        operationId: 'installModel',
+        summary: 'Begin to install a model',
+        description:
+          'Ours. Fetches the file in the background, going on where an earlier try stopped, and ' +
+          'compares its hash; GET /v1/models tells how far it is. Needs an admin’s key.',
+        tags,
+        params,
+        response: { 202: Data(ModelRecord) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await installModel(deps, request.caller, request.params.modelId))
+    },
+  )
+
+  app.post(
+    '/v1/models/:modelId/cancel',
+    {
+      config: { scope: 'write', errors: ['not_found'] },
+      schema: {
+        operationId: 'cancelModel',
+        summary: 'Stop installing or verifying a model',
+        description:
+          'Ours. What has come of the file stays, so that installing it again goes on from there; ' +
+          'DELETE removes that, too. Needs an admin’s key.',
+        tags,
+        params,
+        response: { 200: Data(ModelRecord) },
+      },
+    },
+    async (request) => ok(request, await cancelModel(deps, request.caller, request.params.modelId)),
+  )
+
+  app.post(
+    '/v1/models/:modelId/verify',
+    {
+      config: { scope: 'write', errors: ['not_found'] },
+      schema: {
+        operationId: 'verifyModel',
+        summary: 'Begin to compare an installed model with its hash',
+        description:
+          'Ours. Reads the whole file in the background; state says installed or damaged then. ' +
+          'Every load compares the hash as well. Needs an admin’s key.',
+        tags,
+        params,
+        response: { 202: Data(ModelRecord) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await verifyModel(deps, request.caller, request.params.modelId))
+    },
+  )
+
+  app.delete(
+    '/v1/models/:modelId',
+    {
+      config: { scope: 'write', errors: ['not_found', 'resource_protected', 'model_in_use'] },
+      schema: {
+        operationId: 'deleteModel',
+        summary: 'Delete the file of an installed model',
+        description:
+          'Ours. Also what an installation that was broken off left. Models that came with the ' +
+          'software stay, and so does one that is at work. Needs an admin’s key.',
+        tags,
+        params,
+        response: { 200: Data(Deleted) },
+      },
+    },
+    async (request) => ok(request, await removeModel(deps, request.caller, request.params.modelId)),
   )
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Nullable, StringEnum } from '../../http/shapes.ts'
+import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
 const kinds = [
   'speech-to-text',
@@ -13,6 +13,53 @@ const Kind = StringEnum(kinds, {
   description: 'What it is for',
   examples: ['speech-to-text'],
 })
+
+const ModelState = Type.Object(
+  {
+    status: StringEnum(['missing', 'installing', 'verifying', 'installed', 'damaged'], {
+      description:
+        'A damaged one has another SHA-256 than it should: it is not loaded; install it again',
+      examples: ['installing'],
+    }),
+    received_bytes: Type.Integer({
+      description: 'What is here of the file, also of an installation that was broken off',
+      examples: [12_582_912],
+    }),
+    fraction: Type.Number({ description: 'received_bytes of bytes, 0 to 1', examples: [0.21] }),
+    bytes_per_second: Nullable(
+      Type.Integer({
+        description: 'Null where nothing runs, and in the first second',
+        examples: [4_194_304],
+      }),
+    ),
+    verified_at: Nullable(Timestamp),
+    problem: Nullable(
+      Type.Object({
+        code: StringEnum(
+          ['insufficient_storage', 'unreachable', 'not_offered', 'wrong_file', 'failed'],
+          { examples: ['unreachable'] },
+        ),
+        message: Type.String({ examples: ['url: The server cannot be reached: ECONNREFUSED'] }),
+        at: Timestamp,
+      }),
+    ),
+  },
+  { title: 'ModelState', description: 'Ours: how its file is' },
+)
+
+const Fits = Type.Object(
+  {
+    verdict: StringEnum(['good', 'slow', 'tight', 'too_large'], {
+      description:
+        'slow: few cores for it; tight: less memory than recommended; too_large: not enough memory',
+      examples: ['good'],
+    }),
+    reason: Type.String({
+      examples: ['This machine has 16 GB of memory; 8 GB are recommended.'],
+    }),
+  },
+  { title: 'ModelFits', description: 'Ours: whether this machine is one for it' },
+)
 
 export const ModelRecord = Type.Object(
   {
@@ -39,6 +86,15 @@ export const ModelRecord = Type.Object(
     licence: Type.String({ examples: ['MIT'] }),
     is_installed: Type.Boolean({ description: 'Whether its file is on this machine' }),
     is_default: Type.Boolean({ description: 'Used where nothing else is asked for' }),
+    is_removable: Type.Boolean({
+      description: 'Ours: whether its file may be deleted; what came with the software stays',
+    }),
+    project_count: Type.Integer({
+      description: 'Ours: projects whose settings name it as their speech_model',
+      examples: [2],
+    }),
+    state: ModelState,
+    fits: Fits,
     speed: Nullable(Type.String({ description: 'Among its kind', examples: ['fast'] })),
     quality: Nullable(Type.String({ description: 'Among its kind', examples: ['good'] })),
     measured_speed: Nullable(

@@ -1,6 +1,57 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 
+/** What the owner chose for recordings and projects that say nothing. */
+export const selectDefaults = (sql: Sql) =>
+  sql
+    .selectFrom('organizations')
+    .select(['speech_model', 'language_model'])
+    .executeTakeFirstOrThrow()
+
+/** How many projects name each speech model; `projectIds` null means all. */
+export async function countProjects(
+  sql: Sql,
+  projectIds: readonly string[] | null,
+): Promise<ReadonlyMap<string, number>> {
+  let query = sql
+    .selectFrom('projects')
+    .select(['speech_model', raw<number>`count(*)::integer`.as('count')])
+    .where('speech_model', 'is not', null)
+    .groupBy('speech_model')
+  if (projectIds) query = query.where('id', '=', raw<string>`any(${[...projectIds]})`)
+  const rows = await query.execute()
+  return new Map(rows.map((row) => [row.speech_model ?? '', row.count]))
+}
+
+/** Whether a running transcription was asked to use the model. */
+export async function isTranscribing(sql: Sql, modelId: string): Promise<boolean> {
+  const found = await sql
+    .selectFrom('jobs')
+    .innerJoin('content', (join) =>
+      join.on('content.id', '=', raw<string>`jobs.payload->>'content_id'`),
+    )
+    .innerJoin('projects', 'projects.id', 'content.project_id')
+    .select('jobs.id')
+    .where('jobs.name', '=', 'content.transcribe')
+    .where('jobs.state', '=', 'running')
+    .where(raw<string>`coalesce(content.speech_model, projects.speech_model)`, '=', modelId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether anything is being written by the language model. */
+export async function isWriting(sql: Sql): Promise<boolean> {
+  const found = await sql
+    .selectFrom('jobs')
+    .select('id')
+    .where('name', 'in', ['analysis.run', 'prompt.try'])
+    .where('state', '=', 'running')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** How many times faster than the sound the newest transcriptions with a model were. */
 export async function selectSpeeds(sql: Sql, modelId: string, limit: number): Promise<number[]> {
   const rows = await sql

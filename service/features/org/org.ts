@@ -5,6 +5,7 @@ import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { requireDefaultPrompt } from '../prompts/prompts.ts'
+import { requireDefaultModels } from '../models/models.ts'
 import { periodOf, readUsage } from '../usage/usage.ts'
 import { requireVocabulary } from '../vocabulary/vocabulary.ts'
 import type { Organization, OrganizationChange } from './schema.ts'
@@ -36,12 +37,16 @@ export async function ensureOrganization(tx: Tx, now: Date) {
 export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>
   updateOrganization(tx, organizationId, { default_prompt_id: promptId })
 
+/** The id of the language model that the owner chose, or null. */
+export const readLanguageModel = async (sql: Sql): Promise<string | null> =>
+  (await selectOrganization(sql))?.language_model ?? null
+
 export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   toOrganization(db.sql, clock.now())
 
 /** Name, default prompt, vocabulary and limits; only given fields change. */
 export async function changeOrganization(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   caller: Caller,
   { name, settings, usage }: OrganizationChange,
 ): Promise<Organization> {
@@ -50,11 +55,13 @@ export async function changeOrganization(
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
   }
   const { default_prompt_id: promptId, vocabulary } = settings ?? {}
+  const models = await requireDefaultModels({ config }, settings ?? {})
   return db.transaction(async (tx) => {
     if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
     const set = {
       ...(name !== undefined && { name }),
       ...(promptId !== undefined && { default_prompt_id: promptId }),
+      ...models,
       ...(vocabulary && {
         vocabulary: JSON.stringify(requireVocabulary(vocabulary, 'settings.vocabulary')),
       }),
@@ -75,7 +82,12 @@ async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    settings: { default_prompt_id: row.default_prompt_id ?? '', vocabulary: row.vocabulary },
+    settings: {
+      default_prompt_id: row.default_prompt_id ?? '',
+      vocabulary: row.vocabulary,
+      speech_model: row.speech_model,
+      language_model: row.language_model,
+    },
     // Choice: nothing is sold here, so the subscription is always active (choices.md 9).
     subscription: { status: 'active', plan: 'local', current_period_end: toIso(periodOf(now).end) },
     usage: {

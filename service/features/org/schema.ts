@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
+
+const DefaultModel = (example: string, description: string) =>
+  Nullable(Type.String({ minLength: 1, maxLength: 100, description, examples: [example] }))
+const speechText =
+  'Ours: id of the model that transcribes where neither recording nor project names one; null for ' +
+  'the bundled one'
+const languageText =
+  'Ours: id of the model that analyses; null for the largest installed one that fits this machine'
 
 /** Spec: Organization. */
 export const Organization = Type.Object(
@@ -8,7 +16,12 @@ export const Organization = Type.Object(
     id: Id('org'),
     name: Type.String({ examples: ['Acme'] }),
     slug: Type.String({ examples: ['acme'] }),
-    settings: Type.Object({ default_prompt_id: Id('prompt'), vocabulary: Vocabulary }),
+    settings: Type.Object({
+      default_prompt_id: Id('prompt'),
+      vocabulary: Vocabulary,
+      speech_model: DefaultModel('whisper-base-q5_1', speechText),
+      language_model: DefaultModel('qwen3-4b', languageText),
+    }),
     subscription: Type.Object({
       status: StringEnum(['active', 'trialing', 'past_due', 'canceled']),
       plan: Type.String({ description: 'local, on your own machine', examples: ['local'] }),
@@ -52,6 +65,8 @@ export const OrganizationChange = Body(
           }),
         ),
         vocabulary: Type.Optional(NewVocabulary),
+        speech_model: Type.Optional(DefaultModel('whisper-base-q5_1', speechText)),
+        language_model: Type.Optional(DefaultModel('qwen3-4b', languageText)),
       }),
     ),
     usage: Type.Optional(

@@ -63,7 +63,7 @@ export async function createProject(
   if (caller.projectIds) {
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot create one.')
   }
-  const models = await readSpeechModels(deps, input.settings)
+  const models = await readSpeechModels({ ...deps, db }, input.settings)
   return db.transaction(async (tx) => {
     const wish = { before: noSettings, wished: input.settings ?? {} }
     const settings = { ...noSettings, ...(await requireSettings(tx, caller, wish, models)) }
@@ -110,7 +110,7 @@ export async function changeProject(
   id: string,
   change: ProjectChange,
 ): Promise<Project> {
-  const models = await readSpeechModels(deps, change.settings)
+  const models = await readSpeechModels({ ...deps, db }, change.settings)
   return db.transaction(async (tx) => {
     const before = await requireProject(tx, caller, id)
     const { settings: wished = {}, ...named } = change

@@ -16,6 +16,7 @@ export const selectSettings = (sql: Sql, contentId: string) =>
       'projects.vocabulary as project_vocabulary',
       'projects.voice_memory',
       'organizations.vocabulary',
+      'organizations.speech_model as organization_speech_model',
     ])
     .where('content.id', '=', contentId)
     .executeTakeFirstOrThrow()

@@ -15,7 +15,10 @@ export type SpeechSettings = ReturnType<typeof resolveSpeech> & {
   voice_memory: boolean
 }
 
-/** What holds for one recording: its own choice where it has one, else its project's. */
+/**
+ * What holds for one recording: its own choice where it has one, else its project's. Null leaves the
+ * model to the organization.
+ */
 export const resolveSpeech = (content: Partial<Choice>, project: Choice) => ({
   language: content.language ?? project.language,
   speech_model: content.speech_model ?? project.speech_model,
@@ -27,7 +30,7 @@ export async function readSettings(sql: Sql, contentId: string): Promise<SpeechS
   const row = await selectSettings(sql, contentId)
   const project = {
     language: row.project_language,
-    speech_model: row.project_speech_model,
+    speech_model: row.project_speech_model ?? row.organization_speech_model,
     translate_to_english: row.project_translate_to_english,
   }
   return {

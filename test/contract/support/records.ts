@@ -26,8 +26,13 @@ export const organization = record({
   id: id('org'),
   name: text,
   slug,
-  // ours: vocabulary
-  settings: record({ default_prompt_id: id('prompt'), vocabulary: list(term) }),
+  settings: record({
+    default_prompt_id: id('prompt'),
+    // ours
+    vocabulary: list(term),
+    speech_model: orNull(text),
+    language_model: orNull(text),
+  }),
   subscription: record({
     status: oneOf('active', 'trialing', 'past_due', 'canceled'),
     plan: text,

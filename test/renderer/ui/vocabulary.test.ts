@@ -51,6 +51,17 @@ test('models that are here come first, with the speed that was measured', () => 
     is_default: false,
     speed: 'fast',
     quality: 'good',
+    is_removable: false,
+    project_count: 0,
+    state: {
+      status: 'missing' as const,
+      received_bytes: 0,
+      fraction: 0,
+      bytes_per_second: null,
+      verified_at: null,
+      problem: null,
+    },
+    fits: { verdict: 'good' as const, reason: '' },
   }
   expect(
     modelChoices([

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -9,6 +11,7 @@ import {
   givenRecording,
   givenUpload,
 } from '../../support/factory.ts'
+import { listedModel, listModels } from '../../support/model-host.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
@@ -125,6 +128,13 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       return { trialId }
     },
     version: async () => ({ version: '1' }),
+    modelId: async ({ app }) => {
+      const content = Buffer.from('the weights of a model')
+      const model = listedModel('a-model', content)
+      await listModels(app.dataDir, [model])
+      await writeFile(path.join(app.dataDir, 'models', model.file), content)
+      return { modelId: model.id }
+    },
     segmentId: async ({ app }, _operation, { projectId, contentId }) => {
       const path = `/v1/projects/${projectId}/content/${contentId}/transcript`
       const { segments } = (await app.call('GET', path)).body.data

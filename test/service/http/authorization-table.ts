@@ -118,6 +118,13 @@ export const table: Readonly<Record<string, Row>> = {
   deletePrompt: { scope: 'write', ok: 200 },
 
   listModels: { scope: 'read', ok: 200 },
+  installModel: { scope: 'write', ok: 202, ...managesPeople },
+  cancelModel: { scope: 'write', ok: 200, ...managesPeople },
+  verifyModel: { scope: 'write', ok: 202, ...managesPeople },
+  deleteModel: { scope: 'write', ok: 200, ...managesPeople },
+  getMachine: { scope: 'read', ok: 200 },
+  getStorage: { scope: 'read', ok: 200, ...managesPeople },
+  getPrivacy: { scope: 'read', ok: 200, ...managesPeople },
 
   searchContent: { scope: 'read', ok: 200 },
   askQuestion: { scope: 'read', ok: 200, body: { question: 'Who sends it?' }, ...inProject },

@@ -120,6 +120,10 @@ const someone = () => ({ email: `${randomUUID()}@example.org` })
 /** How each operation is called, and what it needs to be there before. */
 const recipes: Record<string, () => Promise<Request> | Request> = {
   updateOrganization: () => ({ path: '/v1/org', body: { name: 'Example' } }),
+  // It is here, so that nothing is fetched.
+  installModel: () => ({ path: '/v1/models/silero-vad/install' }),
+  cancelModel: () => ({ path: '/v1/models/silero-vad/cancel' }),
+  verifyModel: () => ({ path: '/v1/models/silero-vad/verify' }),
   createApiKey: () => ({ path: '/v1/api-keys', body: { name: 'CI', scopes: ['read'] } }),
   createProject: () => ({ path: '/v1/projects', body: { name: 'Calls' } }),
   updateProject: async () => ({ path: await project(), body: { name: 'Changed' } }),
@@ -169,15 +173,15 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     body: { template: prompt.template, result_language: 'es' },
   }),
   generateInsights: async () => ({ path: `${await project()}/insights/generate`, body: {} }),
-  askQuestion: async () => ({ path: `${await project()}/ask`, body: { question: 'Who?' } }),
-  createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
-  updatePrompt: async () => ({
-    path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,
   updateAction: async () => {
     const { id } = await givenProject(app)
     const path = `/v1/projects/${id}/actions/${await givenAction(app, id)}`
     return { path, body: { is_done: true } }
   },
+  askQuestion: async () => ({ path: `${await project()}/ask`, body: { question: 'Who?' } }),
+  createPrompt: () => ({ path: '/v1/prompts', body: prompt }),
+  updatePrompt: async () => ({
+    path: `/v1/prompts/${(await post('/v1/prompts', prompt)).id}`,
     body: { name: 'Shorter' },
   }),
   createWebhook: () => ({

@@ -1,0 +1,45 @@
+/** Which models were fetched over the network: when, and from whom. For the owner to read. */
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Fetched = Type.Object({
+  id: Type.String(),
+  /** Null where Python's own tool chose the server. */
+  host: Type.Union([Type.String(), Type.Null()]),
+  bytes: Type.Integer(),
+  at: Type.String(),
+})
+export type Fetched = Static<typeof Fetched>
+
+const listName = 'fetched.json'
+
+/** More than anybody installs; the oldest go. */
+const longestList = 200
+
+/** What was fetched into this folder, the newest first. */
+export async function readFetched(folder: string): Promise<Fetched[]> {
+  const text = await readFile(path.join(folder, listName), 'utf8').catch(() => '[]')
+  try {
+    const list: unknown = JSON.parse(text)
+    return Value.Check(Type.Array(Fetched), list) ? list : []
+  } catch {
+    // A list that somebody cut short tells nothing; it is begun anew.
+    return []
+  }
+}
+
+export async function noteFetched(folder: string, fetched: Omit<Fetched, 'at'>): Promise<void> {
+  const entry = { ...fetched, at: new Date().toISOString() }
+  const list = [entry, ...(await readFetched(folder))].slice(0, longestList)
+  const file = path.join(folder, listName)
+  const part = `${file}.${randomUUID()}.part`
+  try {
+    await writeFile(part, `${JSON.stringify(list, null, 2)}\n`, { mode: 0o600 })
+    await rename(part, file)
+  } finally {
+    await rm(part, { force: true })
+  }
+}

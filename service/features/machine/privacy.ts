@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { toIsoOrNull } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import { readFetched } from '../../engine/fetched-models.ts'
+import type { Privacy } from './schema.ts'
+import { selectInvited, selectReceivers } from './store.ts'
+
+/** Every way by which anything leaves this machine, as it is set up now. */
+export async function readPrivacy(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  caller: Caller,
+): Promise<Privacy> {
+  requireMachineAdmin(caller)
+  const { organizationId } = caller
+  const receivers = await selectReceivers(db.sql, organizationId)
+  const { pending, last_sent_at: lastSentAt } = await selectInvited(db.sql, organizationId)
+  const fetched = await readFetched(path.join(config.dataDir, 'models'))
+  return {
+    webhooks: receivers.map(({ id, url, is_active, events, last_delivery_at: last }) => ({
+      id,
+      host: hostOf(url),
+      is_active,
+      all_events: events.includes('*'),
+      events,
+      last_delivery_at: toIsoOrNull(last),
+    })),
+    mail_server: config.smtpUrl === null ? null : { host: hostOf(config.smtpUrl) },
+    invitations: { pending, last_sent_at: toIsoOrNull(lastSentAt) },
+    model_downloads: fetched.map(({ id, host, bytes, at }) => ({ model_id: id, host, bytes, at })),
+    listens_on: 'this_machine',
+    public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
+  }
+}
+
+/** Without user, password, path and query, which may be secrets. */
+const hostOf = (address: string): string => new URL(address).host

@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.ts'
+import { Data, ok } from '../../http/envelope.ts'
+import type { App } from '../../http/server.ts'
+import { readMachine } from './machine.ts'
+import { readPrivacy } from './privacy.ts'
+import { Machine, Privacy, Storage } from './schema.ts'
+import { readStorage } from './storage.ts'
+
+const tags = ['machine']
+
+export function machineRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/machine',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getMachine',
+        summary: 'This software, what is inside it, and the machine it runs on',
+        description: 'Ours.',
+        tags,
+        response: { 200: Data(Machine) },
+      },
+    },
+    async (request) => ok(request, await readMachine(deps, request.caller)),
+  )
+
+  app.get(
+    '/v1/storage',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getStorage',
+        summary: 'What recordings, models and the database take on this disk',
+        description: 'Ours. Measured when it is asked for. Needs an admin’s key.',
+        tags,
+        response: { 200: Data(Storage) },
+      },
+    },
+    async (request) => ok(request, await readStorage(deps, request.caller)),
+  )
+
+  app.get(
+    '/v1/privacy',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getPrivacy',
+        summary: 'Every way by which anything leaves this machine',
+        description:
+          'Ours. As it is set up now; nothing else leaves, and nobody is told how the software is ' +
+          'used. Needs an admin’s key.',
+        tags,
+        response: { 200: Data(Privacy) },
+      },
+    },
+    async (request) => ok(request, await readPrivacy(deps, request.caller)),
+  )
+}

@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+const Bytes = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+const Folder = Nullable(
+  Type.String({
+    description: 'Null but for the app and the command line on this machine',
+    examples: ['/var/lib/earshot'],
+  }),
+)
+
+export const Machine = Type.Object(
+  {
+    version: Type.String({ description: 'Of this software', examples: ['1.4.0'] }),
+    platform: Type.String({ examples: ['linux'] }),
+    memory_bytes: Bytes('Memory that models may count on', 17_179_869_184),
+    cores: Type.Integer({ examples: [8] }),
+    data_folder: Folder,
+    components: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['fastify'] }),
+        version: Type.String({ examples: ['5.12.8'] }),
+        licence: Type.String({ examples: ['MIT'] }),
+      }),
+      { description: 'What others made that this software runs with' },
+    ),
+  },
+  { title: 'Machine' },
+)
+export type Machine = Static<typeof Machine>
+
+export const Storage = Type.Object(
+  {
+    data_folder: Folder,
+    recordings_bytes: Bytes('Recordings as they were uploaded', 3_200_000_000),
+    transcripts_bytes: Bytes('Transcripts and their versions; part of database_bytes', 12_582_912),
+    models_bytes: Bytes('Models that were installed or imported', 190_085_487),
+    bundled_models_bytes: Bytes('Models that came with the software', 66_292_809),
+    database_bytes: Bytes('All that is not a recording or a model, with its log', 58_720_256),
+    cache_bytes: Bytes('Faster copies of models, made again when needed', 145_000_000),
+    other_bytes: Bytes('Uploads and sound on their way, keys, the lock', 20_480),
+    free_bytes: Bytes('Left on the disk that holds the data folder', 120_000_000_000),
+    disk_bytes: Bytes('Size of that disk', 500_000_000_000),
+    measured_at: Timestamp,
+  },
+  { title: 'Storage' },
+)
+export type Storage = Static<typeof Storage>
+
+const Host = Type.String({ examples: ['hooks.example.com'] })
+
+export const Privacy = Type.Object(
+  {
+    webhooks: Type.Array(
+      Type.Object({
+        id: Id('wh'),
+        host: Host,
+        is_active: Type.Boolean({ examples: [true] }),
+        all_events: Type.Boolean({ description: 'Whether it is told of everything' }),
+        events: Type.Array(Type.String(), { examples: [['transcription.completed']] }),
+        last_delivery_at: Nullable(Timestamp),
+      }),
+      { description: 'Are told of events, with links to what they concern' },
+    ),
+    mail_server: Nullable(
+      Type.Object({ host: Host }, { description: 'Takes invitations and notices; null: no mail' }),
+    ),
+    invitations: Type.Object({
+      pending: Type.Integer({ examples: [1] }),
+      last_sent_at: Nullable(Timestamp),
+    }),
+    model_downloads: Type.Array(
+      Type.Object({
+        model_id: Type.String({ examples: ['whisper-small-q5_1'] }),
+        host: Nullable(
+          Type.String({
+            description: 'Null where Python’s own tool chose it',
+            examples: ['models.example.org'],
+          }),
+        ),
+        bytes: Type.Integer({ examples: [190_085_487] }),
+        at: Timestamp,
+      }),
+      { description: 'Models that were fetched; nothing of yours was sent for them' },
+    ),
+    listens_on: StringEnum(['this_machine'], {
+      description: 'Who can reach the service: programs on this machine only',
+    }),
+    public_host: Nullable(
+      Type.String({
+        description: 'The name that the owner set for receivers elsewhere',
+        examples: ['earshot.example.org'],
+      }),
+    ),
+  },
+  { title: 'Privacy' },
+)
+export type Privacy = Static<typeof Privacy>

@@ -1,0 +1,28 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+
+/** Transcripts with their indexes, versions and long texts, in bytes. */
+export async function transcriptBytes(sql: Sql): Promise<number> {
+  const { rows } = await raw<{ bytes: number }>`
+    select pg_total_relation_size('transcripts')::double precision as bytes`.execute(sql)
+  return rows[0]?.bytes ?? 0
+}
+
+export const selectReceivers = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'is_active', 'events', 'last_delivery_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** Invitations that are open, and when one was last sent by mail. */
+export const selectInvited = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('invitations')
+    .select([
+      raw<number>`(count(*) filter (where status = 'pending'))::integer`.as('pending'),
+      raw<Date | null>`max(last_sent_at) filter (where delivery = 'email')`.as('last_sent_at'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()

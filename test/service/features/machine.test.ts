@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ env: { EARSHOT_SMTP_URL: 'smtp://ada:secret@mail.example.org:2525' } })
+})
+afterAll(() => app.stop())
+
+const read = async (place: string, key?: string) =>
+  (await app.call('GET', place, key ? { key } : {})).body.data
+
+test('the machine tells its version, its size, and the licences of what is inside', async () => {
+  const machine = await read('/v1/machine')
+  expect(machine).toMatchObject({ version: app.deps.version, data_folder: app.dataDir })
+  expect(machine.memory_bytes).toBeGreaterThan(1e8)
+  expect(machine.components.find(({ name }: { name: string }) => name === 'fastify')).toEqual({
+    name: 'fastify',
+    version: expect.stringMatching(/^\d+\./),
+    licence: 'MIT',
+  })
+})
+
+test('storage is what lies on the disk, by kind', async () => {
+  const before = await read('/v1/storage')
+  const { id } = await givenProject(app)
+  await givenRecording(app, id, { bytes: new Uint8Array(5_000) })
+  await mkdir(path.join(app.dataDir, 'models/deep'), { recursive: true })
+  await writeFile(path.join(app.dataDir, 'models/deep/weights.bin'), new Uint8Array(70_000))
+  const after = await read('/v1/storage')
+  expect(after.recordings_bytes - before.recordings_bytes).toBe(5_000)
+  expect(after.models_bytes - before.models_bytes).toBe(70_000)
+  expect(after.transcripts_bytes).toBeGreaterThan(0)
+  expect(after.bundled_models_bytes).toBeGreaterThan(60_000_000)
+  expect(after.free_bytes).toBeLessThan(after.disk_bytes)
+  expect(after.measured_at).toBe(app.clock.now().toISOString())
+})
+
+test('only this machine is told where the data lie', async () => {
+  const key = await givenKey(app, {})
+  expect((await read('/v1/storage', key)).data_folder).toBeNull()
+  expect((await read('/v1/machine', key)).data_folder).toBeNull()
+})
+
+test('privacy lists every receiver by host, and nothing secret', async () => {
+  expect(await read('/v1/privacy')).toEqual({
+    webhooks: [],
+    mail_server: { host: 'mail.example.org:2525' },
+    invitations: { pending: 0, last_sent_at: null },
+    model_downloads: [],
+    listens_on: 'this_machine',
+    public_host: null,
+  })
+  const body = { url: 'https://93.184.215.14/hooks?key=hidden', events: ['webhook.test'] }
+  await app.call('POST', '/v1/webhooks', { body })
+  await app.call('POST', '/v1/invitations', { body: { email: 'grace@example.org' } })
+  const privacy = await read('/v1/privacy')
+  expect(privacy.webhooks).toMatchObject([
+    { host: '93.184.215.14', is_active: true, all_events: false, last_delivery_at: null },
+  ])
+  expect(privacy.invitations.pending).toBe(1)
+  expect(JSON.stringify(privacy)).not.toMatch(/secret|hidden/)
+})
