@@ -8,6 +8,7 @@ import { AcceptPage } from './pages/accept-page.tsx'
 import { NoSessionPage } from './pages/no-session-page.tsx'
 import { createAppRouter } from './routes.tsx'
 import { useSession } from './session-store.ts'
+import { styleNonce } from './styles/nonce.ts'
 import { themeVariables, themeWith } from './styles/theme.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 
@@ -17,7 +18,12 @@ export function App() {
   const close = t('close')
   const theme = useMemo(() => themeWith({ close }), [close])
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <ErrorBoundary>
         <Door />
       </ErrorBoundary>

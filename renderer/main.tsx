@@ -8,10 +8,12 @@ import { App } from './app.tsx'
 import { connectClient } from './api/client.ts'
 import { startLanguage } from './i18n/language.ts'
 import { startSession, useSession } from './session-store.ts'
+import { shareNonce } from './styles/nonce.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
+shareNonce()
 connectClient({
   key: () => useSession.getState().key,
   refuse: () => useSession.getState().refuse(),

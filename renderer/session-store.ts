@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { bridge } from './bridge.ts'
+import { callServiceAt } from './api/client.ts'
+import { bridge, type ServiceSession } from './bridge.ts'
 
 const storageName = 'earshot.session'
 
@@ -30,8 +31,11 @@ export const useSession = create<SessionState>((set) => ({
 
 /** Takes the key from the address (and out of it), from the shell, or from before a reload. */
 export async function startSession(): Promise<void> {
-  const key = takeKeyFromAddress() ?? (await bridge().session()) ?? readStored()
+  const shell = await bridge().session()
+  if (shell) callServiceAt(shell.baseUrl)
+  const key = takeKeyFromAddress() ?? shell?.key ?? readStored()
   if (key) useSession.getState().open(key)
+  bridge().onSession?.(takeSession)
   // The address of a later start, opened in this same tab, changes only what is behind the #.
   window.addEventListener('hashchange', () => {
     const later = takeKeyFromAddress()
@@ -39,6 +43,12 @@ export async function startSession(): Promise<void> {
     useSession.getState().open(later)
     window.location.reload()
   })
+}
+
+/** The service was started again: another key, and another address where its port was taken. */
+function takeSession({ key, baseUrl }: ServiceSession): void {
+  callServiceAt(baseUrl)
+  useSession.getState().open(key)
 }
 
 function takeKeyFromAddress(): string | null {

@@ -8,6 +8,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
   plugins: [react()],
+  // Replaced in each answer: by service/http/pages.ts, and by the desktop app's own protocol.
+  html: { cspNonce: '__EARSHOT_NONCE__' },
   build: {
     outDir: path.join(import.meta.dirname, '../dist/renderer'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { client } from 'earshot/client'
 import { toFailure } from './failure.ts'
+import { noteServiceAddress } from './own-address.ts'
 
 type Session = {
   key: () => string | null
@@ -7,6 +8,12 @@ type Session = {
   refuse: () => void
   /** Whether the last call was answered at all. */
   noteAnswer: (isThere: boolean) => void
+}
+
+/** Names the service's address where the page did not come from it: in the desktop app. */
+export function callServiceAt(baseUrl: string): void {
+  noteServiceAddress(baseUrl)
+  client.setConfig({ baseUrl })
 }
 
 /** Prepares the one client: it sends the key and turns every refusal into ApiFailure. */

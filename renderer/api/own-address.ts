@@ -1,10 +1,23 @@
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
+let service: string | null = null
+
+/** Where the service answers, if that is not where the page came from; told by the desktop shell. */
+export function noteServiceAddress(baseUrl: string | null): void {
+  service = baseUrl
+}
+
 /**
  * A signed address of the service as this page must call it. The service writes its loopback
- * address; the page may have been opened under its other name, and may call only its own origin.
+ * address; the page may have been opened under its other name, and may call only its own origin, or
+ * the one that the desktop shell named.
  */
-export function ownAddress(address: string, page: { origin: string } = window.location): string {
-  const url = new URL(address, page.origin)
-  return loopback.test(url.hostname) ? url.pathname + url.search : url.href
+export function ownAddress(
+  address: string,
+  page: { origin: string } = window.location,
+  given: string | null = service,
+): string {
+  const url = new URL(address, given ?? page.origin)
+  if (!loopback.test(url.hostname)) return url.href
+  return (given ?? '') + url.pathname + url.search
 }

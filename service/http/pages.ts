@@ -1,8 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import reference from '@scalar/fastify-api-reference'
+import type { FastifyReply } from 'fastify'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../core/secrets.ts'
+import { noncePlace, pageHeaders } from './content-policy.ts'
 import type { App } from './server.ts'
 
 const uiFolder = path.join(import.meta.dirname, '../../dist/renderer')
@@ -18,21 +21,26 @@ const hiddenSamples = [
   ...(['python/httpx_sync', 'node/axios', 'node/fetch', 'node/ofetch'] as const),
 ]
 
-// Scripts from this origin only; Mantine and Scalar set styles at run time.
-const policy = (scripts: string) =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+// Scalar sets styles at run time and takes no nonce for them.
+const referencePolicy = [
+  "default-src 'none'",
+  `script-src 'self' 'nonce-${nonce}'`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const referenceHeaders = {
+  'content-security-policy': referencePolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
 
 /**
  * The files of the user interface (/app/) and the reference page (/docs/). They hold no data, so
@@ -43,11 +51,20 @@ export async function servePages(app: App): Promise<void> {
     reply.redirect(existsSync(uiFolder) ? '/app/' : '/docs/'),
   )
   await app.register(async (scope) => {
-    openPages(scope as App, policy("'self'"))
-    await scope.register(fastifyStatic, { root: uiFolder, prefix: '/app/', schemaHide: true })
+    openPages(scope as App, () => pageHeaders({ nonce: randomToken(22) }))
+    // Each answer has a nonce of its own: in the page and in its policy.
+    for (const url of ['/app/', '/app/index.html']) {
+      scope.get(url, { schema: { hide: true } }, async (_request, reply) => sendPage(reply))
+    }
+    await scope.register(fastifyStatic, {
+      root: uiFolder,
+      prefix: '/app/',
+      index: false,
+      schemaHide: true,
+    })
   })
   await app.register(async (scope) => {
-    openPages(scope as App, policy(`'self' 'nonce-${nonce}'`))
+    openPages(scope as App, () => referenceHeaders)
     await scope.register(reference, {
       routePrefix: '/docs',
       configuration: {
@@ -70,16 +87,24 @@ export async function servePages(app: App): Promise<void> {
   })
 }
 
+async function sendPage(reply: FastifyReply): Promise<unknown> {
+  const nonce = randomToken(22)
+  const html = await readFile(path.join(uiFolder, 'index.html'), 'utf8').catch(() => null)
+  if (html === null) return reply.callNotFound()
+  return reply
+    .headers({ ...pageHeaders({ nonce }), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlace, nonce))
+}
+
 /** Marks every page of a scope as open, and sets the headers that keep a page to this origin. */
-function openPages(scope: App, contentSecurityPolicy: string): void {
+function openPages(scope: App, headers: () => Record<string, string>): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: 'page' }
   })
   scope.addHook('onSend', async (_request, reply) => {
     reply.removeHeader('access-control-allow-origin')
     reply.removeHeader('access-control-allow-methods')
-    reply.header('content-security-policy', contentSecurityPolicy)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
+    if (!reply.hasHeader('content-security-policy')) reply.headers(headers())
   })
 }

@@ -1,0 +1,70 @@
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { randomToken } from '../service/core/secrets.ts'
+import { noncePlace, pageHeaders } from '../service/http/content-policy.ts'
+
+/** The origin of the window's page. It never changes, as the service's port may, nor does its storage. */
+export const pageScheme = 'app'
+export const pageOrigin = 'app://earshot'
+export const pageAddress = `${pageOrigin}/app/`
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.m4a': 'audio/mp4',
+  '.webm': 'audio/webm',
+  '.wasm': 'application/wasm',
+}
+
+/** The file of the built page that an address names, or null where it names none (E-3). */
+export function resolvePageFile(folder: string, address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, host, pathname, username, password } = new URL(address)
+  if (protocol !== `${pageScheme}:` || host !== 'earshot' || username || password) return null
+  if (!pathname.startsWith('/app/')) return null
+  const name = pathname.slice('/app/'.length) || 'index.html'
+  // Built files have plain names: what would need decoding, or means more to a system, is none.
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) || name.includes('..')) return null
+  return types[path.extname(name)] === undefined ? null : path.join(folder, name)
+}
+
+export type PageOptions = { folder: string; service: () => string | null }
+
+/** Answers a request of the window for a file of the page; nothing outside of its folder. */
+export async function answerPage(
+  { folder, service }: PageOptions,
+  { url, method }: { url: string; method: string },
+): Promise<Response> {
+  const file = method === 'GET' || method === 'HEAD' ? resolvePageFile(folder, url) : null
+  const content = file === null ? null : await readInside(folder, file)
+  if (file === null || content === null) return new Response(null, { status: 404 })
+  const nonce = randomToken(22)
+  const base = service()
+  const isPage = file.endsWith('.html')
+  const headers = {
+    ...pageHeaders({ nonce, ...(base !== null && { service: base }) }),
+    'content-type': types[path.extname(file)] ?? 'application/octet-stream',
+    'cache-control': isPage ? 'no-store' : 'max-age=31536000, immutable',
+  }
+  const body = isPage ? content.toString('utf8').replaceAll(noncePlace, nonce) : content
+  return new Response(method === 'HEAD' ? null : new Uint8Array(Buffer.from(body)), { headers })
+}
+
+/** Null also where a link in the folder leads out of it. */
+async function readInside(folder: string, file: string): Promise<Buffer | null> {
+  try {
+    const [home, real] = await Promise.all([realpath(folder), realpath(file)])
+    return real.startsWith(home + path.sep) ? await readFile(real) : null
+  } catch {
+    return null // no such file
+  }
+}
