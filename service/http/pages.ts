@@ -88,13 +88,13 @@ export async function servePages(app: App): Promise<void> {
 }
 
 async function sendPage(reply: FastifyReply): Promise<unknown> {
-  const nonce = randomToken(22)
+  const own = randomToken(22)
   const html = await readFile(path.join(uiFolder, 'index.html'), 'utf8').catch(() => null)
   if (html === null) return reply.callNotFound()
   return reply
-    .headers({ ...pageHeaders({ nonce }), 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders({ nonce: own }), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(noncePlace, nonce))
+    .send(html.replaceAll(noncePlace, own))
 }
 
 /** Marks every page of a scope as open, and sets the headers that keep a page to this origin. */
