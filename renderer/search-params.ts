@@ -1,28 +1,76 @@
 import type { ContentStatus } from './api/types.ts'
 
 /** What the address of a screen may carry after `?`; anything else is dropped. */
-export type LibrarySearch = { status?: ContentStatus; from?: string; to?: string }
-export type RecordingSearch = { at?: number; find?: string; version?: number }
-export type SearchSearch = { q?: string; project?: string; status?: ContentStatus }
+export type LibrarySearch = {
+  status?: ContentStatus
+  from?: string
+  to?: string
+  q?: string
+  sort?: LibrarySort
+}
+export type LibrarySort = (typeof librarySorts)[number]
+/** With `play`, it plays from `at`. */
+export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
+export type RecordSearch = { project?: string }
+export type SearchSearch = {
+  q?: string
+  project?: string
+  status?: ContentStatus
+  from?: string
+  to?: string
+}
 
+export type ActionsSearch = { state?: ActionState; owner?: string }
+type ActionState = 'open' | 'done' | 'overdue'
+
+const actionStates: readonly ActionState[] = ['open', 'done', 'overdue']
+const librarySorts = [
+  'newest',
+  'oldest',
+  'name',
+  'name_reversed',
+  'longest',
+  'shortest',
+  'largest',
+  'smallest',
+] as const
 const contentStatuses: readonly ContentStatus[] = ['uploaded', 'processing', 'completed', 'failed']
 
 export const librarySearch = (input: Record<string, unknown>): LibrarySearch => ({
   ...given('status', toStatus(input['status'])),
   ...given('from', toDay(input['from'])),
   ...given('to', toDay(input['to'])),
+  ...given('q', toText(input['q'])),
+  ...given(
+    'sort',
+    librarySorts.find((one) => one === input['sort']),
+  ),
 })
 
 export const recordingSearch = (input: Record<string, unknown>): RecordingSearch => ({
   ...given('at', toSeconds(input['at'])),
+  ...given('play', input['play'] === true ? true : undefined),
   ...given('find', toText(input['find'])),
   ...given('version', toVersion(input['version'])),
 })
+
+export const recordSearch = (input: Record<string, unknown>): RecordSearch =>
+  given('project', toText(input['project']))
 
 export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
   ...given('q', toText(input['q'])),
   ...given('project', toText(input['project'])),
   ...given('status', toStatus(input['status'])),
+  ...given('from', toDay(input['from'])),
+  ...given('to', toDay(input['to'])),
+})
+
+export const actionsSearch = (input: Record<string, unknown>): ActionsSearch => ({
+  ...given(
+    'state',
+    actionStates.find((one) => one === input['state']),
+  ),
+  ...given('owner', toText(input['owner'])),
 })
 
 /** A property that is left out when it has no value. */

@@ -2,18 +2,22 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { NewProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectList } from '../features/projects/project-list.tsx'
 import { useCreateProject, useProjects, type NewProject } from '../features/projects/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
+import { useAwaitedCommand } from '../ui/commands.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 
 export function ProjectsPage() {
+  const { t } = useTranslation('projects')
   const [isOpen, setOpen] = useState(false)
+  useAwaitedCommand('project.new', () => setOpen(true))
   const create = useCreateProject()
   const prompts = usePrompts()
   const navigate = useNavigate()
@@ -24,10 +28,10 @@ export function ProjectsPage() {
   return (
     <>
       <PageHeader
-        title="Projects"
+        title={t('title')}
         actions={
           <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
-            New project
+            {t('new.title')}
           </Button>
         }
       />
@@ -45,23 +49,21 @@ export function ProjectsPage() {
 }
 
 function Projects({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation('projects')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useProjects()
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The projects did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('list.notLoaded')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading projects" />
+  if (!items) return <LoadingRows label={t('list.loading')} />
   if (items.length === 0) {
     return (
       <EmptyState
         icon={<FolderOpen size={20} />}
-        title="Make your first project"
-        action={<Button onClick={onCreate}>New project</Button>}
+        title={t('list.firstTitle')}
+        action={<Button onClick={onCreate}>{t('new.title')}</Button>}
       >
-        A project holds recordings that belong together: one customer, one team, one study. Make
-        one, then drop your recordings into it.
+        {t('list.firstText')}
       </EmptyState>
     )
   }

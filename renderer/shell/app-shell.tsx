@@ -2,21 +2,26 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadLeaveGuard } from '../features/content/upload-leave-guard.tsx'
+import { RecorderFrame } from '../pages/record-frame.tsx'
 import { useSession } from '../session-store.ts'
+import { noteVisit } from '../features/palette/recent.ts'
 import { announce } from '../ui/announcer.ts'
 import styles from './app-shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useShellCommands } from './use-shell-commands.ts'
 
 /** The frame of every screen: skip link, side bar, main. Moves the focus when the screen changes. */
 export function AppShell() {
   const { t } = useTranslation('shell')
   const main = useRef<HTMLElement>(null)
+  useShellCommands()
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef<string | undefined>(undefined)
   useEffect(() => {
     const isFirst = before.current === undefined
     if (path === before.current) return
     before.current = path
+    if (path) noteVisit(path)
     if (isFirst) return
     // Keyboards and screen readers go on at the top of the new screen.
     main.current?.focus({ preventScroll: true })
@@ -30,6 +35,7 @@ export function AppShell() {
       <Sidebar />
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <SilenceNote />
+        <RecorderFrame />
         <Outlet />
       </main>
       <div id="announcements" className="visually-hidden" aria-live="polite" />

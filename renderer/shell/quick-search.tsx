@@ -1,45 +1,70 @@
 import { useHotkeys } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useRef, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useText } from '../ui/use-text.ts'
+import { closePalette, openPalette, useCommandStore } from '../ui/commands.ts'
 import styles from './quick-search.module.css'
 
 const isMac = navigator.userAgent.includes('Mac OS')
+const load = () => import('../features/palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await load()).Palette }))
 
-/** The search field of every screen; Ctrl or Command and K goes to it from anywhere. */
+/** The way into the command palette: a button of every screen, and Ctrl or Command and K anywhere. */
 export function QuickSearch() {
   const { t } = useTranslation('shell')
-  const input = useRef<HTMLInputElement>(null)
-  const navigate = useNavigate()
-  const { q } = useSearch({ strict: false })
-  const [text, setText] = useText(q)
+  const isOpen = useCommandStore(({ isPaletteOpen }) => isPaletteOpen)
+  const [isWanted, setWanted] = useState(false)
+  if (isOpen && !isWanted) setWanted(true)
+  useLoadWhenIdle()
   // An empty list of ignored tags: the shortcut works while typing elsewhere, too.
-  useHotkeys([['mod+K', () => input.current?.select()]], [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const words = text.trim()
-    if (words) void navigate({ to: '/search', search: { q: words } })
-  }
+  useHotkeys([['mod+K', () => (isOpen ? closePalette() : openPalette())]], [])
   return (
-    <search>
-      <form className={styles['form']} onSubmit={submit}>
-        <Search size={15} aria-hidden="true" className={styles['icon']} />
-        <input
-          ref={input}
-          type="search"
-          aria-label={t('searchAll')}
-          aria-keyshortcuts="Control+K Meta+K"
-          placeholder={t('search')}
-          className={styles['input']}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+    <>
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={t('searchAll')}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={openPalette}
+      >
+        <Search size={15} aria-hidden="true" />
+        <span className={styles['word']}>{t('search')}</span>
         <kbd className={styles['key']} aria-hidden="true">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
-      </form>
-    </search>
+      </button>
+      {isWanted ? (
+        <Suspense fallback={isOpen ? <TypedAhead /> : null}>
+          <Palette />
+        </Suspense>
+      ) : null}
+    </>
   )
+}
+
+/** The palette is no part of the first load, and is there before most people ask for it. */
+function useLoadWhenIdle(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/** Keeps what is typed while the palette is still being fetched: its field begins with it. */
+function TypedAhead() {
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape') closePalette()
+      else if (event.key.length === 1) {
+        useCommandStore.setState(({ typedAhead }) => ({ typedAhead: typedAhead + event.key }))
+      } else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', keep, { capture: true })
+    return () => window.removeEventListener('keydown', keep, { capture: true })
+  }, [])
+  return null
 }

@@ -16,7 +16,8 @@ import { QuickSearch } from './quick-search.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import styles from './sidebar.module.css'
 
-const places = [
+/** The places of the side bar; the command palette offers them, too. */
+export const places = [
   { to: '/projects', name: 'projects', Icon: FolderOpen },
   { to: '/prompts', name: 'prompts', Icon: FileText },
   { to: '/vocabulary', name: 'vocabulary', Icon: SpellCheck },

@@ -11,7 +11,11 @@ export const shell: Texts<typeof english> = {
   colours: 'Farben',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
   places: {
+    actions: 'Aufgaben',
+    settings: 'Einstellungen',
+    models: 'Modelle',
     projects: 'Projekte',
+    queue: 'Warteschlange',
     prompts: 'Prompts',
     vocabulary: 'Vokabular',
     webhooks: 'Webhooks',

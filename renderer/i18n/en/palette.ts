@@ -1,1 +1,42 @@
-export const palette = {} as const
+/** Texts of the command palette, and the names of what can be done from it. */
+export const palette = {
+  title: 'Find and do',
+  field: 'Search recordings, words and actions',
+  placeholder: 'Find a recording, a word, an action …',
+  list: 'What was found',
+  looking: 'Searching …',
+  nothing: 'No name or action fits, and nobody said it. Enter searches everything, analyses too.',
+  failed: 'The search did not answer.',
+  again: 'Search again',
+  allFor: 'All results for “{{words}}”',
+  count_one: '{{count}} result',
+  count_other: '{{count}} results',
+  groups: {
+    recent: 'Last opened',
+    recordings: 'Recordings',
+    said: 'Said',
+    projects: 'Projects',
+    actions: 'Actions',
+    places: 'Pages and settings',
+    all: 'Search',
+  },
+  keys: { move: 'move', open: 'open', close: 'close' },
+  commands: {
+    record: 'Record',
+    newProject: 'New project',
+    newPrompt: 'New prompt',
+    goTo: 'Go to {{place}}',
+    searchPage: 'Search page',
+    dark: 'Switch to dark',
+    light: 'Switch to light',
+    auto: 'Colours as the system',
+    language: 'Language: {{name}}',
+  },
+  keywords: {
+    record: 'microphone capture start',
+    newProject: 'create add folder',
+    newPrompt: 'create add analysis instructions',
+    scheme: 'theme colours dark light mode appearance',
+    language: 'language Sprache',
+  },
+} as const

@@ -9,7 +9,11 @@ export const shell = {
   colours: 'Colours',
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
   places: {
+    actions: 'Action items',
+    settings: 'Settings',
+    models: 'Models',
     projects: 'Projects',
+    queue: 'Queue',
     prompts: 'Prompts',
     vocabulary: 'Vocabulary',
     webhooks: 'Webhooks',

@@ -1,0 +1,128 @@
+import type { ProjectListItem, SearchHit } from '../../api/types.ts'
+import type { Command } from '../../ui/commands.ts'
+import type { Named } from './queries.ts'
+import { ranked } from './rank.ts'
+
+/** Where an option leads; a moment is played there. */
+export type Way =
+  | { to: 'project'; projectId: string }
+  | { to: 'recording'; projectId: string; contentId: string; at?: number }
+  | { to: 'results'; words: string }
+  | { to: 'command'; command: Command }
+
+export type Option = {
+  id: string
+  name: string
+  /** What was said there, as HTML with marks. */
+  line?: string
+  at?: number
+  detail?: string
+  way: Way
+}
+
+export const groupNames = [
+  'recent',
+  'recordings',
+  'said',
+  'projects',
+  'actions',
+  'places',
+  'all',
+] as const
+export type Group = { name: (typeof groupNames)[number]; options: Option[] }
+
+type Sources = {
+  words: string
+  recent: readonly Named[]
+  near: readonly Named[]
+  found: readonly SearchHit[]
+  projects: readonly ProjectListItem[]
+  commands: readonly Command[]
+}
+
+const most = { recordings: 5, said: 6, linesOfOne: 2, projects: 4, commands: 6 }
+
+/** What the palette shows, group by group; a group without an option is left out. */
+export function groupsOf(sources: Sources): Group[] {
+  const { words, recent, projects, commands } = sources
+  const fitting = words === '' ? commands : ranked(words, commands, tellCommand)
+  const limit = words === '' ? commands.length : most.commands
+  const options: Record<Group['name'], Option[]> = {
+    recent: words === '' ? recent.map(toPlace) : [],
+    recordings: words === '' ? [] : recordingsOf(sources),
+    said: words === '' ? [] : momentsOf(sources),
+    projects: ranked(words, projects, tellName).slice(0, most.projects).map(toProject),
+    actions: fitting.filter(isAction).slice(0, limit).map(toCommand),
+    places: fitting
+      .filter((one) => !isAction(one))
+      .slice(0, limit)
+      .map(toCommand),
+    all: words === '' ? [] : [{ id: 'all', name: words, way: { to: 'results', words } }],
+  }
+  return groupNames
+    .map((name) => ({ name, options: options[name] }))
+    .filter((group) => group.options.length > 0)
+}
+
+/** By name, with a slip too; then those in which the words stand elsewhere than in what was said. */
+function recordingsOf({ words, near, found }: Sources): Option[] {
+  const named = new Map<string, Option>()
+  const hits = found.map((hit) => ({
+    projectId: hit.project_id,
+    contentId: hit.id,
+    name: hit.filename,
+    projectName: hit.project_name,
+  }))
+  for (const one of ranked(words, [...hits, ...near], tellName)) {
+    named.set(one.contentId ?? '', toPlace(one))
+  }
+  for (const hit of found) {
+    if (named.has(hit.id) || (hit.moments?.length ?? 0) > 0) continue
+    const way = { to: 'recording', projectId: hit.project_id, contentId: hit.id } as const
+    const { filename: name, highlight: line, project_name: detail } = hit
+    named.set(hit.id, { id: hit.id, name, line, detail, way })
+  }
+  return [...named.values()].slice(0, most.recordings)
+}
+
+const momentsOf = ({ found }: Sources): Option[] =>
+  found
+    .flatMap(({ moments = [], ...hit }) =>
+      moments.slice(0, most.linesOfOne).map(({ segment_id: id, start, speaker, highlight }) => ({
+        id,
+        name: hit.filename,
+        line: highlight,
+        at: start,
+        detail: speaker === '' ? hit.filename : `${speaker}, ${hit.filename}`,
+        way: {
+          to: 'recording' as const,
+          projectId: hit.project_id,
+          contentId: hit.id,
+          at: start,
+        },
+      })),
+    )
+    .slice(0, most.said)
+
+const toPlace = ({ projectId, contentId, name, projectName }: Named): Option => ({
+  id: contentId ?? projectId,
+  name,
+  ...(projectName === '' ? {} : { detail: projectName }),
+  way: contentId ? { to: 'recording', projectId, contentId } : { to: 'project', projectId },
+})
+
+const toProject = ({ id, name }: ProjectListItem): Option => ({
+  id,
+  name,
+  way: { to: 'project', projectId: id },
+})
+
+const toCommand = (command: Command): Option => ({
+  id: command.id,
+  name: command.label,
+  way: { to: 'command', command },
+})
+
+const isAction = ({ kind }: Command): boolean => kind === 'action'
+const tellName = ({ name }: { name: string }) => ({ name })
+const tellCommand = ({ label, keywords = '' }: Command) => ({ name: label, others: keywords })

@@ -1,0 +1,127 @@
+// Options with lines of text, marks and times: no element of HTML is that.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { Button } from '@mantine/core'
+import { FileAudio, FolderOpen, Play, Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '../../ui/format.ts'
+import { MarkedText } from '../../ui/marked-text.tsx'
+import type { Group, Option } from './options.ts'
+import type { PaletteState } from './use-palette-groups.ts'
+import styles from './palette.module.css'
+
+type Props = {
+  id: string
+  groups: readonly Group[]
+  active: Option | undefined
+  state: PaletteState
+  onRetry: () => void
+  onPoint: (id: string) => void
+  onChoose: (option: Option) => void
+}
+
+/** The options, in groups. The focus stays in the field; it says which option is meant. */
+export function PaletteList({ id, groups, active, state, onRetry, onPoint, onChoose }: Props) {
+  const { t } = useTranslation('palette')
+  const isBare = groups.every(({ name }) => name === 'all')
+  return (
+    <div className={styles['body']}>
+      {state === 'failed' ? (
+        <p role="alert" className={styles['note']}>
+          {t('failed')}
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            {t('again')}
+          </Button>
+        </p>
+      ) : null}
+      {state === 'looking' && isBare ? <p className={styles['note']}>{t('looking')}</p> : null}
+      {state === 'ready' && isBare ? <p className={styles['note']}>{t('nothing')}</p> : null}
+      <div id={id} role="listbox" aria-label={t('list')} className={styles['list']}>
+        {groups.map(({ name, options }) => (
+          <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
+            <div id={`palette-group-${name}`} className={styles['group']}>
+              {t(`groups.${name}`)}
+            </div>
+            {options.map((option) => (
+              <OptionRow
+                key={option.id}
+                option={option}
+                isActive={option.id === active?.id}
+                onPoint={onPoint}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={styles['keys']} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('keys.move')}
+        </span>
+        <span>
+          <kbd>↵</kbd> {t('keys.open')}
+        </span>
+        <span>
+          <kbd>Esc</kbd> {t('keys.close')}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+type RowProps = { option: Option; isActive: boolean } & Pick<Props, 'onPoint' | 'onChoose'>
+
+function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
+  const { t } = useTranslation('palette')
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  const { name, line, detail, at } = option
+  return (
+    // Its keys are the field's.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={row}
+      id={`palette-${option.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={styles['option']}
+      // Moved, not entered: a list that scrolls below a resting mouse chooses nothing.
+      onMouseMove={() => onPoint(option.id)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(option)}
+    >
+      <OptionIcon option={option} />
+      <span className={styles['text']}>
+        <span className={styles['name']}>
+          {at === undefined ? (
+            option.way.to === 'results' ? (
+              t('allFor', { words: name })
+            ) : (
+              name
+            )
+          ) : (
+            <MarkedText source={line ?? ''} />
+          )}
+        </span>
+        {at === undefined && line !== undefined ? (
+          <span className={styles['line']}>
+            <MarkedText source={line} />
+          </span>
+        ) : null}
+        {detail === undefined ? null : <span className={styles['detail']}>{detail}</span>}
+      </span>
+      {at === undefined ? null : <span className={styles['time']}>{formatClock(at)}</span>}
+    </div>
+  )
+}
+
+function OptionIcon({ option: { way, at } }: { option: Option }) {
+  if (way.to === 'command') return <way.command.Icon size={16} aria-hidden="true" />
+  if (way.to === 'results') return <Search size={16} aria-hidden="true" />
+  if (way.to === 'project') return <FolderOpen size={16} aria-hidden="true" />
+  if (at === undefined) return <FileAudio size={16} aria-hidden="true" />
+  return <Play size={16} aria-hidden="true" />
+}

@@ -1,0 +1,80 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { getContent, getProject, listAllContent, listProjects, searchContent } from 'earshot/client'
+import type { ContentItem, PageOf, SearchHit } from '../../api/types.ts'
+import { recentPlaces, type RecentPlace } from './recent.ts'
+
+export type Named = RecentPlace & { name: string; projectName: string }
+
+const staleMs = 30_000
+const hits = 6
+
+/** Recordings in which the words are, with the lines; nothing is asked for no words. */
+export const useFound = (words: string) =>
+  useQuery<SearchHit[]>({
+    queryKey: ['palette', 'found', words],
+    enabled: words !== '',
+    // What was found for fewer letters stays until there is better.
+    placeholderData: (before) => (words === '' ? undefined : before),
+    queryFn: async ({ signal }) =>
+      (await searchContent({ query: { q: words, limit: hits, include: 'moments' }, signal })).data,
+  })
+
+export const useProjectNames = () =>
+  useQuery({
+    queryKey: ['projects', 'choices'],
+    queryFn: async ({ signal }) => (await listProjects({ query: { limit: 100 }, signal })).data,
+    staleTime: staleMs,
+  })
+
+/**
+ * Names to be found in spite of a slip. Choice: those of the newest 500 recordings; any other is found
+ * by its words as they are.
+ */
+const pagesRead = 5
+
+export const useNearNames = () =>
+  useQuery({
+    queryKey: ['content', 'names'],
+    queryFn: async ({ signal }) => {
+      const items: ContentItem[] = []
+      let cursor: string | null = null
+      for (let page = 0; page < pagesRead; page += 1) {
+        const query = { limit: 100, ...(cursor === null ? {} : { cursor }) }
+        // Each page begins where the one before ended.
+        // oxlint-disable-next-line no-await-in-loop
+        const answer: PageOf<ContentItem> = await listAllContent({ query, signal })
+        items.push(...answer.data)
+        cursor = answer.pagination.next_cursor
+        if (cursor === null) break
+      }
+      return items
+    },
+    staleTime: staleMs,
+  })
+
+/** Where people were last, by the names of today; what is gone is left out. */
+export function useRecent(isWanted: boolean): { places: Named[]; isLoading: boolean } {
+  const places = isWanted ? recentPlaces() : []
+  return useQueries({
+    queries: places.map((place) => ({
+      queryKey: ['palette', 'place', place.projectId, place.contentId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(place, signal),
+      staleTime: staleMs,
+      retry: false,
+    })),
+    combine: (answers) => ({
+      places: answers.flatMap(({ data }) => data ?? []),
+      isLoading: answers.some(({ isPending }) => isPending),
+    }),
+  })
+}
+
+async function nameOf(place: RecentPlace, signal: AbortSignal): Promise<Named> {
+  const { projectId, contentId } = place
+  const project = (await getProject({ path: { projectId }, signal })).data
+  if (contentId === null) return { ...place, name: project.name, projectName: '' }
+  // Without its text, which may be megabytes.
+  const query = { include: 'analyses' }
+  const { filename } = (await getContent({ path: { projectId, contentId }, query, signal })).data
+  return { ...place, name: filename, projectName: project.name }
+}

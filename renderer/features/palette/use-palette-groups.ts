@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { ContentItem, ProjectListItem } from '../../api/types.ts'
+import { useCommandStore } from '../../ui/commands.ts'
+import { groupsOf, type Group } from './options.ts'
+import { useFound, useNearNames, useProjectNames, useRecent, type Named } from './queries.ts'
+
+export type PaletteState = 'ready' | 'looking' | 'failed'
+
+/**
+ * What is offered for these words. `settled` are the words that the service is asked for: what was
+ * typed a moment ago.
+ */
+export function usePaletteGroups(words: string, settled: string) {
+  const offered = useCommandStore((state) => state.offered)
+  const found = useFound(settled)
+  const projects = useProjectNames()
+  const named = useNearNames().data
+  const recent = useRecent(words === '')
+  const groups: Group[] = useMemo(
+    () =>
+      groupsOf({
+        words,
+        recent: recent.places,
+        near: namedOf(named, projects.data),
+        found: words === '' ? [] : (found.data ?? []),
+        projects: projects.data ?? [],
+        commands: Object.values(offered).flat(),
+      }),
+    [words, recent.places, named, found.data, projects.data, offered],
+  )
+  const isLooking = words === '' ? recent.isLoading : found.isFetching || words !== settled
+  const state: PaletteState =
+    words !== '' && found.isError && !found.isFetching ? 'failed' : isLooking ? 'looking' : 'ready'
+  return { groups, state, retry: () => void found.refetch() }
+}
+
+function namedOf(items: readonly ContentItem[] = [], projects: readonly ProjectListItem[] = []) {
+  const names = new Map(projects.map(({ id, name }) => [id, name]))
+  return items.map(({ id, project_id: projectId, filename }): Named => ({
+    projectId,
+    contentId: id,
+    name: filename,
+    projectName: names.get(projectId) ?? '',
+  }))
+}

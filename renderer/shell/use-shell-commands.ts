@@ -1,0 +1,110 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { FileText, Languages, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, languages } from '../i18n/language.ts'
+import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+import { places } from './sidebar.tsx'
+
+/** What can be done from every screen. */
+export function useShellCommands(): void {
+  const actions = useActions()
+  const pages = usePages()
+  const settings = useSettings()
+  useCommands('shell.actions', actions)
+  useCommands('shell.pages', pages)
+  useCommands('shell.settings', settings)
+}
+
+function useActions(): Command[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  return useMemo(
+    () => [
+      {
+        id: 'project.new',
+        kind: 'action',
+        label: t('commands.newProject'),
+        keywords: t('keywords.newProject'),
+        Icon: Plus,
+        run: () => {
+          awaitCommand('project.new')
+          void navigate({ to: '/projects' })
+        },
+      },
+      {
+        id: 'prompt.new',
+        kind: 'action',
+        label: t('commands.newPrompt'),
+        keywords: t('keywords.newPrompt'),
+        Icon: FileText,
+        run: () => {
+          awaitCommand('prompt.new')
+          void navigate({ to: '/prompts' })
+        },
+      },
+    ],
+    [t, navigate],
+  )
+}
+
+function usePages(): Command[] {
+  const { t } = useTranslation(['palette', 'shell'])
+  const navigate = useNavigate()
+  return useMemo(
+    () => [
+      ...places.map(({ to, name, Icon }): Command => ({
+        id: `go.${name}`,
+        kind: 'place',
+        label: t('palette:commands.goTo', { place: t(`shell:places.${name}`) }),
+        Icon,
+        run: () => void navigate({ to }),
+      })),
+      {
+        id: 'go.search',
+        kind: 'place',
+        label: t('palette:commands.searchPage'),
+        Icon: Search,
+        run: () => void navigate({ to: '/search' }),
+      },
+    ],
+    [t, navigate],
+  )
+}
+
+const schemes = [
+  { scheme: 'dark', Icon: Moon },
+  { scheme: 'light', Icon: Sun },
+  { scheme: 'auto', Icon: Monitor },
+] as const
+
+function useSettings(): Command[] {
+  const { t, i18n } = useTranslation('palette')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return useMemo(
+    () => [
+      ...schemes
+        .filter(({ scheme }) => scheme !== colorScheme)
+        .map(({ scheme, Icon }): Command => ({
+          id: `scheme.${scheme}`,
+          kind: 'setting',
+          label: t(`commands.${scheme}`),
+          keywords: t('keywords.scheme'),
+          Icon,
+          run: () => setColorScheme(scheme),
+        })),
+      ...languages
+        .filter(({ code }) => code !== i18n.language)
+        .map(({ code, name }): Command => ({
+          id: `language.${code}`,
+          kind: 'setting',
+          label: t('commands.language', { name }),
+          keywords: t('keywords.language'),
+          Icon: Languages,
+          run: () => void chooseLanguage(code),
+        })),
+    ],
+    [t, i18n.language, colorScheme, setColorScheme],
+  )
+}
