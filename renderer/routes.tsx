@@ -6,10 +6,15 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { NotFoundPage } from './pages/not-found-page.tsx'
+import {
+  NotFoundPage } from './pages/not-found-page.tsx'
 import { ScreenFailure } from './pages/screen-failure.tsx'
 import { AppShell } from './shell/app-shell.tsx'
-import { librarySearch, recordingSearch, searchSearch } from './search-params.ts'
+import { librarySearch,
+  recordingSearch,
+  recordSearch,
+  searchSearch,
+} from './search-params.ts'
 
 /** The path table; every screen is its own file, loaded when it is first opened. */
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundPage })
@@ -27,6 +32,13 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   component: lazyRouteComponent(() => import('./pages/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/record',
+  validateSearch: recordSearch,
+  component: lazyRouteComponent(() => import('./pages/record-page.tsx'), 'RecordPage'),
 })
 
 const library = createRoute({
@@ -94,6 +106,7 @@ const members = createRoute({
 
 const routeTree = root.addChildren([
   home,
+  record,
   projects,
   library,
   insights,

@@ -9,6 +9,7 @@ import { languageName } from '../ui/languages.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
+import { RecordingNotes } from './recording-notes.tsx'
 import { RecordingTalk } from './recording-talk.tsx'
 import { RecordingTranscribe } from './recording-transcribe.tsx'
 import { RecordingText } from './recording-text.tsx'
@@ -51,6 +52,7 @@ export function Recording({ recording, crumbs, project }: Props) {
             recording={recording}
             defaultPromptId={project?.settings.default_prompt_id ?? null}
           />
+          <RecordingNotes recording={recording} />
           <RecordingTalk recording={recording} />
         </div>
       </div>

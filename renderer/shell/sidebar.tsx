@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { UploadBadge } from '../features/content/upload-badge.tsx'
 import { UsageNote } from '../features/org/usage-note.tsx'
+import { SideRecorder } from '../pages/record-frame.tsx'
 import { QuickSearch } from './quick-search.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import styles from './sidebar.module.css'
@@ -38,6 +39,7 @@ export function Sidebar() {
         <NoticeBell />
       </div>
       <QuickSearch />
+      <SideRecorder />
       <nav aria-label={t('main')} className={styles['nav']}>
         {places.map(({ to, name, Icon }) => (
           <Link key={to} to={to} className={styles['link']}>

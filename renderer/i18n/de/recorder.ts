@@ -1,4 +1,147 @@
 import type { recorder as english } from '../en/recorder.ts'
 import type { Texts } from '../texts.ts'
 
-export const recorder: Texts<typeof english> = {}
+export const recorder: Texts<typeof english> = {
+  title: 'Aufnehmen',
+  nav: { record: 'Aufnehmen', key: 'Taste R' },
+  setup: {
+    name: 'Name',
+    defaultName: 'Aufnahme vom {{date}}',
+    project: 'Projekt',
+    noProject: 'Eine Aufnahme liegt in einem Projekt. Legen Sie zuerst eines an.',
+    noProjectTitle: 'Noch kein Projekt',
+    loading: 'Die Projekte werden geladen',
+    failed: 'Die Projekte wurden nicht geladen',
+    makeProject: 'Zu den Projekten',
+    microphone: 'Mikrofon',
+    systemMicrophone: 'Das Mikrofon des Systems',
+    unnamed: 'Andere Mikrofone erscheinen hier, sobald Sie eines erlaubt haben.',
+    computer: 'Auch den Ton des Computers aufnehmen',
+    computerApp:
+      'Was die anderen in einem Gespräch sagen, wird eine eigene Spur; so gehört jedes Wort zu seinem Sprecher.',
+    computerBrowser:
+      'Der Browser fragt, welcher Tab oder Bildschirm geteilt wird: Wählen Sie dort „Audio teilen“. Was andere sagen, wird eine eigene Spur.',
+    computerMissing:
+      'Dieser Browser gibt den Ton des Computers nicht her; aufgenommen wird nur das Mikrofon.',
+    echo: 'Echo aus dem Mikrofon entfernen',
+    echoHelp: 'Für Lautsprecher. Mit Kopfhörern klingt es ohne am klarsten.',
+    start: 'Aufnahme starten',
+    starting: 'Startet …',
+    place: 'Wird laufend auf dieses Gerät geschrieben und verlässt es nicht.',
+    room: 'Platz für etwa {{length}}.',
+    roomShort: 'Nur Platz für etwa {{length}}. Schaffen Sie zuerst Platz auf diesem Gerät.',
+  },
+  consent: {
+    title: 'Wissen alle Bescheid?',
+    text: 'Vielerorts müssen alle Beteiligten zustimmen, bevor ein Gespräch aufgenommen wird. Sagen Sie es den anderen, und starten Sie, wenn alle einverstanden sind.',
+    again: 'Nicht mehr anzeigen',
+    start: 'Alle wissen es: starten',
+    cancel: 'Noch nicht',
+  },
+  live: {
+    recording: 'Aufnahme läuft',
+    paused: 'Angehalten',
+    saving: 'Wird gespeichert',
+    elapsed: 'Aufgenommene Zeit',
+    pause: 'Anhalten',
+    resume: 'Fortsetzen',
+    stop: 'Beenden',
+    discard: 'Verwerfen',
+    mark: 'Diese Stelle merken',
+    facts: 'bisher {{size}}',
+    microphone: 'Mikrofon',
+    computer: 'Ton des Computers',
+    silent: 'Vom Mikrofon ist nichts zu hören. Ist es stumm geschaltet oder das falsche?',
+    notes: 'Notizen',
+    notesHint: 'Sie bleiben bei der Aufnahme; die Suche findet sie.',
+    marks: 'Gemerkte Stellen',
+    noMarks: 'Mit M merken Sie eine Stelle; benennen können Sie sie gleich oder später.',
+    markLabel: 'Name der Stelle bei {{time}}',
+    markPlaceholder: 'Was geschieht hier?',
+    removeMark: 'Stelle bei {{time}} entfernen',
+    marked: 'Stelle bei {{time}} gemerkt',
+    savingText:
+      'Die Aufnahme wird gespeichert und übergeben. Bei einer langen dauert das einen Augenblick.',
+  },
+  badge: {
+    open: 'Zur Aufnahme',
+    region: 'Laufende Aufnahme',
+  },
+  discard: {
+    title: 'Diese Aufnahme verwerfen?',
+    text: 'Die gesamten {{length}}, ihre Notizen und gemerkten Stellen werden von diesem Gerät gelöscht.',
+    confirm: 'Aufnahme verwerfen',
+    cancel: 'Behalten',
+  },
+  kept: {
+    region: 'Auf diesem Gerät behaltene Aufnahmen',
+    cut: '„{{name}}“ wurde unterbrochen oder noch nicht übergeben.',
+    facts: '{{length}}, vom {{date}}. Sie liegt sicher auf diesem Gerät.',
+    keep: 'Behalten',
+    listen: 'Anhören',
+    close: 'Wiedergabe schließen',
+    discard: 'Verwerfen',
+    player: 'Ton von {{name}}',
+    sending: 'Wird übergeben …',
+    silent: 'Ihr Ton lässt sich hier nicht lesen.',
+    failed:
+      'Sie konnte nicht übergeben werden: {{reason}} Versuchen Sie es erneut, sobald das geklärt ist.',
+    stopped: 'Sie wurde aus der Liste der Übertragungen genommen.',
+    sent: '„{{name}}“ liegt in ihrem Projekt',
+    gone: 'Ihr Projekt gibt es nicht mehr. Wählen Sie ein anderes:',
+    project: 'Projekt für {{name}}',
+  },
+  problems: {
+    insecure: {
+      title: 'Diese Adresse darf das Mikrofon nicht benutzen',
+      text: 'Browser erlauben es nur Seiten dieses Geräts oder unter https. Öffnen Sie Earshot unter 127.0.0.1.',
+    },
+    unsupported: {
+      title: 'Dieser Browser kann nicht aufnehmen',
+      text: 'Nehmen Sie die Desktop-App oder einen aktuellen Chrome, Edge, Firefox oder Safari.',
+    },
+    microphone_denied: {
+      title: 'Das Mikrofon ist nicht erlaubt',
+      text: 'Erlauben Sie es in der Adresszeile und in den Datenschutz-Einstellungen des Systems, und starten Sie erneut.',
+    },
+    microphone_missing: {
+      title: 'Dieses Mikrofon gibt es nicht',
+      text: 'Schließen Sie eines an oder wählen Sie ein anderes, und starten Sie erneut.',
+    },
+    microphone_busy: {
+      title: 'Das Mikrofon antwortet nicht',
+      text: 'Vielleicht hält es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
+    },
+    microphone_lost: {
+      title: 'Das Mikrofon ist weg',
+      text: 'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie es wieder an, oder fahren Sie mit einem anderen fort.',
+    },
+    sharing_denied: {
+      title: 'Es wurde nichts geteilt',
+      text: 'Starten Sie erneut und wählen Sie, was geteilt wird, oder nehmen Sie nur das Mikrofon auf.',
+    },
+    sharing_silent: {
+      title: 'Was geteilt wurde, hat keinen Ton',
+      text: 'Starten Sie erneut und wählen Sie „Audio teilen“ (bei einem Tab geht es überall, wo es angeboten wird), oder nehmen Sie nur das Mikrofon auf.',
+    },
+    sharing_ended: {
+      title: 'Der Ton des Computers ist zu Ende',
+      text: 'Das Mikrofon läuft weiter. Für beides beenden Sie diese Aufnahme und starten eine neue.',
+    },
+    disk_full: {
+      title: 'Der Datenträger ist voll',
+      text: 'Die Aufnahme ist angehalten; alles bis hierher bleibt. Beenden Sie sie jetzt, und schaffen Sie Platz vor der nächsten.',
+    },
+    disk_failed: {
+      title: 'Die Aufnahme lässt sich nicht auf dieses Gerät schreiben',
+      text: 'Private Fenster behalten keine Dateien. Beenden Sie, was läuft, und nehmen Sie in einem normalen Fenster oder in der Desktop-App auf.',
+    },
+    recorder_failed: {
+      title: 'Die Aufnahme ist abgebrochen',
+      text: 'Alles bis hierher bleibt. Beenden Sie sie, und starten Sie eine neue.',
+    },
+    goOn: 'Mit dem Mikrofon des Systems weiter',
+    alone: 'Nur das Mikrofon',
+    close: 'Schließen',
+  },
+}

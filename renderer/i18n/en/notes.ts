@@ -1,1 +1,17 @@
-export const notes = {} as const
+export const notes = {
+  title: 'Notes',
+  loading: 'Loading the notes',
+  failed: 'The notes did not load',
+  text: 'Notes on this recording',
+  placeholder: 'Write something down…',
+  moments: 'Marked moments',
+  play: 'Play from {{time}}',
+  mark: 'Mark the moment that plays',
+  label: 'Name of the moment at {{time}}',
+  unnamed: 'Name it',
+  remove: 'Take away the moment at {{time}}',
+  saved: 'Saved',
+  saving: 'Saving…',
+  unsaved: 'Not saved: {{reason}}',
+  again: 'Save again',
+} as const

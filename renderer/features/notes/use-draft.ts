@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { saveNotes, useKeepNotes, type Place, type Written } from './queries.ts'
+
+export type DraftState = 'saved' | 'saving' | 'failed'
+
+const pauseMs = 700
+
+/** Notes as they are typed: saved when one pauses, and when the screen is left. */
+export function useDraft(place: Place, stored: Written) {
+  const [draft, setDraft] = useState<Written>({ text: stored.text, markers: stored.markers })
+  const [state, setState] = useState<DraftState>('saved')
+  const [error, setError] = useState<unknown>(null)
+  const keep = useKeepNotes(place)
+  const newest = useRef(draft)
+  const save = async () => {
+    const written = newest.current
+    setState('saving')
+    try {
+      keep(await saveNotes(place, written))
+      // What was typed meanwhile is saved at the next pause.
+      if (newest.current === written) setState('saved')
+    } catch (failure) {
+      setError(failure)
+      setState('failed')
+    }
+  }
+  const later = useAfterPause(() => void save())
+  return {
+    draft,
+    state,
+    error,
+    saveAgain: () => void save(),
+    change: (part: Partial<Written>) => {
+      newest.current = { ...newest.current, ...part }
+      setDraft(newest.current)
+      setState('saving')
+      later()
+    },
+  }
+}
+
+type Waiting = { timer?: ReturnType<typeof setTimeout>; act?: () => void }
+
+/** A function that has `act` called once it was not called for a moment, or the screen is left. */
+function useAfterPause(act: () => void): () => void {
+  const waiting = useRef<Waiting>({})
+  useEffect(() => {
+    const { current } = waiting
+    return () => run(current)
+  }, [])
+  return () => {
+    clearTimeout(waiting.current.timer)
+    waiting.current.act = act
+    waiting.current.timer = setTimeout(() => run(waiting.current), pauseMs)
+  }
+}
+
+function run(waiting: Waiting): void {
+  clearTimeout(waiting.timer)
+  const { act } = waiting
+  delete waiting.act
+  act?.()
+}

@@ -1,0 +1,89 @@
+import { microphoneProblem, RecorderProblem } from './problem.ts'
+
+export type Wishes = {
+  /** Null takes what the system takes. */
+  deviceId: string | null
+  hasEchoCancellation: boolean
+  hasComputerSound: boolean
+}
+
+export type Sources = { microphone: MediaStream; computer: MediaStream | null }
+
+export type Microphone = { id: string; name: string }
+
+/** Why nothing can be recorded here at all; null where it can. */
+export function obstacleHere(): RecorderProblem | null {
+  if (!window.isSecureContext) return new RecorderProblem('insecure')
+  // Types promise both; older browsers and insecure pages have neither.
+  const has = 'mediaDevices' in navigator && 'MediaRecorder' in window
+  return has ? null : new RecorderProblem('unsupported')
+}
+
+/** Whether the computer's sound may be had; which of it, the browser and the system decide. */
+export const offersComputerSound = (): boolean =>
+  window.isSecureContext && 'getDisplayMedia' in navigator.mediaDevices
+
+/** Asks for what is to be recorded. Throws RecorderProblem. */
+export async function openSources(wishes: Wishes): Promise<Sources> {
+  const obstacle = obstacleHere()
+  if (obstacle) throw obstacle
+  // First, because a browser shares only soon after a click.
+  const computer = wishes.hasComputerSound ? await openComputerSound() : null
+  try {
+    return { microphone: await openMicrophone(wishes), computer }
+  } catch (error) {
+    if (computer) stopStream(computer)
+    throw error
+  }
+}
+
+export async function openMicrophone({
+  deviceId,
+  hasEchoCancellation,
+}: Pick<Wishes, 'deviceId' | 'hasEchoCancellation'>): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: {
+        ...(deviceId !== null && { deviceId: { exact: deviceId } }),
+        channelCount: 1,
+        echoCancellation: hasEchoCancellation,
+        // The engine hears through noise better than through what takes noise away.
+        noiseSuppression: false,
+        autoGainControl: true,
+      },
+    })
+  } catch (error) {
+    throw microphoneProblem(error)
+  }
+}
+
+/** Newer than the types: which sound is offered first, and that ours is not wanted. */
+type SharingOptions = DisplayMediaStreamOptions & { systemAudio?: 'include' | 'exclude' }
+
+async function openComputerSound(): Promise<MediaStream> {
+  const options: SharingOptions = {
+    // Nobody shares sound alone; the picture is dropped at once.
+    video: true,
+    audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+    systemAudio: 'include',
+  }
+  const stream = await navigator.mediaDevices.getDisplayMedia(options).catch((error: unknown) => {
+    throw new RecorderProblem('sharing_denied', error)
+  })
+  for (const track of stream.getVideoTracks()) track.stop()
+  if (stream.getAudioTracks().length > 0) return new MediaStream(stream.getAudioTracks())
+  throw new RecorderProblem('sharing_silent')
+}
+
+/** The microphones by name; nameless, and so left out, before one was allowed. */
+export async function listMicrophones(): Promise<Microphone[]> {
+  if (obstacleHere()) return []
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices
+    .filter(({ kind, label, deviceId }) => kind === 'audioinput' && label && deviceId)
+    .map(({ deviceId: id, label: name }) => ({ id, name }))
+}
+
+export function stopStream(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}

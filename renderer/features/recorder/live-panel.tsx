@@ -1,0 +1,149 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { Bookmark, Pause, Play, Square, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatBytes, formatClock, formatLength } from '../../ui/format.ts'
+import type { Send } from './hand-in.ts'
+import { LevelMeters } from './level-meters.tsx'
+import { MarkerList } from './marker-list.tsx'
+import { markNow, useMarkKey } from './mark-key.ts'
+import { ProblemNote } from './problem-note.tsx'
+import styles from './record.module.css'
+import {
+  changeTake,
+  discardRecording,
+  elapsedSeconds,
+  pauseRecording,
+  resumeRecording,
+  stopRecording,
+  useRecorder,
+} from './recorder-store.ts'
+import type { Take } from './take.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { useSpace } from './use-space.ts'
+
+/** A recording that runs: its time, its sound, its notes. */
+export function LivePanel({ take, send }: { take: Take; send: Send }) {
+  const { t } = useTranslation('recorder')
+  const { phase, problem } = useRecorder()
+  const isPaused = phase !== 'recording'
+  useMarkKey()
+  return (
+    <div className={styles['live']}>
+      {problem ? <ProblemNote problem={problem} /> : null}
+      <section
+        aria-label={t(`live.${isPaused ? 'paused' : 'recording'}`)}
+        className={styles['deck']}
+      >
+        <Clock isPaused={isPaused} />
+        <LevelMeters isPaused={isPaused} />
+        <Controls isPaused={isPaused} send={send} />
+      </section>
+      <section aria-label={t('live.notes')} className={styles['beside']}>
+        <TextInput
+          label={t('setup.name')}
+          maxLength={180}
+          value={take.name}
+          onChange={({ currentTarget: { value: name } }) => changeTake(() => ({ name }))}
+        />
+        <Textarea
+          label={t('live.notes')}
+          description={t('live.notesHint')}
+          autosize
+          minRows={5}
+          maxRows={16}
+          maxLength={20_000}
+          value={take.notes}
+          onChange={({ currentTarget: { value: notes } }) => changeTake(() => ({ notes }))}
+        />
+        <MarkerList markers={take.markers} />
+      </section>
+    </div>
+  )
+}
+
+function Clock({ isPaused }: { isPaused: boolean }) {
+  const { t } = useTranslation('recorder')
+  const { bytes, take } = useRecorder()
+  const space = useSpace(take?.channels ?? 1, bytes)
+  return (
+    <div className={styles['clockRow']}>
+      <p className={styles['state']} data-paused={isPaused || undefined}>
+        <span className={styles['dot']} aria-hidden="true" />
+        {t(`live.${isPaused ? 'paused' : 'recording'}`)}
+      </p>
+      <ElapsedTime className={styles['clock'] ?? ''} />
+      <p className={space?.isShort ? styles['short'] : styles['quiet']}>
+        {t('live.facts', { size: formatBytes(bytes) })}
+        {space?.isShort
+          ? ` · ${t('setup.roomShort', { length: formatLength(space.seconds) })}`
+          : null}
+      </p>
+    </div>
+  )
+}
+
+/** The recorded time, as a clock. */
+export function ElapsedTime({ className }: { className: string }) {
+  const { t } = useTranslation('recorder')
+  return (
+    <time role="timer" aria-label={t('live.elapsed')} className={className}>
+      {formatClock(useElapsed())}
+    </time>
+  )
+}
+
+function Controls({ isPaused, send }: { isPaused: boolean; send: Send }) {
+  const { t } = useTranslation('recorder')
+  const [isDiscarding, setDiscarding] = useState(false)
+  return (
+    <div className={styles['controls']}>
+      <Button
+        size="md"
+        className={styles['record'] ?? ''}
+        leftSection={<Square size={14} fill="currentColor" aria-hidden="true" />}
+        onClick={() => void stopRecording(send)}
+      >
+        {t('live.stop')}
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={isPaused ? <Play size={15} /> : <Pause size={15} />}
+        onClick={isPaused ? resumeRecording : pauseRecording}
+      >
+        {t(`live.${isPaused ? 'resume' : 'pause'}`)}
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<Bookmark size={15} />}
+        rightSection={<kbd aria-hidden="true">M</kbd>}
+        onClick={markNow}
+      >
+        {t('live.mark')}
+      </Button>
+      <Button
+        size="md"
+        variant="subtle"
+        color="gray"
+        leftSection={<Trash2 size={15} />}
+        onClick={() => setDiscarding(true)}
+      >
+        {t('live.discard')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title={t('discard.title')}
+        confirmLabel={t('discard.confirm')}
+        cancelLabel={t('discard.cancel')}
+        isBusy={false}
+        onConfirm={() => void discardRecording()}
+        onClose={() => setDiscarding(false)}
+      >
+        {isDiscarding ? t('discard.text', { length: formatLength(elapsedSeconds()) }) : null}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { i18n } from '../../i18n/i18n.ts'
+import { announce } from '../../ui/announcer.ts'
+import { formatClock } from '../../ui/format.ts'
+import { isPlainKey } from './plain-key.ts'
+import { addMarker, elapsedSeconds } from './recorder-store.ts'
+
+/** Marks this moment, and says so. */
+export function markNow(): void {
+  addMarker()
+  announce(i18n.t('recorder:live.marked', { time: formatClock(elapsedSeconds()) }))
+}
+
+/** M marks a moment, wherever the focus is but in what is typed in. */
+export function useMarkKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPlainKey(event, 'm')) return
+      event.preventDefault()
+      markNow()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { RecorderProblem } from './problem.ts'
+import styles from './record.module.css'
+import { changeMicrophone, useRecorder } from './recorder-store.ts'
+
+type Props = { problem: RecorderProblem; onAlone?: () => void }
+
+/** What went wrong, what to do, and the shortest way on. */
+export function ProblemNote({ problem: { code }, onAlone }: Props) {
+  const { t } = useTranslation('recorder')
+  const isSharing = code === 'sharing_denied' || code === 'sharing_silent'
+  return (
+    <div role="alert" className={styles['problem']}>
+      <CircleAlert size={18} aria-hidden="true" />
+      <div className={styles['problemText']}>
+        <strong>{t(`problems.${code}.title`)}</strong>
+        <p>{t(`problems.${code}.text`)}</p>
+      </div>
+      {code === 'microphone_lost' ? (
+        <Button variant="default" size="xs" onClick={() => void changeMicrophone(null)}>
+          {t('problems.goOn')}
+        </Button>
+      ) : null}
+      {isSharing && onAlone ? (
+        <Button variant="default" size="xs" onClick={onAlone}>
+          {t('problems.alone')}
+        </Button>
+      ) : null}
+      <Button variant="default" size="xs" onClick={() => useRecorder.setState({ problem: null })}>
+        {t('problems.close')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** What can keep a recording from beginning or going on; each has its text and its way out. */
+export type ProblemCode =
+  | 'insecure'
+  | 'unsupported'
+  | 'microphone_denied'
+  | 'microphone_missing'
+  | 'microphone_busy'
+  | 'microphone_lost'
+  | 'sharing_denied'
+  | 'sharing_silent'
+  | 'sharing_ended'
+  | 'disk_full'
+  | 'disk_failed'
+  | 'recorder_failed'
+
+export class RecorderProblem extends Error {
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, cause?: unknown) {
+    super(code, { cause })
+    this.code = code
+  }
+}
+
+const microphoneProblems: Record<string, ProblemCode> = {
+  NotAllowedError: 'microphone_denied',
+  SecurityError: 'microphone_denied',
+  NotFoundError: 'microphone_missing',
+  OverconstrainedError: 'microphone_missing',
+  NotReadableError: 'microphone_busy',
+  AbortError: 'microphone_busy',
+}
+
+export const microphoneProblem = (error: unknown): RecorderProblem =>
+  new RecorderProblem(microphoneProblems[nameOf(error)] ?? 'microphone_busy', error)
+
+/** A full disk is told by name, or by fewer bytes than were given. */
+export const diskProblem = (error: unknown): RecorderProblem =>
+  new RecorderProblem(nameOf(error) === 'QuotaExceededError' ? 'disk_full' : 'disk_failed', error)
+
+export const problemOf = (error: unknown): RecorderProblem =>
+  error instanceof RecorderProblem ? error : new RecorderProblem('recorder_failed', error)
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')

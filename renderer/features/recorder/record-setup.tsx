@@ -1,0 +1,131 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Circle } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bridge } from '../../bridge.ts'
+import { formatDateTime, formatLength } from '../../ui/format.ts'
+import { obstacleHere, offersComputerSound } from './capture.ts'
+import { ConsentDialog } from './consent-dialog.tsx'
+import { isConsentSettled } from './consent.ts'
+import { MicrophoneSelect } from './microphone-select.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import styles from './record.module.css'
+import { startRecording, useRecorder } from './recorder-store.ts'
+import { rememberWishes, rememberedWishes } from './remembered-wishes.ts'
+import { useSpace } from './use-space.ts'
+
+type Props = {
+  projects: readonly { id: string; name: string }[]
+  /** The one it goes to unless another is chosen. */
+  projectId: string | null
+}
+
+/** What is recorded, how it is called and where it goes. */
+export function RecordSetup({ projects, projectId: given }: Props) {
+  const { t } = useTranslation('recorder')
+  const { phase, problem } = useRecorder()
+  const [name, setName] = useState('')
+  const [wishes, setWishes] = useState(rememberedWishes)
+  const [chosen, setChosen] = useState(given)
+  const [isAsking, setAsking] = useState(false)
+  const [obstacle] = useState(obstacleHere)
+  const projectId = projects.find(({ id }) => id === chosen)?.id ?? projects[0]?.id
+  const [openedAt] = useState(() => new Date().toISOString())
+  const standIn = t('setup.defaultName', { date: formatDateTime(openedAt) })
+  const start = (hasComputerSound = wishes.hasComputerSound) => {
+    setAsking(false)
+    if (!projectId) return
+    rememberWishes({ ...wishes, projectId })
+    const setup = { name: name.trim() || standIn, projectId }
+    void startRecording({ ...setup, wishes: { ...wishes, hasComputerSound } })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isConsentSettled()) start()
+    else setAsking(true)
+  }
+  const shown = obstacle ?? problem
+  return (
+    <form onSubmit={submit} className={styles['setup']}>
+      {shown ? <ProblemNote problem={shown} onAlone={() => start(false)} /> : null}
+      <TextInput
+        label={t('setup.name')}
+        placeholder={standIn}
+        maxLength={180}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={t('setup.project')}
+        data={projects.map(({ id, name: label }) => ({ value: id, label }))}
+        value={projectId ?? null}
+        onChange={setChosen}
+        allowDeselect={false}
+        searchable={projects.length > 8}
+      />
+      <MicrophoneSelect
+        deviceId={wishes.deviceId}
+        onChange={(deviceId) => setWishes({ ...wishes, deviceId })}
+      />
+      <SoundChoices wishes={wishes} onChange={setWishes} />
+      <div className={styles['begin']}>
+        <Button
+          type="submit"
+          size="md"
+          loading={phase === 'starting'}
+          disabled={obstacle !== null}
+          className={styles['record'] ?? ''}
+          leftSection={<Circle size={14} fill="currentColor" aria-hidden="true" />}
+        >
+          {phase === 'starting' ? t('setup.starting') : t('setup.start')}
+        </Button>
+        <Room channels={wishes.hasComputerSound ? 2 : 1} />
+      </div>
+      <ConsentDialog isOpen={isAsking} onStart={start} onClose={() => setAsking(false)} />
+    </form>
+  )
+}
+
+type Wishes = ReturnType<typeof rememberedWishes>
+type ChoicesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
+
+function SoundChoices({ wishes, onChange }: ChoicesProps) {
+  const { t } = useTranslation('recorder')
+  const isApp = bridge() === window.desktop
+  return (
+    <>
+      {offersComputerSound() ? (
+        <Checkbox
+          label={t('setup.computer')}
+          description={isApp ? t('setup.computerApp') : t('setup.computerBrowser')}
+          checked={wishes.hasComputerSound}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ ...wishes, hasComputerSound: checked })
+          }
+        />
+      ) : (
+        <p className={styles['quiet']}>{t('setup.computerMissing')}</p>
+      )}
+      <Checkbox
+        label={t('setup.echo')}
+        description={t('setup.echoHelp')}
+        checked={wishes.hasEchoCancellation}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ ...wishes, hasEchoCancellation: checked })
+        }
+      />
+    </>
+  )
+}
+
+function Room({ channels }: { channels: 1 | 2 }) {
+  const { t } = useTranslation('recorder')
+  const space = useSpace(channels)
+  const length = space ? formatLength(space.seconds) : ''
+  return (
+    <p className={space?.isShort ? styles['short'] : styles['quiet']}>
+      {t('setup.place')}{' '}
+      {space ? t(space.isShort ? 'setup.roomShort' : 'setup.room', { length }) : null}
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import styles from './record.module.css'
+
+/** While a recording is handed over. */
+export function SavingNote() {
+  const { t } = useTranslation('recorder')
+  return (
+    <output className={styles['saving']}>
+      <Loader size="sm" aria-hidden="true" />
+      <span>
+        <strong>{t('live.saving')}</strong>
+        <br />
+        {t('live.savingText')}
+      </span>
+    </output>
+  )
+}

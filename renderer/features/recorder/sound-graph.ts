@@ -1,0 +1,69 @@
+import { stopStream, type Sources } from './capture.ts'
+
+export type Levels = { microphone: number; computer: number | null }
+
+export type SoundGraph = {
+  /** What is recorded: both tracks side by side, or the microphone alone. */
+  stream: MediaStream
+  channels: 1 | 2
+  /** How loud each track is now, from 0 to 1 as the ear hears it. */
+  levels: () => Levels
+  replaceMicrophone: (stream: MediaStream) => void
+  close: () => Promise<void>
+}
+
+/** The microphone goes to the left, the computer's sound to the right. */
+export async function createSoundGraph({ microphone, computer }: Sources): Promise<SoundGraph> {
+  const context = new AudioContext({ sampleRate: 48_000 })
+  await context.resume()
+  const channels = computer ? 2 : 1
+  const target = new MediaStreamAudioDestinationNode(context, {
+    channelCount: channels,
+    channelCountMode: 'explicit',
+  })
+  const merger = computer ? new ChannelMergerNode(context, { numberOfInputs: 2 }) : null
+  merger?.connect(target)
+  const add = (stream: MediaStream, place: number) => {
+    const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream })
+    const meter = new AnalyserNode(context, { fftSize: 2_048 })
+    source.connect(meter)
+    if (merger) source.connect(merger, 0, place)
+    else source.connect(target)
+    return { stream, source, meter }
+  }
+  let left = add(microphone, 0)
+  const right = computer ? add(computer, 1) : null
+  return {
+    stream: target.stream,
+    channels,
+    levels: () => ({
+      microphone: loudnessOf(left.meter),
+      computer: right && loudnessOf(right.meter),
+    }),
+    replaceMicrophone: (stream) => {
+      left.source.disconnect()
+      stopStream(left.stream)
+      left = add(stream, 0)
+    },
+    close: async () => {
+      stopStream(left.stream)
+      if (right) stopStream(right.stream)
+      await context.close()
+    },
+  }
+}
+
+const quietestDb = -60
+
+function loudnessOf(meter: AnalyserNode): number {
+  const samples = new Float32Array(meter.fftSize)
+  meter.getFloatTimeDomainData(samples)
+  return toLevel(samples)
+}
+
+/** The mean power in decibels, from -60 dB (0) to full (1). */
+export function toLevel(samples: Float32Array): number {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
+  if (power === 0) return 0
+  return Math.min(1, Math.max(0, 1 - (10 * Math.log10(power)) / quietestDb))
+}

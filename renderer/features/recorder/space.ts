@@ -1,0 +1,30 @@
+/** Bits a second that are asked for; speech in Opus is clear with them. */
+export const bitRates = { 1: 64_000, 2: 128_000 } as const
+
+export type Space = { freeBytes: number; seconds: number; isShort: boolean }
+
+/** Warned of while there is less than this left. */
+const shortSeconds = 60 * 60
+
+/**
+ * How long a recording still fits. What is there counts once more, because at the end it is
+ * rewritten beside itself.
+ */
+export function spaceFor(
+  { quota = 0, usage = 0 }: StorageEstimate,
+  { channels, bytes = 0 }: { channels: 1 | 2; bytes?: number },
+): Space {
+  const freeBytes = Math.max(0, quota - usage)
+  const seconds = Math.max(0, freeBytes - bytes) / 2 / (bitRates[channels] / 8)
+  return { freeBytes, seconds, isShort: seconds < shortSeconds }
+}
+
+/** What the browser says is left on this device; null where it does not tell. */
+export async function readEstimate(): Promise<StorageEstimate | null> {
+  try {
+    const estimate = await navigator.storage.estimate()
+    return estimate.quota === undefined ? null : estimate
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+export type Stopwatch = {
+  /** Seconds that ran, without those of pauses. */
+  seconds: () => number
+  pause: () => void
+  resume: () => void
+}
+
+/** Runs from now on. `now` is in milliseconds and never goes back. */
+export function startStopwatch(now: () => number): Stopwatch {
+  let before = 0
+  let since: number | null = now()
+  const ranMs = () => before + (since === null ? 0 : now() - since)
+  return {
+    seconds: () => ranMs() / 1_000,
+    pause: () => {
+      before = ranMs()
+      since = null
+    },
+    resume: () => {
+      since ??= now()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FolderOpen } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../api/failure.ts'
+import { useProjectChoices } from '../features/projects/queries.ts'
+import { LivePanel } from '../features/recorder/live-panel.tsx'
+import { RecordSetup } from '../features/recorder/record-setup.tsx'
+import { useRecorder } from '../features/recorder/recorder-store.ts'
+import { rememberedWishes } from '../features/recorder/remembered-wishes.ts'
+import { SavingNote } from '../features/recorder/saving-note.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { sendRecording } from './record-send.ts'
+
+const route = getRouteApi('/record')
+
+/** Record here: before, while, and until it has become a recording of its project. */
+export function RecordPage() {
+  const { t } = useTranslation('recorder')
+  const { phase, take } = useRecorder()
+  useOpenArrived()
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {phase === 'saving' ? <SavingNote /> : null}
+      {take && phase !== 'saving' ? <LivePanel take={take} send={sendRecording} /> : null}
+      {phase === 'idle' || phase === 'starting' ? <Setup /> : null}
+    </>
+  )
+}
+
+/** Opens the recording that this screen's one became; only where one waits for it. */
+function useOpenArrived(): void {
+  const navigate = route.useNavigate()
+  const arrived = useRecorder((state) => state.arrived)
+  useEffect(() => {
+    if (!arrived) return
+    useRecorder.setState({ arrived: null })
+    void navigate({ to: '/projects/$projectId/recordings/$contentId', params: arrived })
+  }, [arrived, navigate])
+}
+
+function Setup() {
+  const { t } = useTranslation('recorder')
+  const { project } = route.useSearch()
+  const { data, error, refetch } = useProjectChoices()
+  if (error && !data) {
+    const { message, code } = asFailure(error)
+    return (
+      <FailureState
+        title={t('setup.failed')}
+        cause={message}
+        code={code}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <LoadingRows label={t('setup.loading')} />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={<FolderOpen size={20} />}
+        title={t('setup.noProjectTitle')}
+        action={
+          <Button renderRoot={(props) => <Link {...props} to="/projects" />}>
+            {t('setup.makeProject')}
+          </Button>
+        }
+      >
+        {t('setup.noProject')}
+      </EmptyState>
+    )
+  }
+  return <RecordSetup projects={data} projectId={project ?? rememberedWishes().projectId} />
+}
