@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { deliverySearch } from './features/webhooks/delivery-search.ts'
 import {
   NotFoundPage } from './pages/not-found-page.tsx'
 import { ScreenFailure } from './pages/screen-failure.tsx'
@@ -89,7 +90,14 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
+  validateSearch: deliverySearch,
   component: lazyRouteComponent(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const webhookCheck = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/check',
+  component: lazyRouteComponent(() => import('./pages/webhook-check-page.tsx'), 'WebhookCheckPage'),
 })
 
 const apiKeys = createRoute({
@@ -116,6 +124,7 @@ const routeTree = root.addChildren([
   vocabulary,
   webhooks,
   webhook,
+  webhookCheck,
   apiKeys,
   members,
 ])

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Webhook } from '../api/types.ts'
 import { useDeleteWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
@@ -15,6 +16,7 @@ type Question = 'edit' | 'rotate' | 'delete' | null
 
 /** Test, change, switch, rotate and delete an endpoint. */
 export function WebhookActions({ webhook, projects }: Props) {
+  const { t } = useTranslation('webhooks')
   const [question, setQuestion] = useState<Question>(null)
   const { change, rotate, test } = useWebhookActions(webhook.id)
   const close = () => setQuestion(null)
@@ -26,9 +28,9 @@ export function WebhookActions({ webhook, projects }: Props) {
       <Button
         leftSection={<Send size={15} />}
         loading={test.isPending}
-        onClick={() => test.mutate(undefined, { onSuccess: () => announce('A test was sent') })}
+        onClick={() => test.mutate(undefined, { onSuccess: () => announce(t('actions.tested')) })}
       >
-        Send a test
+        {t('actions.test')}
       </Button>
       <MoreMenu
         isActive={isActive}
@@ -58,25 +60,26 @@ type MenuProps = {
 }
 
 function MoreMenu({ isActive, onAsk, onSwitch }: MenuProps) {
+  const { t } = useTranslation('webhooks')
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<ChevronDown size={15} />}>
-          More
+          {t('actions.more')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Pencil size={15} />} onClick={() => onAsk('edit')}>
-          Change
+          {t('actions.change')}
         </Menu.Item>
         <Menu.Item leftSection={<Power size={15} />} onClick={onSwitch}>
-          {isActive ? 'Switch off' : 'Switch on'}
+          {t(isActive ? 'actions.switchOff' : 'actions.switchOn')}
         </Menu.Item>
         <Menu.Item leftSection={<RefreshCw size={15} />} onClick={() => onAsk('rotate')}>
-          Rotate the secret
+          {t('actions.rotate')}
         </Menu.Item>
         <Menu.Item leftSection={<Trash2 size={15} />} onClick={() => onAsk('delete')}>
-          Delete
+          {t('actions.delete')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -90,24 +93,26 @@ type RotateProps = {
 }
 
 function Rotate({ rotate, isOpen, onClose }: RotateProps) {
+  const { t } = useTranslation('webhooks')
   const close = () => {
     rotate.reset()
     onClose()
   }
-  if (isOpen && rotate.data) return <SecretDialog secret={rotate.data} onClose={close} />
+  if (isOpen && rotate.data) {
+    return <SecretDialog secret={rotate.data} isRotated onClose={close} />
+  }
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title="Rotate the signing secret?"
-      confirmLabel="Rotate secret"
+      title={t('rotate.title')}
+      confirmLabel={t('rotate.confirm')}
       isCalm
       isBusy={rotate.isPending}
       failure={rotate.error ? asFailure(rotate.error).message : null}
       onConfirm={() => rotate.mutate()}
       onClose={close}
     >
-      A new secret is made. The present one keeps signing beside it for 24 hours, so that the
-      receiver can be changed without a gap.
+      {t('rotate.text')}
     </ConfirmDialog>
   )
 }
@@ -121,13 +126,14 @@ function Delete({
   isOpen: boolean
   onClose: () => void
 }) {
+  const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
   const remove = useDeleteWebhook(webhook.id)
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title="Delete this webhook?"
-      confirmLabel="Delete webhook"
+      title={t('delete.title')}
+      confirmLabel={t('delete.confirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
       onConfirm={() =>
@@ -135,7 +141,7 @@ function Delete({
       }
       onClose={onClose}
     >
-      {webhook.url} is called no more, and its deliveries are forgotten.
+      {t('delete.text', { url: webhook.url })}
     </ConfirmDialog>
   )
 }

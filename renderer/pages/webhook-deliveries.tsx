@@ -1,92 +1,125 @@
-import { NativeSelect } from '@mantine/core'
 import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import { DeliveryList, deliveryStates } from '../features/webhooks/delivery-list.tsx'
-import {
-  useDeliveries,
-  useWebhookActions,
-  type DeliveryStatus,
-} from '../features/webhooks/queries.ts'
-import { FormFailure } from '../ui/form-failure.tsx'
+import type { DeliverySearch } from '../features/webhooks/delivery-search.ts'
+import { DeliveryList } from '../features/webhooks/delivery-list.tsx'
+import { useDeliveries, useDelivery } from '../features/webhooks/queries.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { DeliveryFilters } from './webhook-delivery-filters.tsx'
+import { WebhookDelivery } from './webhook-delivery.tsx'
 import styles from './webhook-deliveries.module.css'
 
-const statuses: readonly DeliveryStatus[] = [
-  'pending',
-  'in_flight',
-  'retrying',
-  'delivered',
-  'exhausted',
-  'cancelled',
-]
+type Props = {
+  webhookId: string
+  search: DeliverySearch
+  onSearch: (search: DeliverySearch) => void
+}
 
-/** What was sent to one endpoint, newest first. */
-export function WebhookDeliveries({ webhookId }: { webhookId: string }) {
-  const [status, setStatus] = useState<DeliveryStatus>()
+/** What was sent to one endpoint, newest first; the address keeps the filter and what is open. */
+export function WebhookDeliveries({ webhookId, search, onSearch }: Props) {
+  const { t } = useTranslation('webhooks')
+  const { delivery: openId, ...filter } = search
+  const open = (id: string | undefined) => onSearch({ ...filter, ...(id && { delivery: id }) })
   return (
     <section aria-labelledby="deliveries-title">
       <div className={styles['bar']}>
-        <h2 id="deliveries-title">Deliveries</h2>
-        <NativeSelect
-          size="xs"
-          aria-label="State of the deliveries"
-          value={status ?? ''}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            setStatus(statuses.find((one) => one === value))
-          }}
-          data={[
-            { value: '', label: 'All states' },
-            ...statuses.map((value) => ({ value, label: deliveryStates[value].label })),
-          ]}
-        />
+        <h2 id="deliveries-title">{t('deliveries.title')}</h2>
+        <DeliveryFilters filter={filter} onChange={onSearch} />
       </div>
-      <Panel flush>
-        <Deliveries webhookId={webhookId} status={status} />
-      </Panel>
+      <Deliveries webhookId={webhookId} filter={filter} openId={openId} onOpen={open} />
+      <p className={styles['kept']}>{t('deliveries.kept')}</p>
     </section>
   )
 }
 
-type DeliveriesProps = { webhookId: string; status: DeliveryStatus | undefined }
+type ListProps = {
+  webhookId: string
+  filter: Omit<DeliverySearch, 'delivery'>
+  openId: string | undefined
+  onOpen: (deliveryId: string | undefined) => void
+}
 
-function Deliveries({ webhookId, status }: DeliveriesProps) {
-  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useDeliveries(webhookId, status)
-  const { retry: again } = useWebhookActions(webhookId)
+function Deliveries({ webhookId, filter, openId, onOpen }: ListProps) {
+  const { t } = useTranslation('webhooks')
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useDeliveries(webhookId, filter)
   if (error) {
     const { message, code } = asFailure(error)
     return (
-      <FailureState
-        title="The deliveries did not load"
-        cause={message}
-        code={code}
-        onRetry={retry}
-      />
+      <FailureState title={t('deliveries.failed')} cause={message} code={code} onRetry={retry} />
     )
   }
-  if (!items) return <LoadingRows label="Loading deliveries" />
-  if (items.length === 0) {
+  if (!items) {
     return (
-      <EmptyState
-        icon={<Inbox size={20} />}
-        title={status ? 'None in this state' : 'Nothing sent yet'}
-      >
-        {status ? 'Choose another state to see others.' : 'Send a test to see one arrive here.'}
-      </EmptyState>
+      <Panel flush>
+        <LoadingRows label={t('deliveries.loading')} />
+      </Panel>
     )
   }
+  const isElsewhere = openId !== undefined && items.every(({ id }) => id !== openId)
   return (
     <>
-      <FormFailure message={again.error ? asFailure(again.error).message : null} />
-      <DeliveryList
-        deliveries={items}
-        retryingId={again.isPending ? again.variables : null}
-        onRetry={(id) => again.mutate(id)}
-      />
-      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+      {isElsewhere ? (
+        <AskedDelivery webhookId={webhookId} deliveryId={openId} onOpen={onOpen} />
+      ) : null}
+      <Panel flush>
+        {items.length === 0 ? (
+          <NoDelivery isFiltered={Object.keys(filter).length > 0} />
+        ) : (
+          <DeliveryList
+            deliveries={items}
+            openId={openId}
+            onOpen={onOpen}
+            details={
+              openId ? (
+                <WebhookDelivery webhookId={webhookId} deliveryId={openId} onOpen={onOpen} />
+              ) : null
+            }
+          />
+        )}
+        <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+      </Panel>
     </>
+  )
+}
+
+function NoDelivery({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <EmptyState
+      icon={<Inbox size={20} />}
+      title={t(isFiltered ? 'deliveries.noneLike' : 'deliveries.nothing')}
+    >
+      {t(isFiltered ? 'deliveries.noneLikeText' : 'deliveries.nothingText')}
+    </EmptyState>
+  )
+}
+
+type AskedProps = {
+  webhookId: string
+  deliveryId: string
+  onOpen: (deliveryId: string | undefined) => void
+}
+
+/** The one that the address names, where it is not among those that are shown. */
+function AskedDelivery({ webhookId, deliveryId, onOpen }: AskedProps) {
+  const { t } = useTranslation('webhooks')
+  const { data } = useDelivery(webhookId, deliveryId)
+  if (!data) return null
+  return (
+    <div className={styles['asked']}>
+      <Panel flush>
+        <p className={styles['askedTitle']}>{t('deliveries.asked')}</p>
+        <DeliveryList
+          deliveries={[data]}
+          openId={deliveryId}
+          onOpen={onOpen}
+          details={
+            <WebhookDelivery webhookId={webhookId} deliveryId={deliveryId} onOpen={onOpen} />
+          }
+        />
+      </Panel>
+    </div>
   )
 }

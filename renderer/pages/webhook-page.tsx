@@ -1,22 +1,30 @@
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Webhook } from '../api/types.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
-import { useWebhook } from '../features/webhooks/queries.ts'
+import { EventNames } from '../features/webhooks/event-names.tsx'
+import { useWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
 import { WebhookState } from '../features/webhooks/webhook-state.tsx'
 import { formatDateTime } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import styles from './webhook-page.module.css'
 
 const route = getRouteApi('/webhooks/$webhookId')
-const crumbs = <Link to="/webhooks">Webhooks</Link>
 
 export function WebhookPage() {
+  const { t } = useTranslation('webhooks')
   const { webhookId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
   const webhook = useWebhook(webhookId)
   const projects = useProjectChoices()
+  const crumbs = <Link to="/webhooks">{t('title')}</Link>
   if (webhook.data) {
     return (
       <>
@@ -26,24 +34,29 @@ export function WebhookPage() {
           meta={<Facts webhook={webhook.data} projects={projects.data ?? []} />}
           actions={<WebhookActions webhook={webhook.data} projects={projects.data ?? []} />}
         />
-        <WebhookDeliveries webhookId={webhookId} />
+        <OffNote webhook={webhook.data} />
+        <WebhookDeliveries
+          webhookId={webhookId}
+          search={search}
+          onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        />
       </>
     )
   }
   if (!webhook.error) {
     return (
       <>
-        <PageHeader title="Webhook" crumbs={crumbs} />
-        <LoadingRows label="Loading the webhook" />
+        <PageHeader title={t('one')} crumbs={crumbs} />
+        <LoadingRows label={t('loadingOne')} />
       </>
     )
   }
   const { message, code } = asFailure(webhook.error)
   return (
     <>
-      <PageHeader title="Webhook" crumbs={crumbs} />
+      <PageHeader title={t('one')} crumbs={crumbs} />
       <FailureState
-        title="The webhook did not load"
+        title={t('failedOne')}
         cause={message}
         code={code}
         onRetry={() => void webhook.refetch()}
@@ -55,16 +68,38 @@ export function WebhookPage() {
 type FactsProps = { webhook: Webhook; projects: readonly { id: string; name: string }[] }
 
 function Facts({ webhook, projects }: FactsProps) {
+  const { t } = useTranslation('webhooks')
   const nameOf = (id: string) => projects.find((one) => one.id === id)?.name ?? id
   const { previous_secret_expires_at: expiry, project_ids: ids } = webhook
   return (
     <>
       <WebhookState webhook={webhook} />
-      <span>{webhook.events.includes('*') ? 'All events' : webhook.events.join(', ')}</span>
-      <span>{ids ? ids.map(nameOf).join(', ') : 'All projects'}</span>
-      <span>Secret ends in {webhook.secret_hint}</span>
-      {expiry ? <span>The old secret signs too until {formatDateTime(expiry)}</span> : null}
+      <EventNames names={webhook.events} />
+      <span>{ids ? ids.map(nameOf).join(', ') : t('allProjects')}</span>
+      <span>{t('secretHint', { hint: webhook.secret_hint })}</span>
+      {expiry ? <span>{t('oldSecret', { time: formatDateTime(expiry) })}</span> : null}
       {webhook.description ? <span>{webhook.description}</span> : null}
     </>
+  )
+}
+
+/** Why nothing is sent, and the way back. */
+function OffNote({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const { change } = useWebhookActions(webhook.id)
+  if (webhook.is_active) return null
+  return (
+    <div className={styles['off']}>
+      <CircleAlert size={18} aria-hidden="true" />
+      <p>{t(`off.${webhook.disabled_reason ?? 'user'}`)}</p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ is_active: true })}
+      >
+        {t('actions.switchOn')}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
-import { Plus, Webhook } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Plus, ShieldCheck, Webhook } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { useCreateWebhook, useWebhooks } from '../features/webhooks/queries.ts'
@@ -12,18 +14,29 @@ import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 
 export function WebhooksPage() {
+  const { t } = useTranslation('webhooks')
   const [isOpen, setOpen] = useState(false)
   const projects = useProjectChoices()
   const create = useCreateWebhook()
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        meta="Earshot calls these addresses when something happens, with a signature to check."
+        title={t('title')}
+        meta={t('about')}
         actions={
-          <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
-            New webhook
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<ShieldCheck size={16} />}
+              component={Link}
+              to="/webhooks/check"
+            >
+              {t('checkLink')}
+            </Button>
+            <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
+              {t('new')}
+            </Button>
+          </>
         }
       />
       <Panel flush>
@@ -43,23 +56,21 @@ export function WebhooksPage() {
 }
 
 function Webhooks({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation('webhooks')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useWebhooks()
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The webhooks did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading webhooks" />
+  if (!items) return <LoadingRows label={t('loading')} />
   if (items.length === 0) {
     return (
       <EmptyState
         icon={<Webhook size={20} />}
-        title="No webhooks yet"
-        action={<Button onClick={onNew}>New webhook</Button>}
+        title={t('empty.title')}
+        action={<Button onClick={onNew}>{t('new')}</Button>}
       >
-        With a webhook, another system learns of a finished transcript or analysis at once, without
-        asking for it. It needs an HTTPS address.
+        {t('empty.text')}
       </EmptyState>
     )
   }

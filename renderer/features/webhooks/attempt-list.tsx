@@ -1,26 +1,55 @@
+import { useTranslation } from 'react-i18next'
 import type { Delivery } from '../../api/types.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import styles from './attempt-list.module.css'
+import { useErrorWords } from './use-error-words.ts'
 
 type Attempt = Delivery['attempts'][number]
 
 /** Each try of one delivery: when, how long, and what came back. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0) return <p className={styles['note']}>No attempt has been made yet.</p>
+  const { t } = useTranslation('webhooks')
+  if (attempts.length === 0) return <p className={styles['note']}>{t('delivery.noAttempt')}</p>
   return (
     <ol className={styles['attempts']}>
       {attempts.map((attempt) => (
-        <li key={attempt.number}>
-          <p>
-            {formatDateTime(attempt.started_at)}, {attempt.duration_ms} ms:{' '}
-            {attempt.response_status === null ? 'no answer' : `answer ${attempt.response_status}`}{' '}
-            {attempt.error_code ? <code>{attempt.error_code}</code> : null}
-          </p>
-          {attempt.response_preview ? (
-            <pre className={styles['preview']}>{attempt.response_preview}</pre>
-          ) : null}
-        </li>
+        <AttemptItem key={attempt.number} attempt={attempt} />
       ))}
     </ol>
+  )
+}
+
+function AttemptItem({ attempt }: { attempt: Attempt }) {
+  const { t } = useTranslation('webhooks')
+  const words = useErrorWords()
+  const { number, started_at: at, duration_ms: duration, response_status: status } = attempt
+  return (
+    <li className={styles['attempt']}>
+      <div className={styles['head']}>
+        <span className={styles['number']}>{number}</span>
+        <Badge tone={attempt.error_code === null ? 'ok' : 'bad'}>
+          {status === null ? t('delivery.noAnswer') : t('deliveries.answer', { status })}
+        </Badge>
+        <span className={styles['note']}>
+          {t('delivery.attemptTime', { time: formatDateTime(at), duration })}
+        </span>
+      </div>
+      {attempt.error_code === null ? null : (
+        <p className={styles['error']}>
+          {words(attempt.error_code, status)} <code>{attempt.error_code}</code>
+        </p>
+      )}
+      {attempt.response_preview ? (
+        <>
+          <p className={styles['note']}>{t('delivery.answerText')}</p>
+          {/* Reachable by keyboard because it may have to be scrolled. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className={styles['preview']} tabIndex={0}>
+            {attempt.response_preview}
+          </pre>
+        </>
+      ) : null}
+    </li>
   )
 }

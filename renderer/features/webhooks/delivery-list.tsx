@@ -1,75 +1,84 @@
-import { Button } from '@mantine/core'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Delivery } from '../../api/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { AttemptList } from './attempt-list.tsx'
 import styles from './delivery-list.module.css'
+import { eventTexts, isEventName } from './event-choices.ts'
+import { useErrorWords } from './use-error-words.ts'
 
-export const deliveryStates: Record<Delivery['status'], { label: string; tone: Tone }> = {
-  pending: { label: 'In line', tone: 'busy' },
-  in_flight: { label: 'Sending', tone: 'busy' },
-  retrying: { label: 'Will be tried again', tone: 'warn' },
-  delivered: { label: 'Delivered', tone: 'ok' },
-  exhausted: { label: 'Given up', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'quiet' },
+const tones: Record<Delivery['status'], Tone> = {
+  pending: 'busy',
+  in_flight: 'busy',
+  retrying: 'warn',
+  delivered: 'ok',
+  exhausted: 'bad',
+  cancelled: 'quiet',
 }
 
 type Props = {
   deliveries: readonly Delivery[]
-  retryingId: string | null
-  onRetry: (deliveryId: string) => void
+  openId: string | undefined
+  onOpen: (deliveryId: string | undefined) => void
+  /** What is shown below the one that is open. */
+  details: ReactNode
 }
 
-/** Deliveries to one endpoint; each opens to its attempts. */
-export function DeliveryList({ deliveries, retryingId, onRetry }: Props) {
+/** Deliveries to one endpoint; each opens in its place. */
+export function DeliveryList({ deliveries, openId, onOpen, details }: Props) {
+  const { t } = useTranslation('webhooks')
   return (
-    <ul className={styles['deliveries']} aria-label="Deliveries">
-      {deliveries.map((delivery) => (
-        <li key={delivery.id} className={styles['delivery']}>
-          <DeliveryHead delivery={delivery} />
-          {delivery.last_error && delivery.status !== 'delivered' ? (
-            <p className={styles['error']}>
-              {delivery.last_error.message} <code>{delivery.last_error.code}</code>
-            </p>
-          ) : null}
-          <div className={styles['more']}>
-            <details>
-              <summary>{attemptsText(delivery)}</summary>
-              <AttemptList attempts={delivery.attempts} />
-            </details>
-            {delivery.status === 'exhausted' || delivery.status === 'cancelled' ? (
-              <Button
-                size="xs"
-                variant="default"
-                loading={retryingId === delivery.id}
-                onClick={() => onRetry(delivery.id)}
-              >
-                Send again
-              </Button>
-            ) : null}
-          </div>
-        </li>
-      ))}
+    <ul className={styles['deliveries']} aria-label={t('deliveries.title')}>
+      {deliveries.map((delivery) => {
+        const isOpen = delivery.id === openId
+        return (
+          <li key={delivery.id} className={styles['delivery']}>
+            <button
+              type="button"
+              className={styles['head']}
+              aria-expanded={isOpen}
+              onClick={() => onOpen(isOpen ? undefined : delivery.id)}
+            >
+              <DeliveryHead delivery={delivery} />
+            </button>
+            {isOpen ? <div className={styles['details']}>{details}</div> : null}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
 function DeliveryHead({ delivery }: { delivery: Delivery }) {
-  const { label, tone } = deliveryStates[delivery.status]
+  const { t } = useTranslation('webhooks')
+  const words = useErrorWords()
+  const { status, event, trigger, last_error: error, last_response_status: answer } = delivery
   return (
-    <div className={styles['head']}>
-      <Badge tone={tone}>{label}</Badge>
-      <span className={styles['event']}>{delivery.event}</span>
-      {delivery.last_response_status === null ? null : (
-        <span className={styles['quiet']}>answer {delivery.last_response_status}</span>
+    <>
+      <ChevronRight size={15} aria-hidden="true" className={styles['chevron']} />
+      <Badge tone={tones[status]}>{t(`deliveries.states.${status}`)}</Badge>
+      <span className={styles['event']}>{isEventName(event) ? t(eventTexts[event]) : event}</span>
+      <code className={styles['quiet']}>{event}</code>
+      {trigger === 'event' ? null : (
+        <span className={styles['quiet']}>{t(`deliveries.triggers.${trigger}`)}</span>
+      )}
+      <span className={styles['quiet']}>{useAttemptsText(delivery)}</span>
+      {answer === null ? null : (
+        <span className={styles['quiet']}>{t('deliveries.answer', { status: answer })}</span>
       )}
       <span className={styles['date']}>{formatDateTime(delivery.created_at)}</span>
-    </div>
+      {error && status !== 'delivered' ? (
+        <span className={styles['error']}>{words(error.code, answer)}</span>
+      ) : null}
+    </>
   )
 }
 
-function attemptsText(delivery: Delivery): string {
-  const { attempt_count: count, max_attempts: most, next_attempt_at: next } = delivery
-  const text = `Attempt ${count} of ${most}`
-  return next && delivery.status === 'retrying' ? `${text}, next ${formatDateTime(next)}` : text
+function useAttemptsText(delivery: Delivery): string {
+  const { t } = useTranslation('webhooks')
+  const { attempt_count: number, max_attempts: most, next_attempt_at: next, status } = delivery
+  return next && status === 'retrying'
+    ? t('deliveries.attemptNext', { number, most, time: formatDateTime(next) })
+    : t('deliveries.attempt', { number, most })
 }

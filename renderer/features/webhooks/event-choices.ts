@@ -1,33 +1,42 @@
 import type { EventName } from './queries.ts'
 
-/** Every event the service knows, in words; the compiler asks for a new one when the API has it. */
-export const eventLabels: Record<EventName, string> = {
-  '*': 'All events, also those to come',
-  'transcription.completed': 'A transcript is ready',
-  'transcription.failed': 'A transcription failed',
-  'transcription.started': 'A transcription began',
-  'transcript.updated': 'A transcript was edited or restored',
-  'content_analysis.completed': 'An analysis is ready',
-  'content_analysis.failed': 'An analysis failed',
-  'project_insights.completed': 'Insights over a project are ready',
-  'project_insights.failed': 'Insights over a project failed',
-  'content.created': 'A recording was added',
-  'content.deleted': 'A recording was deleted',
-  'project.created': 'A project was created',
-  'project.updated': 'A project was changed',
-  'project.deleted': 'A project was deleted',
-  'member.added': 'Somebody joined the organization',
-  'member.updated': 'The role of a member was changed',
-  'member.removed': 'A member was removed',
-  'invitation.created': 'Somebody was invited',
-  'invitation.accepted': 'An invitation was accepted',
-  'invitation.revoked': 'An invitation was revoked',
-  'webhook.test': 'A test was asked for',
+/** Every event the service knows, and its text; the compiler asks for a new one when the API has it. */
+export const eventTexts = {
+  '*': 'events.all',
+  'content.created': 'events.content_created',
+  'content.deleted': 'events.content_deleted',
+  'transcription.started': 'events.transcription_started',
+  'transcription.completed': 'events.transcription_completed',
+  'transcription.failed': 'events.transcription_failed',
+  'transcript.updated': 'events.transcript_updated',
+  'content_analysis.completed': 'events.content_analysis_completed',
+  'content_analysis.failed': 'events.content_analysis_failed',
+  'project_insights.completed': 'events.project_insights_completed',
+  'project_insights.failed': 'events.project_insights_failed',
+  'project.created': 'events.project_created',
+  'project.updated': 'events.project_updated',
+  'project.deleted': 'events.project_deleted',
+  'member.added': 'events.member_added',
+  'member.updated': 'events.member_updated',
+  'member.removed': 'events.member_removed',
+  'invitation.created': 'events.invitation_created',
+  'invitation.accepted': 'events.invitation_accepted',
+  'invitation.revoked': 'events.invitation_revoked',
+  'webhook.test': 'events.webhook_test',
+} as const satisfies Record<EventName, string>
+
+export const isEventName = (value: string): value is EventName => Object.hasOwn(eventTexts, value)
+
+export const eventNames = Object.keys(eventTexts).filter(isEventName)
+
+/** As they are chosen from; without the test event, which reaches its endpoint in any case. */
+export const eventGroups = [
+  { text: 'groups.recordings', names: namesOf('content.', 'transcription.', 'transcript.') },
+  { text: 'groups.analyses', names: namesOf('content_analysis.', 'project_insights.') },
+  { text: 'groups.projects', names: namesOf('project.') },
+  { text: 'groups.people', names: namesOf('member.', 'invitation.') },
+] as const
+
+function namesOf(...starts: string[]): EventName[] {
+  return eventNames.filter((name) => starts.some((start) => name.startsWith(start)))
 }
-
-const isEventName = (value: string): value is EventName => value in eventLabels
-
-/** The names, without the test event: it reaches its endpoint in any case. */
-export const eventNames = Object.keys(eventLabels)
-  .filter(isEventName)
-  .filter((name) => name !== 'webhook.test')

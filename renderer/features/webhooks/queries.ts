@@ -3,8 +3,10 @@ import {
   createWebhook,
   deleteWebhook,
   getWebhook,
+  getWebhookDelivery,
   listWebhookDeliveries,
   listWebhooks,
+  replayEvent,
   retryWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
@@ -12,6 +14,7 @@ import {
 } from 'earshot/client'
 import type {
   CreateWebhookData,
+  GetWebhookDeliveryResponses,
   ListWebhookDeliveriesData,
   UpdateWebhookData,
 } from 'earshot/client'
@@ -25,7 +28,10 @@ const quietMs = 15_000
 export type NewWebhook = CreateWebhookData['body']
 export type WebhookChange = UpdateWebhookData['body']
 export type EventName = NewWebhook['events'][number]
-export type DeliveryStatus = NonNullable<NonNullable<ListWebhookDeliveriesData['query']>['status']>
+type DeliveryQuery = NonNullable<ListWebhookDeliveriesData['query']>
+export type DeliveryStatus = NonNullable<DeliveryQuery['status']>
+export type DeliveryEvent = NonNullable<DeliveryQuery['event']>
+export type DeliveryDetail = GetWebhookDeliveryResponses[200]['data']
 
 export const useWebhooks = () =>
   usePages({
@@ -39,17 +45,56 @@ export const useWebhook = (webhookId: string) =>
     queryFn: async ({ signal }) => (await getWebhook({ path: { webhookId }, signal })).data,
   })
 
+/** Which deliveries are wished; days as the address has them, `2026-11-22`. */
+export type DeliveryFilter = {
+  status?: DeliveryStatus
+  event?: DeliveryEvent
+  from?: string
+  to?: string
+}
+
 /** Deliveries, newest first; looked at often while one is under way, else now and then. */
-export const useDeliveries = (webhookId: string, status: DeliveryStatus | undefined) =>
+export const useDeliveries = (webhookId: string, filter: DeliveryFilter) =>
   usePages({
-    key: [...key, webhookId, 'deliveries', status],
+    key: [...key, webhookId, 'deliveries', filter],
     load: (page, signal) =>
       listWebhookDeliveries({
         path: { webhookId },
-        query: { limit: 20, ...(status ? { status } : {}), ...page },
+        query: { limit: 20, ...toQuery(filter), ...page },
         signal,
       }),
     refreshMs: (items) => (items.some(isUnderWay) ? busyMs : quietMs),
+  })
+
+const toQuery = ({ status, event, from, to }: DeliveryFilter) => ({
+  ...(status && { status }),
+  ...(event && { event }),
+  ...(from && { created_after: dayStart(from).toISOString() }),
+  ...(to && { created_before: dayStart(to, 1).toISOString() }),
+})
+
+/** The beginning of a day of the calendar here, or of one as many days later. */
+function dayStart(day: string, later = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later)
+}
+
+/** The latest ones, for a list of endpoints. */
+export const useRecentDeliveries = (webhookId: string) =>
+  useQuery({
+    queryKey: [...key, webhookId, 'recent'],
+    queryFn: async ({ signal }) =>
+      (await listWebhookDeliveries({ path: { webhookId }, query: { limit: 10 }, signal })).data,
+    refetchInterval: quietMs * 2,
+  })
+
+/** One delivery with the body and the headers sent. */
+export const useDelivery = (webhookId: string, deliveryId: string) =>
+  useQuery({
+    queryKey: [...key, webhookId, 'delivery', deliveryId],
+    queryFn: async ({ signal }) =>
+      (await getWebhookDelivery({ path: { webhookId, deliveryId }, signal })).data,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? busyMs : quietMs),
   })
 
 const isUnderWay = ({ status }: Delivery): boolean => status === 'pending' || status === 'in_flight'
@@ -87,7 +132,12 @@ export function useWebhookActions(webhookId: string) {
       (await retryWebhookDelivery({ path: { webhookId, deliveryId } })).data,
     onSettled,
   })
-  return { change, rotate, test, retry }
+  const replay = useMutation({
+    mutationFn: async (eventId: string) =>
+      (await replayEvent({ path: { eventId }, body: {} })).data.deliveries,
+    onSettled,
+  })
+  return { change, rotate, test, retry, replay }
 }
 
 export function useDeleteWebhook(webhookId: string) {

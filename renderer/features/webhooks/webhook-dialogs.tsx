@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api/types.ts'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { eventNames } from './event-choices.ts'
@@ -24,6 +26,7 @@ const blank: WebhookValues = {
 
 /** Asks for an endpoint, then shows its signing secret this once. */
 export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewProps) {
+  const { t } = useTranslation('webhooks')
   const [secret, setSecret] = useState<string | null>(null)
   const close = () => {
     setSecret(null)
@@ -31,11 +34,11 @@ export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewPro
   }
   if (secret) return <SecretDialog secret={secret} onClose={close} />
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New webhook" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t('form.newTitle')} size="lg">
       <WebhookForm
         initial={blank}
         projects={projects}
-        submitLabel="Create webhook"
+        submitLabel={t('form.create')}
         onSubmit={async (body) => setSecret(await onCreate(body))}
         onCancel={onClose}
       />
@@ -43,14 +46,26 @@ export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewPro
   )
 }
 
+type SecretProps = {
+  secret: string
+  /** It takes the place of another one, which goes on for a while. */
+  isRotated?: boolean
+  onClose: () => void
+}
+
 /** The signing secret, once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretDialog({ secret, isRotated = false, onClose }: SecretProps) {
+  const { t } = useTranslation('webhooks')
   return (
-    <Modal opened onClose={onClose} title="Signing secret" closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={t('secret.title')} closeOnClickOutside={false}>
       <Stack>
-        <SecretField label="Secret" value={secret} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+        <SecretField label={t('secret.label')} value={secret} />
+        <p>{t(isRotated ? 'secret.rotated' : 'secret.next')}</p>
+        <Group justify="space-between">
+          <Link to="/webhooks/check" onClick={onClose}>
+            {t('secret.try')}
+          </Link>
+          <Button onClick={onClose}>{t('secret.done')}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -66,8 +81,9 @@ type EditProps = {
 }
 
 export function EditWebhookDialog({ isOpen, webhook, projects, onSave, onClose }: EditProps) {
+  const { t } = useTranslation('webhooks')
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Change webhook" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={t('form.changeTitle')} size="lg">
       <WebhookForm
         initial={{
           url: webhook.url,
@@ -76,7 +92,7 @@ export function EditWebhookDialog({ isOpen, webhook, projects, onSave, onClose }
           project_ids: webhook.project_ids ?? [],
         }}
         projects={projects}
-        submitLabel="Save"
+        submitLabel={t('form.save')}
         onSubmit={onSave}
         onCancel={onClose}
       />

@@ -1,9 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProjectsSelect } from '../../ui/projects-select.tsx'
-import { eventLabels, eventNames } from './event-choices.ts'
+import { eventGroups, eventTexts } from './event-choices.ts'
 import type { EventName, NewWebhook } from './queries.ts'
 import styles from './webhook-form.module.css'
 
@@ -46,34 +47,62 @@ type FieldsProps = {
   projects: readonly { id: string; name: string }[]
 }
 
-const WebhookFields = ({ form, projects }: FieldsProps) => (
-  <>
-    <TextInput
-      label="Address"
-      description="HTTPS only"
-      placeholder="https://example.com/hooks/earshot"
-      type="url"
-      data-autofocus
-      maxLength={2_048}
-      {...form.getInputProps('url')}
-    />
-    <TextInput label="Description" maxLength={2_000} {...form.getInputProps('description')} />
-    <Checkbox.Group label="Events" {...form.getInputProps('events')}>
-      <div className={styles['events']}>
-        {eventNames.map((name) => (
-          <Checkbox
-            key={name}
-            value={name}
-            label={eventLabels[name]}
-            description={name === '*' ? undefined : name}
-            disabled={name !== '*' && form.values.events.includes('*')}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
-    <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
-  </>
-)
+function WebhookFields({ form, projects }: FieldsProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <TextInput
+        label={t('form.address')}
+        description={t('form.httpsOnly')}
+        placeholder="https://example.com/hooks/earshot"
+        type="url"
+        data-autofocus
+        maxLength={2_048}
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label={t('form.description')}
+        description={t('form.descriptionAbout')}
+        maxLength={2_000}
+        {...form.getInputProps('description')}
+      />
+      <Checkbox.Group
+        label={t('form.events')}
+        description={t('form.eventsAbout')}
+        {...form.getInputProps('events')}
+      >
+        <EventChoices hasAll={form.values.events.includes('*')} />
+      </Checkbox.Group>
+      <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
+    </>
+  )
+}
+
+/** All events, or each by what it tells of, in groups. */
+function EventChoices({ hasAll }: { hasAll: boolean }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <div className={styles['groups']}>
+      <Checkbox value="*" label={t(eventTexts['*'])} />
+      {eventGroups.map(({ text, names }) => (
+        <fieldset key={text} className={styles['group']} disabled={hasAll}>
+          <legend>{t(text)}</legend>
+          <div className={styles['events']}>
+            {names.map((name) => (
+              <Checkbox
+                key={name}
+                value={name}
+                label={t(eventTexts[name])}
+                description={<code>{name}</code>}
+                disabled={hasAll}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
 
 const toBody = ({
   url,

@@ -1,23 +1,27 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { EventNames } from './event-names.tsx'
+import { RecentDeliveries } from './recent-deliveries.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import styles from './webhook-list.module.css'
 
-const columns = [
-  { label: 'Address' },
-  { label: 'State' },
-  { label: 'Events' },
-  { label: 'Last delivery' },
-]
-
 export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const { t } = useTranslation('webhooks')
+  const columns = [
+    { label: t('columns.address') },
+    { label: t('columns.state') },
+    { label: t('columns.recent') },
+    { label: t('columns.events') },
+    { label: t('columns.last') },
+  ]
   return (
-    <DataTable label="Webhooks" columns={columns}>
+    <DataTable label={t('title')} columns={columns}>
       {webhooks.map((webhook) => (
         <tr key={webhook.id}>
-          <td>
+          <td className={styles['address']}>
             <Link
               to="/webhooks/$webhookId"
               params={{ webhookId: webhook.id }}
@@ -32,9 +36,14 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
           <td>
             <WebhookState webhook={webhook} />
           </td>
-          <td>{webhook.events.includes('*') ? 'All' : webhook.events.join(', ')}</td>
+          <td>
+            <RecentDeliveries webhookId={webhook.id} />
+          </td>
+          <td className={styles['events']}>
+            <EventNames names={webhook.events} />
+          </td>
           <td className={styles['date']}>
-            {webhook.last_delivery_at ? formatDateTime(webhook.last_delivery_at) : 'None yet'}
+            {webhook.last_delivery_at ? formatDateTime(webhook.last_delivery_at) : t('never')}
           </td>
         </tr>
       ))}

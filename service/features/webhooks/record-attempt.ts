@@ -145,6 +145,7 @@ function noticesOf({ webhook, delivery, plan, reason }: Told): NewNotice[] {
   if (plan.status === 'exhausted' && delivery.trigger !== 'test') {
     notices.push({
       ...about,
+      link: `${about.link}?delivery=${delivery.id}`,
       kind: 'delivery_exhausted',
       title: `Webhook delivery to ${host} failed`,
       body: `${delivery.event} could not be delivered and is not tried again. (${delivery.id})`,

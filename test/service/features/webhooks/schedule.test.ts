@@ -64,9 +64,10 @@ test('an attempt follows after 0, 1, 5, 30 and 120 minutes, then the owner is to
   await stage.advance(48 * inHours)
   expect(stage.receiver.requests).toHaveLength(5)
   expect(stage.notices.map(({ kind }) => kind)).toEqual(['delivery_exhausted'])
-  // The same is kept for the app, with the way to the endpoint.
+  // The same is kept for the app, with the way to the delivery.
   const kept = await stage.db.sql.selectFrom('notices').select(['kind', 'link']).execute()
-  expect(kept).toEqual([{ kind: 'delivery_exhausted', link: `/app/#/webhooks/${webhook.id}` }])
+  const link = `/app/#/webhooks/${webhook.id}?delivery=${delivery.id}`
+  expect(kept).toEqual([{ kind: 'delivery_exhausted', link }])
   // Spec: Delivery rules 4, the same id; W-1, the same bytes.
   const bodies = new Set(stage.receiver.requests.map(({ body }) => body.toString('base64')))
   const ids = new Set(stage.receiver.requests.map(({ headers }) => headers['webhook-id']))

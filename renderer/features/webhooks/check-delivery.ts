@@ -1,0 +1,123 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import { explainMismatch, type Sent } from './explain-mismatch.ts'
+import type { Finding } from './finding.ts'
+import { headerNames, readHeaders, type HeaderName } from './pasted-headers.ts'
+
+export type StepName = 'headers' | 'secret' | 'time' | 'signature'
+export type Step = { name: StepName; state: 'ok' | 'bad' | 'open'; findings: Finding[] }
+export type Report = { verdict: 'verified' | 'late' | 'refused' | 'incomplete'; steps: Step[] }
+
+export type Pasted = { headers: string; body: string; secret: string }
+/** What this Earshot knows of it besides; nothing where it was another's. */
+export type Known = { sent: readonly Sent[]; endpoints: readonly Endpoint[]; now: Date }
+type Endpoint = { url: string; secret_hint: string }
+
+const toleranceSeconds = 5 * 60 // as the client and every library of Standard Webhooks
+const leastSecretBytes = 24
+
+/** Verifies a request as a receiver must, and says of each part what is wrong with it. */
+export function checkDelivery(pasted: Pasted, known: Known): Report {
+  const headers = readHeaders(pasted.headers)
+  const secret = pasted.secret.trim()
+  const steps: Step[] = [
+    checkHeaders(headers),
+    checkSecret(secret, known.endpoints),
+    checkTime(headers['webhook-timestamp'], known.now),
+  ]
+  const isComplete = steps.every(({ name, state }) => name === 'time' || state === 'ok')
+  const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers
+  const canSign = isComplete && /^\d+$/.test(time) && pasted.body !== ''
+  const signature = canSign
+    ? checkSignature({ id, time, signature: headers['webhook-signature'] ?? '' }, secret, {
+        body: pasted.body,
+        known,
+      })
+    : step('signature', 'open', { code: 'signature_waits' })
+  return { verdict: verdictOf([...steps, signature]), steps: [...steps, signature] }
+}
+
+function verdictOf(steps: readonly Step[]): Report['verdict'] {
+  const bad = steps.filter(({ state }) => state === 'bad').map(({ name }) => name)
+  if (steps.some(({ name, state }) => name === 'signature' && state === 'ok')) {
+    return bad.length > 0 ? 'late' : 'verified'
+  }
+  return bad.includes('signature') ? 'refused' : 'incomplete'
+}
+
+const step = (name: StepName, state: Step['state'], ...findings: Finding[]): Step => ({
+  name,
+  state,
+  findings,
+})
+
+function checkHeaders(headers: Partial<Record<HeaderName, string>>): Step {
+  const missing = headerNames.filter((name) => !headers[name])
+  if (missing.length === headerNames.length) {
+    return step('headers', 'open', {
+      code: 'headers_missing',
+      values: { names: missing.join(', ') },
+    })
+  }
+  return missing.length > 0
+    ? step('headers', 'bad', { code: 'headers_missing', values: { names: missing.join(', ') } })
+    : step('headers', 'ok', { code: 'headers_there' })
+}
+
+function checkSecret(secret: string, endpoints: readonly Endpoint[]): Step {
+  if (secret === '') return step('secret', 'open', { code: 'secret_missing' })
+  if (/^[ps]k_live_/.test(secret)) return step('secret', 'bad', { code: 'secret_is_key' })
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''))
+  if (bytes === null) return step('secret', 'bad', { code: 'secret_not_base64' })
+  if (bytes < leastSecretBytes) return step('secret', 'bad', { code: 'secret_short' })
+  const owner = endpoints.find(({ secret_hint: hint }) => secret.endsWith(hint))
+  return owner
+    ? step('secret', 'ok', { code: 'secret_of', values: { url: owner.url } })
+    : step('secret', 'ok', { code: 'secret_form' })
+}
+
+/** How many bytes it stands for; null where it is no base64. */
+function decodeBase64(text: string): number | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return null
+  return atob(text).length
+}
+
+function checkTime(header: string | undefined, now: Date): Step {
+  if (header === undefined) return step('time', 'open', { code: 'signature_waits' })
+  if (!/^\d+$/.test(header)) return step('time', 'bad', { code: 'time_no_number' })
+  if (header.length >= 13) return step('time', 'bad', { code: 'time_milliseconds' })
+  const seconds = Math.floor(now.getTime() / 1_000) - Number(header)
+  const time = new Date(Number(header) * 1_000).toISOString()
+  if (seconds > toleranceSeconds) return step('time', 'bad', { code: 'time_old', values: { time } })
+  if (seconds < -toleranceSeconds) {
+    return step('time', 'bad', { code: 'time_new', values: { time } })
+  }
+  return step('time', 'ok', { code: 'time_right', values: { seconds: Math.max(0, seconds) } })
+}
+
+export type Head = { id: string; time: string; signature: string }
+
+function checkSignature(
+  { id, time, signature }: Head,
+  secret: string,
+  { body, known }: { body: string; known: Known },
+): Step {
+  const given = signature.split(/\s+/).filter((one) => one.startsWith('v1,'))
+  if (given.length === 0) return step('signature', 'bad', { code: 'signature_no_v1' })
+  const signer = new Signer(secret)
+  const sentAt = new Date(Number(time) * 1_000)
+  const place = (text: string) => given.indexOf(signer.sign(id, sentAt, text))
+  const found = place(body)
+  if (found === -1) {
+    const findings = explainMismatch({
+      ...{ body, id, secret, sent: known.sent, endpoints: known.endpoints },
+      fits: (text) => place(text) !== -1,
+    })
+    return step('signature', 'bad', ...findings)
+  }
+  return given.length > 1
+    ? step('signature', 'ok', {
+        code: 'signature_second',
+        values: { number: found + 1, count: given.length },
+      })
+    : step('signature', 'ok', { code: 'signature_right' })
+}

@@ -1,0 +1,52 @@
+import { Button, CopyButton } from '@mantine/core'
+import { Check, Copy } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './code-block.module.css'
+
+type Props = {
+  title: string
+  text: string
+  /** What is copied, where that is not the text as it is shown. */
+  copied?: string
+  copyLabel: string
+  tools?: ReactNode
+  note?: string
+}
+
+/** Text of a program, with a way to take it along. */
+export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }: Props) {
+  const { t } = useTranslation('parts')
+  const titleId = useId()
+  return (
+    <div className={styles['block']}>
+      <div className={styles['head']}>
+        <h4 id={titleId} className={styles['title']}>
+          {title}
+        </h4>
+        <div className={styles['tools']}>
+          {tools}
+          <CopyButton value={copied} timeout={2_000}>
+            {({ copied: isCopied, copy }) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={isCopied ? t('copied') : copyLabel}
+                onClick={copy}
+                leftSection={isCopied ? <Check size={13} /> : <Copy size={13} />}
+              >
+                {isCopied ? t('copied') : t('copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+      </div>
+      {/* Reachable by keyboard because it may have to be scrolled. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles['scroll']} aria-labelledby={titleId} tabIndex={0}>
+        <pre className={styles['code']}>{text}</pre>
+      </section>
+      {note ? <p className={styles['note']}>{note}</p> : null}
+    </div>
+  )
+}

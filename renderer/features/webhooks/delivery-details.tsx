@@ -1,0 +1,76 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AttemptList } from './attempt-list.tsx'
+import { parseJson } from './body-variants.ts'
+import { CodeBlock } from './code-block.tsx'
+import styles from './delivery-details.module.css'
+import type { DeliveryDetail } from './queries.ts'
+
+/** One delivery: what was sent, with which headers, and each attempt. */
+export function DeliveryDetails({
+  delivery,
+  actions,
+}: {
+  delivery: DeliveryDetail
+  actions: ReactNode
+}) {
+  const { t } = useTranslation('webhooks')
+  const headers = Object.entries(delivery.request_headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  return (
+    <div className={styles['details']}>
+      <div className={styles['actions']}>{actions}</div>
+      {delivery.status === 'retrying' ? (
+        <p className={styles['note']}>{t('delivery.sendNowNote')}</p>
+      ) : null}
+      <div>
+        <h4 className={styles['heading']}>{t('delivery.attempts')}</h4>
+        <AttemptList attempts={delivery.attempts} />
+      </div>
+      {delivery.payload === null ? (
+        <p className={styles['note']}>{t('delivery.payloadGone')}</p>
+      ) : (
+        <Payload payload={delivery.payload} />
+      )}
+      <CodeBlock
+        title={t('delivery.headers')}
+        text={headers}
+        copyLabel={t('delivery.copyHeaders')}
+        note={t('delivery.headersNote')}
+      />
+      <p className={styles['ids']}>
+        {t('delivery.ids', { delivery: delivery.id, event: delivery.event_id })}
+      </p>
+    </div>
+  )
+}
+
+/** Indented to be read; what is copied are the bytes that are signed. */
+function Payload({ payload }: { payload: string }) {
+  const { t } = useTranslation('webhooks')
+  const [view, setView] = useState<string>('read')
+  const parsed = parseJson(payload)
+  const isRaw = view === 'sent' || parsed === undefined
+  return (
+    <CodeBlock
+      title={t('delivery.payload')}
+      text={isRaw ? payload : JSON.stringify(parsed, null, 2)}
+      copied={payload}
+      copyLabel={t('delivery.copyBody')}
+      tools={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('delivery.payload')}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'read', label: t('delivery.asRead') },
+            { value: 'sent', label: t('delivery.asSent') },
+          ]}
+        />
+      }
+    />
+  )
+}

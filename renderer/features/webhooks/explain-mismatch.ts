@@ -1,0 +1,74 @@
+import { holdSame, isRecord, looksWrittenAgain, parseJson, variantsOf } from './body-variants.ts'
+import type { Finding } from './finding.ts'
+
+/** The body as this Earshot sent it to an endpoint, which it keeps for 30 days. */
+export type Sent = { body: string; url: string; secret_hint: string }
+
+type Mismatch = {
+  body: string
+  /** Of the header. */
+  id: string
+  secret: string
+  sent: readonly Sent[]
+  endpoints: readonly { secret_hint: string }[]
+  /** Whether the signature that came fits this text. */
+  fits: (text: string) => boolean
+}
+
+const shownLetters = 16
+
+/** Why a signature does not fit: what can be proved first, then what is likely. */
+export function explainMismatch(found: Mismatch): Finding[] {
+  const variant = variantsOf(found.body).find(({ body }) => found.fits(body))
+  if (variant) return [{ code: variant.code }]
+  const { body, id, secret, sent } = found
+  const own = sent.find(({ secret_hint: hint }) => secret.endsWith(hint))
+  const signed = sent.find((one) => found.fits(one.body))
+  if (signed) return [differenceOf(signed.body, body)]
+  const same = sent.find((one) => one.body === body)
+  if (same && own) return [{ code: 'head_other' }]
+  if (same) {
+    return [{ code: 'secret_other', values: { url: same.url, hint: same.secret_hint } }]
+  }
+  return [...whatIsOdd(body, id, sent), ...whoseSecret(found)]
+}
+
+/** What is odd about a body that nothing can be compared with. */
+function whatIsOdd(body: string, id: string, sent: readonly Sent[]): Finding[] {
+  const event = parseJson(body)
+  if (!isRecord(event)) return [{ code: 'body_no_json' }]
+  const { id: inside } = event
+  if (typeof inside === 'string' && inside !== id) {
+    return [{ code: 'ids_differ', values: { header: id, body: inside } }]
+  }
+  const [first] = sent
+  if (first) return [differenceOf(first.body, body)]
+  return looksWrittenAgain(body) ? [{ code: 'body_looks_rewritten' }] : []
+}
+
+function whoseSecret({ secret, endpoints }: Mismatch): Finding[] {
+  const isKnown = endpoints.some(({ secret_hint: hint }) => secret.endsWith(hint))
+  return isKnown
+    ? [{ code: 'nothing_fits' }]
+    : [{ code: 'secret_of_none', values: { hint: secret.slice(-4) } }]
+}
+
+/** Where what came begins to differ from what was sent. */
+function differenceOf(sent: string, pasted: string): Finding {
+  if (holdSame(sent, pasted)) {
+    return { code: looksWrittenAgain(pasted) ? 'body_written_again' : 'body_reordered' }
+  }
+  if (sent.startsWith(pasted)) {
+    return { code: 'body_cut', values: { pasted: pasted.length, sent: sent.length } }
+  }
+  if (pasted.startsWith(sent)) {
+    return { code: 'body_longer', values: { more: pasted.length - sent.length } }
+  }
+  let at = 0
+  while (sent[at] === pasted[at]) at++
+  const shown = (text: string) => text.slice(at, at + shownLetters)
+  return {
+    code: 'body_changed',
+    values: { position: at + 1, sent: shown(sent), pasted: shown(pasted) },
+  }
+}

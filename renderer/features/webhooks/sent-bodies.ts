@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { getWebhookDelivery, listWebhookDeliveries, listWebhooks } from 'earshot/client'
+import type { Sent } from './explain-mismatch.ts'
+
+const none: readonly Sent[] = []
+
+/**
+ * What this Earshot keeps of an event that was sent, to compare a pasted body with. Asks for the
+ * event alone: neither the body nor the secret leaves the page.
+ */
+export function useSentBodies(eventId: string | undefined): readonly Sent[] {
+  const { data } = useQuery({
+    queryKey: ['webhooks', 'sent', eventId],
+    enabled: eventId !== undefined && /^evt_\w+$/.test(eventId),
+    queryFn: async ({ signal }) => {
+      const endpoints = (await listWebhooks({ query: { limit: 100 }, signal })).data
+      const found = await Promise.all(
+        endpoints.map((endpoint) => findSent(endpoint, eventId ?? '', signal)),
+      )
+      return found.flat()
+    },
+    retry: false,
+  })
+  return data ?? none
+}
+
+type Endpoint = { id: string; url: string; secret_hint: string }
+
+async function findSent(
+  { id: webhookId, url, secret_hint }: Endpoint,
+  eventId: string,
+  signal: AbortSignal,
+): Promise<Sent[]> {
+  // The latest hundred: what is being looked into has just been sent.
+  const query = { limit: 100 }
+  const { data } = await listWebhookDeliveries({ path: { webhookId }, query, signal })
+  const delivery = data.find((one) => one.event_id === eventId)
+  if (!delivery) return []
+  const path = { webhookId, deliveryId: delivery.id }
+  const { payload } = (await getWebhookDelivery({ path, signal })).data
+  return payload === null ? [] : [{ body: payload, url, secret_hint }]
+}

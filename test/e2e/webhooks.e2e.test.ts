@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startReceiver, type Receiver } from '../support/receiver.ts'
+import { addressOf, hasChromium, openUserInterface, type UserInterface } from './page.ts'
+import { violationsOf } from './violations.ts'
+
+describe.skipIf(!hasChromium)('webhooks', () => {
+  let receiver: Receiver
+  let folder = ''
+  let ui: UserInterface
+  let page: Page
+  let secret = ''
+
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    folder = await mkdtemp(path.join(tmpdir(), 'earshot-authority-'))
+    const authority = path.join(folder, 'authority.pem')
+    await writeFile(authority, receiver.authority)
+    ui = await openUserInterface({
+      EARSHOT_WEBHOOK_ALLOW: '127.0.0.1,::1',
+      NODE_EXTRA_CA_CERTS: authority,
+    })
+    page = ui.page
+    await page.goto(addressOf(ui))
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+  })
+  afterAll(async () => {
+    await ui?.stop()
+    await receiver?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const deliveries = () => page.getByRole('list', { name: 'Deliveries' })
+  const rows = () =>
+    deliveries()
+      .getByRole('listitem')
+      .filter({ has: page.locator('[aria-expanded]') })
+
+  test('an endpoint is made; its events are explained, its secret is shown once', async () => {
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill(receiver.url('/hook'))
+    await dialog.getByLabel('A project was created').check()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    secret = await dialog.getByTestId('secret-value').innerText()
+    expect(secret).toMatch(/^whsec_/)
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  test('an event is delivered: its payload, its headers and its attempt are there', async () => {
+    await ui.service.client.post('/v1/projects', { name: 'Calls' })
+    await receiver.received(1)
+    await page.getByRole('link', { name: receiver.url('/hook') }).click()
+    await deliveries().getByText('Delivered').waitFor()
+    await deliveries().getByText('A project was created').click()
+    await deliveries().getByText('"name": "Calls"').waitFor()
+    await deliveries().getByText('answer 200').first().waitFor()
+    await deliveries().getByText('content-type: application/json').waitFor()
+    await page.getByText('As it is sent').click()
+    const sent = await deliveries().getByRole('region', { name: 'Payload' }).innerText()
+    expect(sent).toBe(receiver.requests[0]?.body.toString())
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('what arrived is pasted and verified, without the secret leaving the page', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+    await page.getByRole('link', { name: 'Check what arrived' }).click()
+    const { headers, body } = receiver.requests[0] ?? { headers: {}, body: Buffer.alloc(0) }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    await page.getByLabel('Headers').fill(lines.join('\n'))
+    await page.getByLabel('Body').fill(body.toString())
+    await page.getByRole('textbox', { name: 'Signing secret' }).fill(secret)
+    await page.getByText('Verified: it comes from this secret').waitFor()
+    await page.getByText(`It is the present secret of ${receiver.url('/hook')}.`).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(asked.filter((text) => text.includes(secret.slice(6)))).toEqual([])
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    )
+    expect(kept).not.toContain(secret.slice(6))
+  })
+
+  test('a changed character, another secret and a missing header are told apart', async () => {
+    const sent = receiver.requests[0]?.body.toString() ?? ''
+    await page.getByLabel('Body').fill(sent.replace('Calls', 'Cells'))
+    await page.getByText('“alls"').waitFor()
+    await page.getByText('Not verified: a receiver must refuse it.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(sent), null, 2))
+    await page.getByText('parsed and written again').waitFor()
+    await page.getByLabel('Body').fill(sent)
+    const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    await page.getByRole('textbox', { name: 'Signing secret' }).fill(other)
+    await page.getByText('this is another secret, or an old one').waitFor()
+    await page.getByLabel('Headers').fill('webhook-id: evt_1')
+    await page.getByText('Missing: webhook-timestamp, webhook-signature.').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByText('Fill in the three fields').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('a receiver that fails is told in words, and once it is mended it is sent again', async () => {
+    receiver.behave('/hook', { status: 500, body: 'out of order' })
+    await page.goBack()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await deliveries().getByText('Given up').waitFor()
+    await deliveries().getByText('The receiver answered 500, not 2xx.').first().click()
+    await deliveries().getByText('out of order').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    receiver.behave('/hook', { status: 200, body: 'thanks' })
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await rows().first().getByText('Delivered').waitFor()
+    await rows().first().getByText('thanks').waitFor()
+    await page.getByLabel('State of the deliveries').selectOption('exhausted')
+    await expect.poll(() => rows().count()).toBe(1)
+    expect(page.url()).toContain('status=exhausted')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Event of the deliveries').selectOption('project.created')
+    await expect.poll(() => rows().getByText('A project was created').count()).toBe(1)
+  })
+
+  test('the list says how the latest deliveries went', async () => {
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
+    await page.getByText('2 of 3 arrived').waitFor()
+    await page.getByText('1 given up').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(ui.complaints).toEqual([])
+  })
+})
