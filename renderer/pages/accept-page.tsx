@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { AudioLines } from 'lucide-react'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useAccept, useLookUp } from '../features/invitations/queries.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
@@ -13,25 +14,23 @@ type Props = { token: string; onEnter: (key: string) => void }
 
 /** Where the link of an invitation leads: needs no key, and gives one. */
 export function AcceptPage({ token, onEnter }: Props) {
+  const { t } = useTranslation('invitations')
   const link = useLookUp(token)
   const accept = useAccept()
   if (accept.data) {
     const { key } = accept.data.key
     return (
-      <Card title="You are a member now">
-        <p>
-          This is your key. Programs call Earshot with it, and this page opens with it, too. It
-          belongs to you and ends with your membership.
-        </p>
-        <SecretField label="Your API key" value={key} />
-        <Button onClick={() => onEnter(key)}>Open Earshot</Button>
+      <Card title={t('accept.done')}>
+        <p>{t('accept.key')}</p>
+        <SecretField label={t('accept.keyLabel')} value={key} />
+        <Button onClick={() => onEnter(key)}>{t('accept.open')}</Button>
       </Card>
     )
   }
   if (link.isPending) {
     return (
-      <Card title="Your invitation">
-        <LoadingRows label="Loading the invitation" rows={3} />
+      <Card title={t('accept.loadingTitle')}>
+        <LoadingRows label={t('accept.loading')} rows={3} />
       </Card>
     )
   }
@@ -39,24 +38,31 @@ export function AcceptPage({ token, onEnter }: Props) {
     const { message, code, status } = asFailure(link.error)
     const isFinal = status === 404 || status === 409
     return (
-      <Card title="This link does not work">
+      <Card title={t('accept.broken')}>
         <FailureState
-          title="The invitation cannot be accepted"
+          title={t('accept.failed')}
           cause={message}
           code={code}
           {...(isFinal ? {} : { onRetry: () => void link.refetch() })}
         />
-        <p>Ask the person who invited you for a new link.</p>
+        <p>{t('accept.ask')}</p>
       </Card>
     )
   }
   const { organization_name: organization, invited_by_name: inviter, email, role } = link.data
   return (
-    <Card title={`Join ${organization}`}>
+    <Card title={t('accept.join', { organization })}>
       <p>
-        {inviter ?? 'Somebody'} invites <strong>{email}</strong> to work with its recordings in
-        Earshot, as {role === 'admin' ? 'an admin' : 'a member'}. The link is valid until{' '}
-        {formatDateTime(link.data.expires_at)}.
+        <Trans
+          t={t}
+          i18nKey={`accept.${role}`}
+          values={{
+            inviter: inviter ?? t('accept.somebody'),
+            email,
+            time: formatDateTime(link.data.expires_at),
+          }}
+          components={{ 1: <strong /> }}
+        />
       </p>
       <NameForm
         isBusy={accept.isPending}
@@ -70,6 +76,7 @@ export function AcceptPage({ token, onEnter }: Props) {
 type FormProps = { isBusy: boolean; failure: string | null; onSubmit: (name: string) => void }
 
 function NameForm({ isBusy, failure, onSubmit }: FormProps) {
+  const { t } = useTranslation('invitations')
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -79,15 +86,15 @@ function NameForm({ isBusy, failure, onSubmit }: FormProps) {
     <form onSubmit={submit} className={styles['form']}>
       <FormFailure message={failure} />
       <TextInput
-        label="Your name"
-        description="As the others will see it; you may leave it empty"
+        label={t('accept.name')}
+        description={t('accept.nameAbout')}
         autoComplete="name"
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" loading={isBusy}>
-        Accept the invitation
+        {t('accept.accept')}
       </Button>
     </form>
   )

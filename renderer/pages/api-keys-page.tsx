@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ApiKey } from '../api/types.ts'
 import { KeyList } from '../features/api-keys/key-list.tsx'
@@ -8,23 +9,25 @@ import { NewKeyDialog } from '../features/api-keys/new-key-dialog.tsx'
 import { useApiKeys, useCreateApiKey, useRevokeApiKey } from '../features/api-keys/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { formatDateTime } from '../ui/format.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 
 export function ApiKeysPage() {
+  const { t } = useTranslation('apiKeys')
   const [isOpen, setOpen] = useState(false)
   const projects = useProjectChoices()
   const create = useCreateApiKey()
   return (
     <>
       <PageHeader
-        title="API keys"
-        meta="Keys let your own programs call Earshot on this machine."
+        title={t('title')}
+        meta={t('about')}
         actions={
           <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
-            New key
+            {t('new')}
           </Button>
         }
       />
@@ -50,24 +53,22 @@ export function ApiKeysPage() {
 type KeysProps = { projectName: (projectId: string) => string; onNew: () => void }
 
 function Keys({ projectName, onNew }: KeysProps) {
+  const { t } = useTranslation('apiKeys')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useApiKeys()
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The keys did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading API keys" />
+  if (!items) return <LoadingRows label={t('loading')} />
   if (items.length === 0) {
     return (
       <EmptyState
         icon={<KeyRound size={20} />}
-        title="No keys yet"
-        action={<Button onClick={onNew}>New key</Button>}
+        title={t('empty.title')}
+        action={<Button onClick={onNew}>{t('new')}</Button>}
       >
-        Scripts and other programs on this machine need a key to read or add recordings. Make one
-        for each program, so that each can be revoked alone.
+        {t('empty.text')}
       </EmptyState>
     )
   }
@@ -81,12 +82,14 @@ function Keys({ projectName, onNew }: KeysProps) {
 }
 
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const { t } = useTranslation('apiKeys')
+  const used = apiKey?.last_used_at
   const revoke = useRevokeApiKey()
   return (
     <ConfirmDialog
       isOpen={apiKey !== null}
-      title={`Revoke “${apiKey?.name ?? ''}”?`}
-      confirmLabel="Revoke key"
+      title={t('revoke.title', { name: apiKey?.name ?? '' })}
+      confirmLabel={t('revoke.confirm')}
       isBusy={revoke.isPending}
       failure={revoke.error ? asFailure(revoke.error).message : null}
       onConfirm={() => apiKey && revoke.mutate(apiKey.id, { onSuccess: onClose })}
@@ -95,7 +98,8 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => voi
         onClose()
       }}
     >
-      Programs that use it are refused from this moment on.
+      <p>{t('revoke.text')}</p>
+      <p>{used ? t('revoke.used', { time: formatDateTime(used) }) : t('revoke.unused')}</p>
     </ConfirmDialog>
   )
 }

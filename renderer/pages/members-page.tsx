@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Member } from '../api/types.ts'
 import { InviteDialog } from '../features/invitations/invite-dialog.tsx'
 import { useInvite } from '../features/invitations/queries.ts'
 import { MemberList } from '../features/members/member-list.tsx'
 import { useChangeRole, useMembers, useRemoveMember } from '../features/members/queries.ts'
+import { announce } from '../ui/announcer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -17,23 +19,25 @@ import styles from './members-page.module.css'
 import { PendingInvitations } from './pending-invitations.tsx'
 
 export function MembersPage() {
+  const { t } = useTranslation(['members', 'invitations'])
   const [isOpen, setOpen] = useState(false)
   const invite = useInvite()
   return (
     <>
       <PageHeader
-        title="Members"
-        meta="People who may use this Earshot, each with keys of their own."
+        title={t('title')}
+        meta={t('about')}
         actions={
           <Button leftSection={<UserPlus size={16} />} onClick={() => setOpen(true)}>
-            Invite
+            {t('invitations:invite')}
           </Button>
         }
       />
       <Panel flush>
         <Members />
       </Panel>
-      <h2 className={styles['heading']}>Pending invitations</h2>
+      <p className={styles['roles']}>{t('rolesAbout')}</p>
+      <h2 className={styles['heading']}>{t('invitations:title')}</h2>
       <Panel flush>
         <PendingInvitations onInvite={() => setOpen(true)} />
       </Panel>
@@ -51,23 +55,27 @@ export function MembersPage() {
 
 /** There is always one: the owner. */
 function Members() {
+  const { t } = useTranslation('members')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useMembers()
   const [leaving, setLeaving] = useState<Member | null>(null)
   const change = useChangeRole()
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The members did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading members" />
+  if (!items) return <LoadingRows label={t('loading')} />
   return (
     <>
       <FormFailure message={change.error ? asFailure(change.error).message : null} />
       <MemberList
         members={items}
         busyId={change.isPending ? change.variables.memberId : null}
-        onRole={({ id }, role) => change.mutate({ memberId: id, role })}
+        onRole={({ id, name, email }, role) =>
+          change.mutate(
+            { memberId: id, role },
+            { onSuccess: () => announce(t('roleChanged', { name: name ?? email })) },
+          )
+        }
         onRemove={setLeaving}
       />
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
@@ -77,12 +85,13 @@ function Members() {
 }
 
 function Remove({ member, onClose }: { member: Member | null; onClose: () => void }) {
+  const { t } = useTranslation('members')
   const remove = useRemoveMember()
   return (
     <ConfirmDialog
       isOpen={member !== null}
-      title={`Remove ${member?.name ?? member?.email ?? ''}?`}
-      confirmLabel="Remove member"
+      title={t('remove.title', { name: member?.name ?? member?.email ?? '' })}
+      confirmLabel={t('remove.confirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
       onConfirm={() => member && remove.mutate(member.id, { onSuccess: onClose })}
@@ -91,7 +100,7 @@ function Remove({ member, onClose }: { member: Member | null; onClose: () => voi
         onClose()
       }}
     >
-      All keys this person made are revoked with it. Recordings stay.
+      {t('remove.text')}
     </ConfirmDialog>
   )
 }

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
 export function NotFoundPage() {
+  const { t } = useTranslation('failures')
   return (
     <>
-      <PageHeader title="Not here" />
+      <PageHeader title={t('screens.notHere')} />
       <EmptyState
         icon={<MapPinOff size={20} />}
-        title="There is nothing at this address"
-        action={<Link to="/projects">Go to your projects</Link>}
+        title={t('screens.nothing')}
+        action={<Link to="/projects">{t('screens.toProjects')}</Link>}
       >
-        It may have been deleted, or the link may be incomplete.
+        {t('screens.nothingText')}
       </EmptyState>
     </>
   )

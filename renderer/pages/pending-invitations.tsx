@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Invitation } from '../api/types.ts'
 import { InvitationLink } from '../features/invitations/invitation-link.tsx'
@@ -13,29 +14,23 @@ import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 
 /** The lower half of the members' page. */
 export function PendingInvitations({ onInvite }: { onInvite: () => void }) {
+  const { t } = useTranslation('invitations')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useInvitations()
   const [revoked, setRevoked] = useState<Invitation | null>(null)
   const resend = useResend()
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState
-        title="The invitations did not load"
-        cause={message}
-        code={code}
-        onRetry={retry}
-      />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading invitations" rows={2} />
+  if (!items) return <LoadingRows label={t('loading')} rows={2} />
   if (items.length === 0) {
     return (
       <EmptyState
         icon={<MailPlus size={20} />}
-        title="No pending invitations"
-        action={<Button onClick={onInvite}>Invite</Button>}
+        title={t('empty.title')}
+        action={<Button onClick={onInvite}>{t('invite')}</Button>}
       >
-        Who is invited gets a link that works once, for seven days, and becomes a member with it.
+        {t('empty.text')}
       </EmptyState>
     )
   }
@@ -51,7 +46,7 @@ export function PendingInvitations({ onInvite }: { onInvite: () => void }) {
       <Modal
         opened={resend.data !== undefined}
         onClose={resend.reset}
-        title={`Invitation to ${resend.data?.email ?? ''}`}
+        title={t('link.title', { email: resend.data?.email ?? '' })}
         closeOnClickOutside={false}
       >
         {resend.data ? <InvitationLink sent={resend.data} onDone={resend.reset} /> : null}
@@ -62,13 +57,14 @@ export function PendingInvitations({ onInvite }: { onInvite: () => void }) {
 }
 
 function Revoke(props: { invitation: Invitation | null; onClose: () => void }) {
+  const { t } = useTranslation('invitations')
   const { invitation, onClose } = props
   const revoke = useRevokeInvitation()
   return (
     <ConfirmDialog
       isOpen={invitation !== null}
-      title={`Revoke the invitation to ${invitation?.email ?? ''}?`}
-      confirmLabel="Revoke invitation"
+      title={t('revoke.title', { email: invitation?.email ?? '' })}
+      confirmLabel={t('revoke.confirm')}
       isBusy={revoke.isPending}
       failure={revoke.error ? asFailure(revoke.error).message : null}
       onConfirm={() => invitation && revoke.mutate(invitation.id, { onSuccess: onClose })}
@@ -77,7 +73,7 @@ function Revoke(props: { invitation: Invitation | null; onClose: () => void }) {
         onClose()
       }}
     >
-      Its link is dead from this moment on.
+      {t('revoke.text')}
     </ConfirmDialog>
   )
 }

@@ -1,18 +1,20 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState } from '../ui/states.tsx'
 
 /** In the place of a screen that threw; the side bar stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation('failures')
   return (
     <>
-      <PageHeader title="This screen did not open" />
+      <PageHeader title={t('screens.notOpened')} />
       <FailureState
-        title="It ran into a fault"
+        title={t('screens.fault')}
         cause={error instanceof Error ? error.message : String(error)}
         onRetry={reset}
       >
-        <p>Your recordings are not touched by it.</p>
+        <p>{t('screens.untouched')}</p>
       </FailureState>
     </>
   )

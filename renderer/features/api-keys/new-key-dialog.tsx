@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProjectsSelect } from '../../ui/projects-select.tsx'
@@ -18,6 +19,7 @@ type Props = {
 
 /** Asks what the key may do, then shows it this once. */
 export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
+  const { t } = useTranslation('apiKeys')
   const [key, setKey] = useState<string | null>(null)
   const close = () => {
     setKey(null)
@@ -27,14 +29,16 @@ export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={key ? 'Your new key' : 'New API key'}
+      title={t(key ? 'made.title' : 'form.title')}
       closeOnClickOutside={key === null}
     >
       {key ? (
         <Stack>
-          <SecretField label="API key" value={key} />
+          <SecretField label={t('made.label')} value={key} />
+          <p>{t('made.use')}</p>
+          <Code block>Authorization: Bearer {key.slice(0, shownLetters)}…</Code>
           <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{t('made.done')}</Button>
           </Group>
         </Stack>
       ) : (
@@ -48,28 +52,42 @@ export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
   )
 }
 
+const shownLetters = 12
+
 const may = {
   read: { scopes: ['read'] },
   write: { scopes: ['read', 'write'] },
   upload: { key_type: 'publishable' },
 } as const satisfies Record<string, { scopes?: readonly string[]; key_type?: string }>
 
-type Values = { name: string; may: keyof typeof may; project_ids: string[] }
+const dayMs = 86_400_000
+const lifeDays = { never: null, month: 30, quarter: 90, year: 365 } as const
+const lives = ['never', 'month', 'quarter', 'year'] as const
+
+type Values = {
+  name: string
+  may: keyof typeof may
+  project_ids: string[]
+  ends: keyof typeof lifeDays
+}
 type FormProps = {
   projects: readonly ProjectChoice[]
   onSubmit: (body: NewKey) => Promise<void>
   onCancel: () => void
 }
 
+const blank: Values = { name: '', may: 'read', project_ids: [], ends: 'never' }
+
 function KeyForm({ projects, onSubmit, onCancel }: FormProps) {
-  const form = useForm<Values>({ initialValues: { name: '', may: 'read', project_ids: [] } })
+  const { t } = useTranslation('apiKeys')
+  const form = useForm<Values>({ initialValues: blank })
   const { rest, submit } = useFormSubmit(form, ['name', 'project_ids'], (values) =>
     onSubmit(toBody(values)),
   )
   return (
     <FormFrame
       failure={rest}
-      submitLabel="Create key"
+      submitLabel={t('form.create')}
       isBusy={form.submitting}
       onSubmit={form.onSubmit(submit)}
       onCancel={onCancel}
@@ -84,35 +102,50 @@ type FieldsProps = {
   projects: readonly ProjectChoice[]
 }
 
-const KeyFields = ({ form, projects }: FieldsProps) => (
-  <>
-    <TextInput
-      label="Name"
-      description="What will use it, for example “nightly export”"
-      data-autofocus
-      maxLength={100}
-      {...form.getInputProps('name')}
-    />
-    <Radio.Group label="It may" {...form.getInputProps('may')}>
-      <Stack gap={6} mt={4}>
-        <Radio value="read" label="Read" />
-        <Radio value="write" label="Read and write" />
-        <Radio value="upload" label="Only upload, to the chosen projects (publishable)" />
-      </Stack>
-    </Radio.Group>
-    <ProjectsSelect projects={projects} {...form.getInputProps('project_ids')} />
-  </>
-)
+function KeyFields({ form, projects }: FieldsProps) {
+  const { t } = useTranslation('apiKeys')
+  const isUpload = form.values.may === 'upload'
+  return (
+    <>
+      <TextInput
+        label={t('form.name')}
+        description={t('form.nameAbout')}
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label={t('form.may')} {...form.getInputProps('may')}>
+        <Stack gap={6} mt={4}>
+          <Radio value="read" label={t('form.read')} description={t('form.readAbout')} />
+          <Radio value="write" label={t('form.write')} description={t('form.writeAbout')} />
+          <Radio value="upload" label={t('form.upload')} description={t('form.uploadAbout')} />
+        </Stack>
+      </Radio.Group>
+      <ProjectsSelect
+        projects={projects}
+        {...form.getInputProps('project_ids')}
+        description={t(isUpload ? 'form.projectsNeeded' : 'form.projectsAbout')}
+      />
+      <NativeSelect
+        label={t('form.ends')}
+        data={lives.map((value) => ({ value, label: t(`form.ending.${value}`) }))}
+        {...form.getInputProps('ends')}
+      />
+    </>
+  )
+}
 
 function toBody(values: Values): NewKey {
   const {
     scopes,
     key_type: type,
   }: { scopes?: readonly ('read' | 'write')[]; key_type?: 'publishable' } = may[values.may]
+  const days = lifeDays[values.ends]
   return {
     name: values.name.trim(),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(type ? { key_type: type } : {}),
     ...(values.project_ids.length > 0 ? { project_ids: values.project_ids } : {}),
+    ...(days ? { expires_at: new Date(Date.now() + days * dayMs).toISOString() } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { SentInvitation } from '../../api/types.ts'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -15,6 +16,7 @@ type Props = {
 
 /** Asks whom to invite, then shows the link this once. */
 export function InviteDialog({ isOpen, onInvite, onClose }: Props) {
+  const { t } = useTranslation('invitations')
   const [sent, setSent] = useState<SentInvitation | null>(null)
   const close = () => {
     setSent(null)
@@ -24,7 +26,7 @@ export function InviteDialog({ isOpen, onInvite, onClose }: Props) {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={sent ? `Invitation to ${sent.email}` : 'Invite a person'}
+      title={sent ? t('link.title', { email: sent.email }) : t('form.title')}
       closeOnClickOutside={sent === null}
     >
       {sent ? (
@@ -40,6 +42,7 @@ type FormProps = { onSubmit: (body: NewInvitation) => Promise<void>; onCancel: (
 type Values = { email: string; role: 'admin' | 'member' }
 
 function InviteForm({ onSubmit, onCancel }: FormProps) {
+  const { t } = useTranslation('invitations')
   const form = useForm<Values>({ initialValues: { email: '', role: 'member' } })
   const { rest, submit } = useFormSubmit(form, ['email'], ({ email, role }) =>
     onSubmit({ email: email.trim(), role }),
@@ -47,23 +50,23 @@ function InviteForm({ onSubmit, onCancel }: FormProps) {
   return (
     <FormFrame
       failure={rest}
-      submitLabel="Invite"
+      submitLabel={t('invite')}
       isBusy={form.submitting}
       onSubmit={form.onSubmit(submit)}
       onCancel={onCancel}
     >
       <TextInput
-        label="E-mail address"
+        label={t('form.email')}
         type="email"
         autoComplete="off"
         data-autofocus
         maxLength={254}
         {...form.getInputProps('email')}
       />
-      <Radio.Group label="Role" {...form.getInputProps('role')}>
+      <Radio.Group label={t('form.role')} {...form.getInputProps('role')}>
         <Stack gap={6} mt={4}>
-          <Radio value="member" label="Member: works with recordings" />
-          <Radio value="admin" label="Admin: also manages people and everyone’s keys" />
+          <Radio value="member" label={t('form.member')} />
+          <Radio value="admin" label={t('form.admin')} />
         </Stack>
       </Radio.Group>
     </FormFrame>

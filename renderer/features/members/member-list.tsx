@@ -1,22 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { Member } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import styles from './member-list.module.css'
-
-const columns = [
-  { label: 'Name' },
-  { label: 'Role' },
-  { label: 'Last active' },
-  { label: 'Since' },
-  { label: 'Remove', isHidden: true },
-]
-
-const roles = [
-  { value: 'member', label: 'Member' },
-  { value: 'admin', label: 'Admin' },
-]
 
 type Props = {
   members: readonly Member[]
@@ -27,8 +15,20 @@ type Props = {
 }
 
 export function MemberList({ members, busyId, onRole, onRemove }: Props) {
+  const { t } = useTranslation('members')
+  const columns = [
+    { label: t('columns.name') },
+    { label: t('columns.role') },
+    { label: t('columns.active') },
+    { label: t('columns.since') },
+    { label: t('columns.remove'), isHidden: true },
+  ]
+  const roles = [
+    { value: 'member', label: t('roles.member') },
+    { value: 'admin', label: t('roles.admin') },
+  ]
   return (
-    <DataTable label="Members" columns={columns}>
+    <DataTable label={t('title')} columns={columns}>
       {members.map((member) => (
         <tr key={member.id}>
           <td>
@@ -37,11 +37,11 @@ export function MemberList({ members, busyId, onRole, onRemove }: Props) {
           </td>
           <td>
             {member.is_owner ? (
-              <Badge tone="ok">Owner</Badge>
+              <Badge tone="ok">{t('roles.owner')}</Badge>
             ) : (
               <NativeSelect
                 size="xs"
-                aria-label={`Role of ${member.name ?? member.email}`}
+                aria-label={t('roleOf', { name: member.name ?? member.email })}
                 className={styles['role'] ?? ''}
                 data={roles}
                 value={member.role}
@@ -53,7 +53,7 @@ export function MemberList({ members, busyId, onRole, onRemove }: Props) {
             )}
           </td>
           <td className={styles['date']}>
-            {member.last_active_at ? formatDateTime(member.last_active_at) : 'Never'}
+            {member.last_active_at ? formatDateTime(member.last_active_at) : t('never')}
           </td>
           <td className={styles['date']}>{formatDate(member.created_at)}</td>
           <td data-number>
@@ -61,10 +61,10 @@ export function MemberList({ members, busyId, onRole, onRemove }: Props) {
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Remove ${member.name ?? member.email}`}
+                aria-label={t('removeOf', { name: member.name ?? member.email })}
                 onClick={() => onRemove(member)}
               >
-                Remove
+                {t('removeOne')}
               </Button>
             )}
           </td>

@@ -1,13 +1,14 @@
 import { Drawer } from '@mantine/core'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { countOf } from '../../ui/format.ts'
+import { useTranslation } from 'react-i18next'
 import styles from './notice-bell.module.css'
 import { NoticeList } from './notice-list.tsx'
 import { mostCounted, useUnreadCount } from './queries.ts'
 
 /** How many things the owner has not read, and the way to them; nothing for who may not see them. */
 export function NoticeBell() {
+  const { t } = useTranslation(['notices', 'parts'])
   const unread = useUnreadCount()
   const [isOpen, setOpen] = useState(false)
   if (unread === null) return null
@@ -19,7 +20,7 @@ export function NoticeBell() {
         className={styles['bell']}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={unread === 0 ? 'Notices' : `Notices, ${countOf(unread, 'unread', 'unread')}`}
+        aria-label={unread === 0 ? t('title') : t('unread', { count: unread })}
         onClick={() => setOpen(true)}
       >
         <Bell size={16} aria-hidden="true" />
@@ -33,9 +34,9 @@ export function NoticeBell() {
         opened={isOpen}
         onClose={() => setOpen(false)}
         position="right"
-        title="Notices"
+        title={t('title')}
         styles={{ title: { fontWeight: 620, fontSize: 'var(--text-large)' } }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('parts:close') }}
       >
         <NoticeList unread={unread} onLeave={() => setOpen(false)} />
       </Drawer>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Bell } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Notice } from '../../api/types.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -7,6 +8,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './notice-list.module.css'
+import { useNoticeWords } from './use-notice-words.ts'
 import { useMarkRead, useNotices, useReadAll } from './queries.ts'
 
 type Props = {
@@ -16,20 +18,19 @@ type Props = {
 }
 
 export function NoticeList({ unread, onLeave }: Props) {
+  const { t } = useTranslation('notices')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useNotices()
   const mark = useMarkRead()
   const readAll = useReadAll()
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The notices did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows label="Loading notices" />
+  if (!items) return <LoadingRows label={t('loading')} />
   if (items.length === 0) {
     return (
-      <EmptyState icon={<Bell size={20} />} title="No notices">
-        When a webhook’s delivery is given up or an invitation could not be mailed, it is said here.
+      <EmptyState icon={<Bell size={20} />} title={t('empty.title')}>
+        {t('empty.text')}
       </EmptyState>
     )
   }
@@ -45,7 +46,7 @@ export function NoticeList({ unread, onLeave }: Props) {
             loading={readAll.isPending}
             onClick={() => readAll.mutate()}
           >
-            Mark all as read
+            {t('readAll')}
           </Button>
         </div>
       ) : null}
@@ -67,11 +68,13 @@ export function NoticeList({ unread, onLeave }: Props) {
 type ItemProps = { notice: Notice; onMark: (read: boolean) => void; onLeave: () => void }
 
 function Item({ notice, onMark, onLeave }: ItemProps) {
-  const { title, body, link, is_read: isRead, created_at: at } = notice
+  const { t } = useTranslation('notices')
+  const { link, is_read: isRead, created_at: at, kind } = notice
+  const { title, body } = useNoticeWords(notice)
   return (
     <li className={`${styles['notice']} ${isRead ? '' : styles['unread']}`}>
       <h3>
-        {isRead ? null : <span className="visually-hidden">Unread: </span>}
+        {isRead ? null : <span className="visually-hidden">{t('isUnread')} </span>}
         {title}
       </h3>
       <p>{body}</p>
@@ -88,7 +91,7 @@ function Item({ notice, onMark, onLeave }: ItemProps) {
               onLeave()
             }}
           >
-            Show it
+            {t(`show.${kind}`)}
           </a>
         ) : (
           <span />
@@ -96,10 +99,10 @@ function Item({ notice, onMark, onLeave }: ItemProps) {
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={`Mark as ${isRead ? 'unread' : 'read'}: ${title}`}
+          aria-label={t(isRead ? 'markUnreadOf' : 'markReadOf', { title })}
           onClick={() => onMark(!isRead)}
         >
-          {isRead ? 'Mark as unread' : 'Mark as read'}
+          {t(isRead ? 'markUnread' : 'markRead')}
         </Button>
       </div>
     </li>

@@ -1,4 +1,68 @@
 import type { apiKeys as english } from '../en/api-keys.ts'
 import type { Texts } from '../texts.ts'
 
-export const apiKeys: Texts<typeof english> = {}
+export const apiKeys: Texts<typeof english> = {
+  title: 'API-Schlüssel',
+  about: 'Mit Schlüsseln greifen Ihre eigenen Programme auf Earshot zu, auf diesem Rechner.',
+  new: 'Neuer Schlüssel',
+  loading: 'API-Schlüssel werden geladen',
+  failed: 'Die Schlüssel konnten nicht geladen werden',
+  empty: {
+    title: 'Noch keine Schlüssel',
+    text: 'Skripte und andere Programme auf diesem Rechner brauchen einen Schlüssel, um Aufnahmen zu lesen oder hinzuzufügen. Legen Sie für jedes Programm einen eigenen an, dann lässt sich jeder einzeln widerrufen.',
+  },
+  columns: {
+    name: 'Name',
+    key: 'Schlüssel',
+    may: 'Darf',
+    projects: 'Projekte',
+    used: 'Zuletzt benutzt',
+    created: 'Angelegt',
+    ends: 'Endet',
+    revoke: 'Widerrufen',
+  },
+  all: 'Alle',
+  never: 'Nie',
+  ended: 'Abgelaufen {{date}}',
+  revokeOf: '{{name}} widerrufen',
+  may: {
+    read: 'Lesen',
+    write: 'Lesen und schreiben',
+    upload: 'Nur hochladen',
+  },
+  form: {
+    title: 'Neuer API-Schlüssel',
+    name: 'Name',
+    nameAbout: 'Was ihn benutzt, zum Beispiel „nächtlicher Export“',
+    may: 'Er darf',
+    read: 'Lesen',
+    readAbout: 'Aufnahmen, Transkripte, Analysen und Suche; er ändert nichts.',
+    write: 'Lesen und schreiben',
+    writeAbout: 'Auch hinzufügen, ändern und löschen.',
+    upload: 'Nur hochladen, in die gewählten Projekte (öffentlich)',
+    uploadAbout: 'Er liest nichts und darf darum in einem Programm stehen, das andere einsehen.',
+    projectsAbout: 'Keines gewählt: alle Projekte, auch künftige. Andere erreicht er nicht.',
+    projectsNeeded: 'Ein Schlüssel, der nur hochlädt, braucht mindestens eines.',
+    ends: 'Endet',
+    ending: {
+      never: 'Nie',
+      month: 'In 30 Tagen',
+      quarter: 'In 90 Tagen',
+      year: 'In einem Jahr',
+    },
+    create: 'Schlüssel anlegen',
+  },
+  made: {
+    title: 'Ihr neuer Schlüssel',
+    label: 'API-Schlüssel',
+    use: 'Programme senden ihn mit jeder Anfrage:',
+    done: 'Fertig',
+  },
+  revoke: {
+    title: '„{{name}}“ widerrufen?',
+    confirm: 'Schlüssel widerrufen',
+    text: 'Programme, die ihn benutzen, werden von diesem Augenblick an abgewiesen.',
+    used: 'Zuletzt benutzt wurde er {{time}}.',
+    unused: 'Er wurde nie benutzt.',
+  },
+}

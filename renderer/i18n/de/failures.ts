@@ -44,6 +44,8 @@ export const failures: Texts<typeof english> = {
     idempotency_key_reused: 'Dieselbe Anfrage kam schon einmal mit anderem Inhalt.',
     rate_limited: 'Zu viele Anfragen auf einmal. Warten Sie einen Augenblick.',
     internal_error: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal.',
+    model_in_use:
+      'Mit diesem Modell wird gerade eine Aufnahme bearbeitet. Warten Sie, bis das fertig ist.',
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
     insufficient_storage: 'Die Festplatte dieses Rechners ist voll.',
@@ -112,6 +114,27 @@ export const failures: Texts<typeof english> = {
     number: 'Hier gehört eine Zahl hin.',
     choice: 'Das steht nicht zur Wahl.',
     blank: 'Hier muss mehr stehen als Leerzeichen.',
+  },
+  /** Screens that stand in the place of another. */
+  screens: {
+    notHere: 'Nicht hier',
+    nothing: 'Unter dieser Adresse gibt es nichts',
+    nothingText: 'Vielleicht wurde es gelöscht, oder der Link ist unvollständig.',
+    toProjects: 'Zu Ihren Projekten',
+    notOpened: 'Dieser Bildschirm ließ sich nicht öffnen',
+    fault: 'Dabei trat ein Fehler auf',
+    untouched: 'Ihre Aufnahmen sind davon nicht betroffen.',
+  },
+  session: {
+    title: 'Öffnen Sie Earshot über seine Adresse',
+    ended: 'Diese Sitzung ist beendet',
+    refused:
+      'Der Dienst hat den Schlüssel nicht angenommen. Bei jedem Start bekommt er einen neuen.',
+    window: 'Earshot öffnen',
+    how: 'Führen Sie <1>npm start</1> im Ordner von Earshot aus. Es erscheint eine Adresse mit einem Schlüssel für diese Sitzung; öffnen Sie diese, dann lässt diese Seite Sie ein.',
+    paste: 'Oder fügen Sie einen Schlüssel ein',
+    pasteAbout: 'Den Sitzungsschlüssel oder einen API-Schlüssel, der mit sk_live_ beginnt',
+    open: 'Öffnen',
   },
   atField: '{{field}}: {{message}}',
 }

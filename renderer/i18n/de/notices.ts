@@ -1,4 +1,35 @@
 import type { notices as english } from '../en/notices.ts'
 import type { Texts } from '../texts.ts'
 
-export const notices: Texts<typeof english> = {}
+export const notices: Texts<typeof english> = {
+  title: 'Meldungen',
+  unread_one: 'Meldungen, {{count}} ungelesen',
+  unread_other: 'Meldungen, {{count}} ungelesen',
+  loading: 'Meldungen werden geladen',
+  failed: 'Die Meldungen konnten nicht geladen werden',
+  empty: {
+    title: 'Keine Meldungen',
+    text: 'Wird eine Zustellung aufgegeben oder lässt sich eine Einladung nicht per E-Mail senden, steht es hier.',
+  },
+  readAll: 'Alle als gelesen markieren',
+  isUnread: 'Ungelesen:',
+  show: {
+    delivery_exhausted: 'Zur Zustellung',
+    webhook_disabled: 'Zum Webhook',
+    invitation_not_sent: 'Zur Einladung',
+  },
+  markRead: 'Als gelesen markieren',
+  markUnread: 'Als ungelesen markieren',
+  markReadOf: 'Als gelesen markieren: {{title}}',
+  markUnreadOf: 'Als ungelesen markieren: {{title}}',
+  kinds: {
+    deliveryTitle: 'Zustellung an {{host}} fehlgeschlagen',
+    deliveryBody: '{{event}} konnte nicht zugestellt werden und wird nicht noch einmal versucht.',
+    disabledTitle: 'Webhook an {{host}} ausgeschaltet',
+    disabledGone: 'Der Empfänger hat mit 410 Gone geantwortet.',
+    disabledFailing: 'In den letzten 5 Tagen schlug jede Zustellung fehl.',
+    invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
+    invitationBody:
+      'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',
+  },
+}

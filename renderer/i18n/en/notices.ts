@@ -1,1 +1,31 @@
-export const notices = {} as const
+export const notices = {
+  title: 'Notices',
+  unread_one: 'Notices, {{count}} unread',
+  unread_other: 'Notices, {{count}} unread',
+  loading: 'Loading notices',
+  failed: 'The notices did not load',
+  empty: {
+    title: 'No notices',
+    text: 'When a webhook’s delivery is given up or an invitation could not be mailed, it is said here.',
+  },
+  readAll: 'Mark all as read',
+  isUnread: 'Unread:',
+  show: {
+    delivery_exhausted: 'Show the delivery',
+    webhook_disabled: 'Show the webhook',
+    invitation_not_sent: 'Show the invitation',
+  },
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markReadOf: 'Mark as read: {{title}}',
+  markUnreadOf: 'Mark as unread: {{title}}',
+  kinds: {
+    deliveryTitle: 'Webhook delivery to {{host}} failed',
+    deliveryBody: '{{event}} could not be delivered and is not tried again.',
+    disabledTitle: 'Webhook to {{host}} switched off',
+    disabledGone: 'The receiver answered 410 Gone.',
+    disabledFailing: 'Every delivery of the last 5 days failed.',
+    invitationTitle: 'The invitation to {{email}} was not mailed',
+    invitationBody: 'Resend it under Members: that shows a link which you can hand on yourself.',
+  },
+} as const
