@@ -42,6 +42,12 @@ const record = createRoute({
   component: lazyRouteComponent(() => import('./pages/record-page.tsx'), 'RecordPage'),
 })
 
+const queue = createRoute({
+  getParentRoute: () => root,
+  path: '/queue',
+  component: lazyRouteComponent(() => import('./pages/queue-page.tsx'), 'QueuePage'),
+})
+
 const library = createRoute({
   getParentRoute: () => root,
   path: '/projects/$projectId',
@@ -116,6 +122,7 @@ const routeTree = root.addChildren([
   home,
   record,
   projects,
+  queue,
   library,
   insights,
   recording,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Lightbulb, Settings, Trash2 } from 'lucide-react'
+import { Lightbulb, Mic, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Project } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
@@ -13,24 +14,26 @@ import { useDeleteProject, useProject, useUpdateProject } from '../features/proj
 import { usePrompts } from '../features/prompts/queries.ts'
 import { VoiceList } from '../features/voices/voice-list.tsx'
 import { announce } from '../ui/announcer.ts'
-import { countOf } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
+import { ActionsLink } from './actions-link.tsx'
 import { Library } from './library.tsx'
+import styles from './library.module.css'
 
 const route = getRouteApi('/projects/$projectId')
 
 export function LibraryPage() {
+  const { t } = useTranslation('projects')
   const { projectId } = route.useParams()
   const project = useProject(projectId)
-  const crumbs = <Link to="/projects">Projects</Link>
+  const crumbs = <Link to="/projects">{t('title')}</Link>
   if (project.error && !project.data) {
     const { message, code } = asFailure(project.error)
     return (
       <>
-        <PageHeader title="Project" crumbs={crumbs} />
+        <PageHeader title={t('one')} crumbs={crumbs} />
         <FailureState
-          title="The project did not load"
+          title={t('page.notLoaded')}
           cause={message}
           code={code}
           onRetry={() => void project.refetch()}
@@ -41,8 +44,8 @@ export function LibraryPage() {
   if (!project.data) {
     return (
       <>
-        <PageHeader title="Project" crumbs={crumbs} />
-        <LoadingRows label="Loading the project" />
+        <PageHeader title={t('one')} crumbs={crumbs} />
+        <LoadingRows label={t('page.loading')} />
       </>
     )
   }
@@ -52,54 +55,61 @@ export function LibraryPage() {
 type OpenDialog = 'settings' | 'delete' | null
 
 function OpenProject({ project }: { project: Project }) {
+  const { t } = useTranslation('projects')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   return (
-    <>
+    <div className={styles['page']}>
       <PageHeader
         title={project.name}
-        crumbs={<Link to="/projects">Projects</Link>}
+        crumbs={<Link to="/projects">{t('title')}</Link>}
         meta={
           <>
-            <span>{countOf(project.content_count, 'recording')}</span>
-            {project.settings.auto_analyze ? <span>Analyses each new recording</span> : null}
+            <span>{t('recordings', { count: project.content_count })}</span>
+            {project.settings.auto_analyze ? <span>{t('page.autoAnalyze')}</span> : null}
             {project.description ? <span>{project.description}</span> : null}
           </>
         }
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<Lightbulb size={15} />}
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/projects/$projectId/insights"
-                  params={{ projectId: project.id }}
-                />
-              )}
-            >
-              Insights
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Settings size={15} />}
-              onClick={() => setDialog('settings')}
-            >
-              Settings
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={15} />}
-              onClick={() => setDialog('delete')}
-            >
-              Delete
-            </Button>
-          </>
-        }
+        actions={<HeaderActions projectId={project.id} onOpen={setDialog} />}
       />
       {project.content_count > 0 ? <AskBox projectId={project.id} /> : null}
-      <Library projectId={project.id} />
+      <Library project={project} />
       <ProjectDialogs project={project} dialog={dialog} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+type ActionsProps = { projectId: string; onOpen: (dialog: OpenDialog) => void }
+
+function HeaderActions({ projectId, onOpen }: ActionsProps) {
+  const { t } = useTranslation('projects')
+  return (
+    <>
+      <Button
+        leftSection={<Mic size={15} />}
+        renderRoot={(props) => <Link {...props} to="/record" search={{ project: projectId }} />}
+      >
+        {t('page.record')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Lightbulb size={15} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/projects/$projectId/insights" params={{ projectId: projectId }} />
+        )}
+      >
+        {t('page.insights')}
+      </Button>
+      <ActionsLink projectId={projectId} />
+      <Button
+        variant="default"
+        leftSection={<Settings size={15} />}
+        onClick={() => onOpen('settings')}
+      >
+        {t('page.settings')}
+      </Button>
+      <Button variant="default" leftSection={<Trash2 size={15} />} onClick={() => onOpen('delete')}>
+        {t('page.delete')}
+      </Button>
     </>
   )
 }
@@ -107,6 +117,7 @@ function OpenProject({ project }: { project: Project }) {
 type DialogsProps = { project: Project; dialog: OpenDialog; onClose: () => void }
 
 function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
+  const { t } = useTranslation('projects')
   const navigate = route.useNavigate()
   const prompts = usePrompts()
   const models = useSpeechModels()
@@ -125,7 +136,7 @@ function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
         onSave={async (body) => {
           await update.mutateAsync(body)
           await queries.invalidateQueries({ queryKey: ['voices', project.id] })
-          announce('The settings are saved')
+          announce(t('page.saved'))
           onClose()
         }}
       />

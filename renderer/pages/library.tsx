@@ -1,94 +1,161 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import type { Project } from '../api/types.ts'
+import { Adding } from '../features/content/adding.tsx'
+import { BulkBar, type BulkChoice } from '../features/content/bulk-bar.tsx'
+import { ProjectBulk } from '../features/content/bulk-progress.tsx'
+import { useBulk } from '../features/content/bulk-store.ts'
 import { ContentFilters, type Filters } from '../features/content/content-filters.tsx'
-import { ContentList } from '../features/content/content-list.tsx'
-import { useContent, type ContentFilter } from '../features/content/queries.ts'
+import { ContentGrid } from '../features/content/content-grid.tsx'
+import { keepShown, nothing } from '../features/content/selection.ts'
 import { UploadList } from '../features/content/upload-list.tsx'
 import { useUploads } from '../features/content/upload-store.ts'
-import { UploadZone } from '../features/content/upload-zone.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { Panel } from '../ui/panel.tsx'
+import {
+  useLibrary,
+  type ContentFilter,
+  type Library as LibraryList,
+} from '../features/content/use-library.ts'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { LibraryBulk } from './library-bulk.tsx'
+import styles from './library.module.css'
 
 const route = getRouteApi('/projects/$projectId')
+const mostUploads = 4
+const few = 8
 
 /** The recordings of a project and the way to add some. */
-export function Library({ projectId }: { projectId: string }) {
+export function Library({ project }: { project: Project }) {
+  const { t } = useTranslation('content')
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const { uploads, add, cancel, retry } = useUploads()
-  const own = uploads.filter((upload) => upload.projectId === projectId)
-  const list = useContent(projectId, toFilter(filters))
+  const own = useUploads((state) => state.uploads).filter((one) => one.projectId === project.id)
+  const list = useLibrary(project.id, toFilter(filters))
   const underWay = new Set(own.map(({ contentId }) => contentId))
-  const items = list.items?.filter(({ id }) => !underWay.has(id))
-  const isFiltered = Object.keys(filters).length > 0
-  const hasNone = items?.length === 0 && !isFiltered
-  const isEmpty = hasNone && own.length === 0
+  const ids = underWay.size > 0 ? list.ids?.filter((id) => !underWay.has(id)) : list.ids
+  const { sort: _sort, ...narrowing } = filters
+  const isFiltered = Object.keys(narrowing).length > 0
+  const hasNone = ids?.length === 0 && !isFiltered && !list.isChanging
   const setFilters = (search: Filters) => void navigate({ search, replace: true })
+  const isFirst = hasNone && own.length === 0
   return (
     <>
-      <UploadZone isBig={isEmpty} onFiles={(files) => add(projectId, files)}>
-        {isEmpty ? <FirstUpload /> : undefined}
-      </UploadZone>
-      <UploadList uploads={own} onCancel={cancel} onRetry={retry} />
+      <Adding projectId={project.id} isBig={isFirst}>
+        {isFirst ? (
+          <>
+            <h2>{t('add.firstTitle')}</h2>
+            <p>{t('add.firstText')}</p>
+          </>
+        ) : undefined}
+      </Adding>
+      <UploadList uploads={own} most={mostUploads} />
+      <ProjectBulk projectId={project.id} />
       {hasNone ? null : (
         <>
           <ContentFilters filters={filters} onChange={setFilters} />
-          <Panel flush>
-            <Recordings list={{ ...list, items }} />
-          </Panel>
+          <Recordings project={project} list={{ ...list, ids }} />
         </>
       )}
     </>
   )
 }
 
-const FirstUpload = () => (
-  <>
-    <h2>Add the first recording</h2>
-    <p>
-      Drop audio or video here, or choose files. Each is written down on this machine; nothing
-      leaves it. Up to 5 GB each.
-    </p>
-  </>
-)
+type RecordingsProps = { project: Project; list: LibraryList }
 
-type RecordingsProps = { list: ReturnType<typeof useContent> }
-
-function Recordings({ list }: RecordingsProps) {
+function Recordings({ project, list }: RecordingsProps) {
+  const { t } = useTranslation('content')
+  const { ids } = list
   if (list.error) {
     const { message, code } = asFailure(list.error)
     return (
-      <FailureState
-        title="The recordings did not load"
-        cause={message}
-        code={code}
-        onRetry={list.retry}
-      />
+      <FailureState title={t('list.notLoaded')} cause={message} code={code} onRetry={list.retry} />
     )
   }
-  if (!list.items) return <LoadingRows rows={6} label="Loading recordings" />
-  if (list.items.length === 0) {
+  if (!ids) {
     return (
-      <EmptyState icon={<SearchX size={20} />} title="None match">
-        No recording has this state and date. Change the filter to see others.
-      </EmptyState>
+      <div className={styles['list']} data-few>
+        <LoadingRows rows={6} label={t('list.loading')} />
+      </div>
     )
   }
+  if (ids.length === 0) {
+    return (
+      <div className={styles['list']} data-few>
+        <EmptyState icon={<SearchX size={20} />} title={t('list.noneTitle')}>
+          {t('list.noneText')}
+        </EmptyState>
+      </div>
+    )
+  }
+  return <FullList project={project} list={list} ids={ids} />
+}
+
+type FullProps = RecordingsProps & { ids: readonly string[] }
+
+function FullList({ project, list, ids }: FullProps) {
+  const { t } = useTranslation('content')
+  const { sort = 'newest', ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [wanted, setSelection] = useState(nothing)
+  const [choice, setChoice] = useState<BulkChoice | null>(null)
+  const isBusy = useBulk(({ job }) => job?.state === 'running')
+  const selection = keepShown(wanted, ids)
   return (
-    <>
-      <ContentList items={list.items} />
-      <LoadMore hasMore={list.hasMore} isLoading={list.isLoadingMore} onMore={list.loadMore} />
-    </>
+    <div
+      className={styles['list']}
+      data-few={ids.length < few || undefined}
+      aria-busy={list.isChanging}
+    >
+      <output className="visually-hidden">{t('list.count', { count: ids.length })}</output>
+      <ContentGrid
+        ids={ids}
+        row={list.row}
+        onLook={list.look}
+        selection={selection}
+        onSelect={setSelection}
+        onOpen={(contentId) =>
+          void navigate({
+            to: '/projects/$projectId/recordings/$contentId',
+            params: { projectId: project.id, contentId },
+          })
+        }
+        onDelete={() => (selection.chosen.size > 0 && !isBusy ? setChoice('delete') : undefined)}
+        sort={sort}
+        onSort={(next) =>
+          void navigate({
+            search: next === 'newest' ? filters : { ...filters, sort: next },
+            replace: true,
+          })
+        }
+      />
+      <BulkBar
+        count={selection.chosen.size}
+        isBusy={isBusy}
+        onChoose={setChoice}
+        onClear={() => setSelection(nothing)}
+      />
+      {choice ? (
+        <LibraryBulk
+          choice={choice}
+          project={project}
+          ids={ids.filter((id) => selection.chosen.has(id))}
+          onStarted={() => setSelection(nothing)}
+          onClose={() => setChoice(null)}
+        />
+      ) : null}
+    </div>
   )
 }
 
 /** Days of the address as moments of the API; the last day counts whole. */
-function toFilter({ status, from, to }: Filters): ContentFilter {
+function toFilter({ status, from, to, q, sort }: Filters): ContentFilter {
   const filter: ContentFilter = {}
   if (status) filter.status = status
   if (from) filter.created_after = new Date(`${from}T00:00:00`).toISOString()
   if (to) filter.created_before = new Date(`${to}T23:59:59.999`).toISOString()
+  if (q) filter.q = q
+  if (sort) filter.sort = sort
   return filter
 }

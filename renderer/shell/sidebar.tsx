@@ -4,6 +4,7 @@ import {
   FileText,
   FolderOpen,
   KeyRound,
+  ListChecks,
   SpellCheck,
   Users,
   Webhook,
@@ -20,6 +21,7 @@ import styles from './sidebar.module.css'
 /** The places of the side bar; the command palette offers them, too. */
 export const places = [
   { to: '/projects', name: 'projects', Icon: FolderOpen },
+  { to: '/queue', name: 'queue', Icon: ListChecks },
   { to: '/prompts', name: 'prompts', Icon: FileText },
   { to: '/vocabulary', name: 'vocabulary', Icon: SpellCheck },
   { to: '/webhooks', name: 'webhooks', Icon: Webhook },

@@ -1,51 +1,50 @@
+import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatRemaining } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './content-state.module.css'
 
-const states: Record<ContentItem['status'], { label: string; tone: Tone }> = {
-  uploaded: { label: 'Not complete', tone: 'warn' },
-  processing: { label: 'In work', tone: 'busy' },
-  completed: { label: 'Ready', tone: 'ok' },
-  failed: { label: 'Failed', tone: 'bad' },
+const tones: Record<ContentItem['status'], Tone> = {
+  uploaded: 'warn',
+  processing: 'busy',
+  completed: 'ok',
+  failed: 'bad',
 }
 
-const stages: Record<string, string> = {
-  queued: 'In line',
-  probing: 'Reading the file',
-  transcribing: 'Writing down',
-  finishing: 'Finishing',
-  paused: 'Paused',
-}
+const stages = ['queued', 'probing', 'transcribing', 'finishing', 'paused'] as const
+const isStage = (name: string | null): name is (typeof stages)[number] =>
+  stages.some((stage) => stage === name)
 
-export const stateLabel = (status: ContentItem['status']): string => states[status].label
+export const stateLabel = (status: ContentItem['status']): string =>
+  i18n.t(`content:states.${status}`)
 
 export const stageLabel = (stage: string | null): string =>
-  (stage === null ? undefined : stages[stage]) ?? 'In work'
+  isStage(stage) ? i18n.t(`content:stages.${stage}`) : i18n.t('content:states.processing')
 
 /** Where a recording stands: a word, and while in work its stage and how far it is. */
 export function ContentState({ item }: { item: ContentItem }) {
+  const { t } = useTranslation('content')
   const { status, stage, progress, remaining_seconds: remaining, filename, error } = item
-  if (error?.code === 'cancelled') return <Badge tone="quiet">Cancelled</Badge>
+  if (error?.code === 'cancelled') return <Badge tone="quiet">{t('states.cancelled')}</Badge>
   if (status !== 'processing') {
-    const { tone, label } = states[status]
     return (
       <span className={styles['state']} title={error?.message}>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tones[status]}>{stateLabel(status)}</Badge>
       </span>
     )
   }
+  const told = [stageLabel(stage), progress === null ? '' : `${Math.round(progress * 100)} %`]
   return (
     <div className={styles['work']}>
       <span className={styles['stage']}>
-        {stageLabel(stage)}
-        {progress === null ? '' : `, ${Math.round(progress * 100)} %`}
+        {told.filter(Boolean).join(', ')}
+        {remaining === null ? null : (
+          <span className={styles['remaining']}>{formatRemaining(remaining)}</span>
+        )}
       </span>
-      <ProgressBar label={`Work on ${filename}`} share={progress ?? 0} />
-      {remaining === null ? null : (
-        <span className={styles['remaining']}>{formatRemaining(remaining)}</span>
-      )}
+      <ProgressBar label={t('workOn', { name: filename })} share={progress ?? 0} />
     </div>
   )
 }

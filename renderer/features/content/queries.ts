@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import {
   cancelContent,
   deleteContent,
@@ -12,31 +12,20 @@ import {
 import type { ListContentData, ReprocessContentData } from 'earshot/client'
 import type { ContentDetail, Transcript } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useUploads } from './upload-store.ts'
 
-const busyMs = 1_200
-const listKey = (projectId: string) => ['content', projectId, 'list'] as const
+export const busyMs = 1_200
+export const listKey = (projectId: string) => ['content', projectId, 'list'] as const
 const itemKey = (projectId: string, contentId: string) => ['content', projectId, contentId] as const
 
-export type ContentFilter = Pick<
-  NonNullable<ListContentData['query']>,
-  'status' | 'created_after' | 'created_before'
->
+export type ContentFilter = Pick<NonNullable<ListContentData['query']>, 'status'>
 
-/** The recordings of a project; looked at again and again while one is being worked on. */
-export function useContent(projectId: string, filter: ContentFilter) {
-  const queries = useQueryClient()
-  const arrived = useUploads((state) => state.arrived[projectId] ?? 0)
-  useEffect(() => {
-    if (arrived > 0) void queries.invalidateQueries({ queryKey: ['content', projectId] })
-  }, [arrived, projectId, queries])
-  return usePages({
+/** Recordings to choose from, newest first; the library itself is `useLibrary`. */
+export const useContent = (projectId: string, filter: ContentFilter) =>
+  usePages({
     key: [...listKey(projectId), filter],
     load: (page, signal) =>
       listContent({ path: { projectId }, query: { limit: 50, ...filter, ...page }, signal }),
-    refreshMs: (items) => (items.some(({ status }) => status === 'processing') ? busyMs : false),
   })
-}
 
 /** One recording with its transcript and analyses; live while anything about it is in work. */
 export function useRecording(projectId: string, contentId: string) {
@@ -100,6 +89,7 @@ export function useDeleteRecording(projectId: string) {
     onSuccess: async ({ id }) => {
       queries.removeQueries({ queryKey: itemKey(projectId, id) })
       await queries.invalidateQueries({ queryKey: listKey(projectId) })
+      await queries.invalidateQueries({ queryKey: ['content', 'queue'] })
       await queries.invalidateQueries({ queryKey: ['projects'] })
     },
   })
@@ -112,7 +102,7 @@ export function useReprocess(projectId: string, contentId: string) {
   return useMutation({
     mutationFn: async (body: SpeechWish) =>
       (await reprocessContent({ path: { projectId, contentId }, body })).data,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['content'] }),
   })
 }
 
@@ -125,6 +115,6 @@ export function useControl(projectId: string, contentId: string) {
   return useMutation({
     mutationFn: async (control: Control) =>
       (await controls[control]({ path: { projectId, contentId } })).data,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['content'] }),
   })
 }

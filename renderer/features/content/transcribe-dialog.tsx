@@ -1,11 +1,13 @@
 import { Modal, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import type { Model, Project } from '../../api/types.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { FormButtons } from '../../ui/form-frame.tsx'
 import { languageName } from '../../ui/languages.ts'
 import { LanguageSelect, ModelSelect } from '../../ui/speech-selects.tsx'
+import { i18n } from '../../i18n/i18n.ts'
 import type { SpeechWish } from './queries.ts'
 
 type Settings = Pick<Project['settings'], 'language' | 'speech_model' | 'translate_to_english'>
@@ -28,6 +30,7 @@ const fields = ['language', 'speech_model', 'translate_to_english']
 
 /** Transcribes a recording anew, where wanted in another way than its project says. */
 export function TranscribeDialog({ settings, models, hasTranscript, onSend, onClose }: Props) {
+  const { t } = useTranslation('content')
   const usual = settings?.translate_to_english ?? false
   const form = useForm<Values>({
     initialValues: { language: null, speech_model: null, translate_to_english: usual },
@@ -41,31 +44,30 @@ export function TranscribeDialog({ settings, models, hasTranscript, onSend, onCl
     }),
   )
   return (
-    <Modal opened onClose={onClose} title="Transcribe again">
+    <Modal opened onClose={onClose} title={t('transcribe.title')}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack gap="sm">
-          {hasTranscript ? (
-            <p>
-              The present transcript stays readable until the new one replaces it, and is kept among
-              the versions then. What you edited is not carried over.
-            </p>
-          ) : null}
+          {hasTranscript ? <p>{t('transcribe.note')}</p> : null}
           <FormFailure message={rest} />
           <LanguageSelect
-            fallback={`As the project says: ${usualLanguage(settings)}`}
+            fallback={t('transcribe.asProject', { usual: usualLanguage(settings) })}
             {...form.getInputProps('language')}
           />
           <ModelSelect
-            fallback={`As the project says: ${usualModel(settings, models)}`}
+            fallback={t('transcribe.asProject', { usual: usualModel(settings, models) })}
             models={models}
             {...form.getInputProps('speech_model')}
           />
           <Switch
-            label="Translate to English"
-            description="The text is written in English, whatever is spoken"
+            label={t('transcribe.translate')}
+            description={t('transcribe.translateNote')}
             {...form.getInputProps('translate_to_english', { type: 'checkbox' })}
           />
-          <FormButtons submitLabel="Transcribe again" isBusy={form.submitting} onCancel={onClose} />
+          <FormButtons
+            submitLabel={t('transcribe.title')}
+            isBusy={form.submitting}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>
@@ -73,9 +75,12 @@ export function TranscribeDialog({ settings, models, hasTranscript, onSend, onCl
 }
 
 const usualLanguage = (settings: Settings | undefined): string =>
-  settings?.language ? languageName(settings.language) : 'detect it'
+  settings?.language ? languageName(settings.language) : i18n.t('content:transcribe.detect')
 
 function usualModel(settings: Settings | undefined, models: readonly Model[]): string {
   const chosen = models.find(({ id }) => id === settings?.speech_model)
-  return (chosen ?? models.find(({ is_default: isDefault }) => isDefault))?.name ?? 'the default'
+  return (
+    (chosen ?? models.find(({ is_default: isDefault }) => isDefault))?.name ??
+    i18n.t('content:transcribe.default')
+  )
 }

@@ -1,58 +1,78 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { RotateCw, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { Upload } from './upload-store.ts'
+import { useUploads, type Upload } from './upload-store.ts'
 import styles from './upload-list.module.css'
 
 type Props = {
   uploads: readonly Upload[]
-  onCancel: (id: string) => void
-  onRetry: (id: string) => void
+  /** How many to list; the rest is counted, and named in the queue. */
+  most?: number
 }
 
-/** Files on their way into one project, each with its progress. */
-export function UploadList({ uploads, onCancel, onRetry }: Props) {
+/** Files on their way, each with its progress; those that failed or are being sent come first. */
+export function UploadList({ uploads, most = uploads.length }: Props) {
+  const { t } = useTranslation('content')
   if (uploads.length === 0) return null
+  const ordered = uploads.toSorted((one, two) => rank(one) - rank(two))
+  const more = ordered.length - most
   return (
-    <section aria-label="Uploads" className={styles['uploads']}>
+    <section aria-label={t('uploads.title')} className={styles['uploads']}>
       <ul className={styles['list']}>
-        {uploads.map((upload) => (
-          <li key={upload.id} className={styles['row']}>
-            <div className={styles['text']}>
-              <span className={styles['name']}>{upload.file.name}</span>
-              <UploadProgress upload={upload} />
-            </div>
-            {upload.state === 'failed' ? (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<RotateCw size={14} />}
-                onClick={() => onRetry(upload.id)}
-              >
-                Retry
-              </Button>
-            ) : null}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={
-                upload.state === 'failed'
-                  ? `Put ${upload.file.name} away`
-                  : `Cancel the upload of ${upload.file.name}`
-              }
-              onClick={() => onCancel(upload.id)}
-            >
-              <X size={16} />
-            </ActionIcon>
-          </li>
+        {ordered.slice(0, most).map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
         ))}
+        {more > 0 ? (
+          <li className={styles['row']}>
+            <Link to="/queue">{t('more', { count: more })}</Link>
+          </li>
+        ) : null}
       </ul>
     </section>
   )
 }
 
+const rank = ({ state }: Upload): number => (state === 'failed' ? 0 : state === 'waiting' ? 2 : 1)
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const { t } = useTranslation('content')
+  const cancel = useUploads((state) => state.cancel)
+  const retry = useUploads((state) => state.retry)
+  const isFailed = upload.state === 'failed'
+  const { name } = upload.file
+  return (
+    <li className={styles['row']}>
+      <div className={styles['text']}>
+        <span className={styles['name']}>{name}</span>
+        <UploadProgress upload={upload} />
+      </div>
+      {isFailed ? (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<RotateCw size={14} />}
+          onClick={() => retry(upload.id)}
+        >
+          {t('uploads.retry')}
+        </Button>
+      ) : null}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t(isFailed ? 'uploads.putAway' : 'uploads.cancel', { name })}
+        onClick={() => cancel(upload.id)}
+      >
+        <X size={16} />
+      </ActionIcon>
+    </li>
+  )
+}
+
 function UploadProgress({ upload: { state, sentBytes, file, failure } }: { upload: Upload }) {
+  const { t } = useTranslation('content')
   if (state === 'failed') {
     return (
       <p role="alert" className={styles['failure']}>
@@ -60,15 +80,15 @@ function UploadProgress({ upload: { state, sentBytes, file, failure } }: { uploa
       </p>
     )
   }
-  if (state === 'waiting') return <p className={styles['note']}>Waiting for its turn</p>
+  if (state === 'waiting') return <p className={styles['note']}>{t('uploads.waiting')}</p>
   const share = file.size > 0 ? Math.min(1, sentBytes / file.size) : 0
   return (
     <div className={styles['progress']}>
-      <ProgressBar label={`Upload of ${file.name}`} share={share} />
+      <ProgressBar label={t('uploads.of', { name: file.name })} share={share} />
       <span className={styles['note']}>
         {state === 'confirming'
-          ? 'Checking'
-          : `${formatBytes(sentBytes)} of ${formatBytes(file.size)}`}
+          ? t('uploads.checking')
+          : t('uploads.sent', { sent: formatBytes(sentBytes), total: formatBytes(file.size) })}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { asFailure } from '../../api/failure.ts'
+import { fingerprint } from './gather-files.ts'
 import { discardUpload, uploadFile } from './upload-file.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
@@ -17,6 +18,8 @@ type Uploads = {
   uploads: readonly Upload[]
   /** Counts finished uploads per project, so that lists know when to look again. */
   arrived: Readonly<Record<string, number>>
+  /** Files added to each project since the page was opened, to ask about those that come again. */
+  known: Readonly<Record<string, ReadonlySet<string>>>
   add: (projectId: string, files: readonly File[]) => void
   /** Stops an upload, or puts a failed one away; what the service has of it is deleted. */
   cancel: (id: string) => void
@@ -30,14 +33,18 @@ const controllers = new Map<string, AbortController>()
 export const useUploads = create<Uploads>((_set, get) => ({
   uploads: [],
   arrived: {},
+  known: {},
   add: (projectId, files) => {
     const added = files.map((file) => newUpload(projectId, file))
-    useUploads.setState({ uploads: [...get().uploads, ...added] })
+    const { uploads, known } = get()
+    const own = new Set([...(known[projectId] ?? []), ...files.map(fingerprint)])
+    useUploads.setState({ uploads: [...uploads, ...added], known: { ...known, [projectId]: own } })
     startNext()
   },
   cancel: (id) => {
     const upload = find(id)
     controllers.get(id)?.abort()
+    if (upload) forget(upload)
     remove(id)
     if (upload?.contentId) void discardUpload(upload.projectId, upload.contentId)
     startNext()
@@ -72,6 +79,15 @@ const change = (id: string, part: Partial<Upload>): void =>
 
 const remove = (id: string): void =>
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+
+/** What was taken back may be added again without a question. */
+function forget({ projectId, file }: Upload): void {
+  useUploads.setState(({ known }) => {
+    const own = new Set(known[projectId])
+    own.delete(fingerprint(file))
+    return { known: { ...known, [projectId]: own } }
+  })
+}
 
 function startNext(): void {
   const { uploads } = useUploads.getState()

@@ -1,35 +1,67 @@
 import { Button } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import { Upload } from 'lucide-react'
+import { FileAudio, FolderOpen, Upload } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ofChosen, ofFolder, type Gathered } from './gather-files.ts'
 import styles from './upload-zone.module.css'
 
-type Props = { onFiles: (files: File[]) => void; isBig: boolean; children?: ReactNode }
+type Props = {
+  onGathered: (gathered: Gathered) => void
+  /** Whether something is held over the page. */
+  isOver: boolean
+  isBig: boolean
+  children?: ReactNode
+}
 
-/** Takes files by drop or by picker, several at once. What a file is, the service finds out. */
-export function UploadZone({ onFiles, isBig, children }: Props) {
-  const open = useRef<() => void>(null)
+/** Where recordings are added: by choosing files or a folder; drops and pastes work on the whole page. */
+export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
+  const { t } = useTranslation('content')
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <Dropzone
-      onDrop={onFiles}
-      openRef={open}
-      activateOnClick={false}
-      activateOnKeyboard={false}
-      enablePointerEvents
-      multiple
-      tabIndex={-1}
-      inputProps={{ 'aria-label': 'Files to upload', tabIndex: -1 }}
-      classNames={{ root: `${styles['zone']} ${isBig ? styles['big'] : ''}` }}
+    <section
+      aria-label={t('add.title')}
+      className={`${styles['zone']} ${isBig ? styles['big'] : ''}`}
+      data-over={isOver || undefined}
     >
-      <div className={styles['inner']}>
-        <Upload size={isBig ? 24 : 18} aria-hidden="true" className={styles['icon']} />
-        <div className={styles['text']}>
-          {children ?? <p>Drop audio or video here, or choose files. Up to 5 GB each.</p>}
-        </div>
-        <Button variant={isBig ? 'filled' : 'default'} onClick={() => open.current?.()}>
-          Choose files
+      <Upload size={isBig ? 24 : 17} aria-hidden="true" className={styles['icon']} />
+      <div className={styles['text']}>{children ?? <p>{t('add.text')}</p>}</div>
+      <div className={styles['buttons']}>
+        <Button
+          variant={isBig ? 'filled' : 'default'}
+          leftSection={<FileAudio size={15} />}
+          onClick={() => input.current?.click()}
+        >
+          {t('add.files')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<FolderOpen size={15} />}
+          onClick={() => chooseFolder((files) => onGathered(ofFolder(files)))}
+        >
+          {t('add.folder')}
         </Button>
       </div>
-    </Dropzone>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('add.input')}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // The same file may be chosen again.
+          currentTarget.value = ''
+          if (files.length > 0) onGathered(ofChosen(files))
+        }}
+      />
+    </section>
   )
+}
+
+function chooseFolder(onFiles: (files: File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.webkitdirectory = true
+  input.addEventListener('change', () => onFiles([...(input.files ?? [])]))
+  input.click()
 }

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { ContentItem } from '../../api/types.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -14,21 +15,16 @@ import styles from './work-panel.module.css'
 
 type Props = { recording: ContentItem; hasTranscript: boolean }
 
-const said: Record<Control, string> = {
-  pause: 'The transcription is paused',
-  resume: 'The transcription goes on',
-  cancel: 'The transcription is cancelled',
-}
-
 /** A recording in work: how far it is, how long it takes yet, and what holds or ends it. */
 export function WorkPanel({ recording, hasTranscript }: Props) {
+  const { t } = useTranslation('content')
   const { stage, filename, progress, remaining_seconds: remaining } = recording
   const [isAsking, setAsking] = useState(false)
   const control = useControl(recording.project_id, recording.id)
   const isPaused = stage === 'paused'
   const run = (which: Control) =>
     control.mutate(which, {
-      onSuccess: () => announce(said[which]),
+      onSuccess: () => announce(t(`work.said.${which}`)),
       onSettled: () => setAsking(false),
     })
   const percent = progress === null ? '' : `${Math.round(progress * 100)} %`
@@ -38,8 +34,7 @@ export function WorkPanel({ recording, hasTranscript }: Props) {
       <div className={styles['head']}>
         <div className={styles['text']}>
           <output className={isPaused ? styles['paused'] : styles['work']}>
-            {stageLabel(stage)}
-            {hasTranscript ? '; the transcript below is the one before' : ''}
+            {hasTranscript ? t('work.withBefore', { stage: stageLabel(stage) }) : stageLabel(stage)}
           </output>
           <p className={styles['note']}>{[percent, left].filter(Boolean).join(', ')}</p>
         </div>
@@ -51,38 +46,31 @@ export function WorkPanel({ recording, hasTranscript }: Props) {
             leftSection={<X size={14} />}
             onClick={() => setAsking(true)}
           >
-            Cancel
+            {t('work.cancel')}
           </Button>
         </Group>
       </div>
-      <ProgressBar label={`Work on ${filename}`} share={progress ?? 0} />
-      <p className={styles['note']}>{isPaused ? pausedNote : workNote}</p>
+      <ProgressBar label={t('workOn', { name: filename })} share={progress ?? 0} />
+      <p className={styles['note']}>{t(isPaused ? 'work.pausedNote' : 'work.note')}</p>
       {control.error && !isAsking ? (
         <p role="alert" className={styles['failure']}>
-          {asFailure(control.error).message} Try again.
+          {t('work.failed', { cause: asFailure(control.error).message })}
         </p>
       ) : null}
       <ConfirmDialog
         isOpen={isAsking}
-        title="Cancel the transcription?"
-        confirmLabel="Cancel transcription"
-        cancelLabel="Go on"
+        title={t('work.ask.title')}
+        confirmLabel={t('work.ask.confirm')}
+        cancelLabel={t('work.ask.goOn')}
         isBusy={control.isPending}
         onConfirm={() => run('cancel')}
         onClose={() => setAsking(false)}
       >
-        What is written so far is dropped.{' '}
-        {hasTranscript
-          ? 'The transcript of before stays.'
-          : 'The recording stays, and can be transcribed later.'}
+        {t(hasTranscript ? 'work.ask.before' : 'work.ask.alone')}
       </ConfirmDialog>
     </Panel>
   )
 }
-
-const workNote = 'The words appear here when they are ready.'
-const pausedNote =
-  'What is finished is kept, also when Earshot is closed. Resume to go on from there.'
 
 type HoldProps = {
   isPaused: boolean
@@ -91,6 +79,7 @@ type HoldProps = {
 }
 
 function HoldButton({ isPaused, control, onRun }: HoldProps) {
+  const { t } = useTranslation('content')
   const which: Control = isPaused ? 'resume' : 'pause'
   return (
     <Button
@@ -100,7 +89,7 @@ function HoldButton({ isPaused, control, onRun }: HoldProps) {
       loading={control.isPending && control.variables === which}
       onClick={() => onRun(which)}
     >
-      {isPaused ? 'Resume' : 'Pause'}
+      {t(`work.${which}`)}
     </Button>
   )
 }

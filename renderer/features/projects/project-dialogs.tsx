@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Project } from '../../api/types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { countOf } from '../../ui/format.ts'
 import { ProjectForm, type ProjectValues } from './project-form.tsx'
 import type { NewProject } from './queries.ts'
 
@@ -27,12 +27,13 @@ const toBody = (values: ProjectValues): NewProject => ({
 const blank = { name: '', description: '', default_prompt_id: null, auto_analyze: false }
 
 export function NewProjectDialog({ isOpen, onClose, prompts, onSave }: DialogProps) {
+  const { t } = useTranslation('projects')
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New project">
+    <Modal opened={isOpen} onClose={onClose} title={t('new.title')}>
       <ProjectForm
         initial={blank}
         prompts={prompts}
-        submitLabel="Create project"
+        submitLabel={t('new.create')}
         onSubmit={(values) => onSave(toBody(values))}
         onCancel={onClose}
       />
@@ -48,6 +49,7 @@ type DeleteProps = {
 }
 
 export function DeleteProjectDialog({ isOpen, onClose, project, onDelete }: DeleteProps) {
+  const { t } = useTranslation('projects')
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
@@ -63,15 +65,14 @@ export function DeleteProjectDialog({ isOpen, onClose, project, onDelete }: Dele
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Delete “${project.name}”?`}
-      confirmLabel="Delete project"
+      title={t('remove.title', { name: project.name })}
+      confirmLabel={t('remove.confirm')}
       isBusy={isBusy}
       failure={failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      This removes the project with {countOf(project.content_count, 'recording')}, their transcripts
-      and analyses for good. There is no way back.
+      {t('remove.text', { count: project.content_count })}
     </ConfirmDialog>
   )
 }

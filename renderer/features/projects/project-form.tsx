@@ -1,5 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 
@@ -59,11 +60,12 @@ type GeneralProps = {
 }
 
 export function GeneralFields({ prompts, propsOf }: GeneralProps) {
+  const { t } = useTranslation('projects')
   return (
     <>
-      <TextInput label="Name" data-autofocus maxLength={200} {...propsOf('name')} />
+      <TextInput label={t('form.name')} data-autofocus maxLength={200} {...propsOf('name')} />
       <Textarea
-        label="Description"
+        label={t('form.description')}
         autosize
         minRows={2}
         maxRows={6}
@@ -71,17 +73,17 @@ export function GeneralFields({ prompts, propsOf }: GeneralProps) {
         {...propsOf('description')}
       />
       <Select
-        label="Default prompt"
-        description="Used where no other prompt is chosen for an analysis"
-        placeholder="The organization’s default"
+        label={t('form.prompt')}
+        description={t('form.promptNote')}
+        placeholder={t('form.promptUsual')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Use the organization’s default' }}
+        clearButtonProps={{ 'aria-label': t('form.promptClear') }}
         data={prompts.map(({ id, name }) => ({ value: id, label: name }))}
         {...propsOf('default_prompt_id')}
       />
       <Switch
-        label="Analyse each new recording"
-        description="Runs the default prompt as soon as a transcript is there"
+        label={t('form.autoAnalyze')}
+        description={t('form.autoAnalyzeNote')}
         {...propsOf('auto_analyze', 'checkbox')}
       />
     </>

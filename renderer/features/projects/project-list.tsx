@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { ProjectListItem } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { countOf, formatDate } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import styles from './project-list.module.css'
 
-const columns = [
-  { label: 'Project' },
-  { label: 'Recordings', isNumber: true },
-  { label: 'Latest recording' },
-  { label: 'Created' },
-]
-
 export function ProjectList({ projects }: { projects: readonly ProjectListItem[] }) {
+  const { t } = useTranslation('projects')
+  const columns = [
+    { label: t('list.project') },
+    { label: t('list.recordings'), isNumber: true },
+    { label: t('list.latest') },
+    { label: t('list.created') },
+  ]
   return (
-    <DataTable label="Projects" columns={columns}>
+    <DataTable label={t('title')} columns={columns}>
       {projects.map((project) => (
         <tr key={project.id}>
           <td>
@@ -28,11 +29,11 @@ export function ProjectList({ projects }: { projects: readonly ProjectListItem[]
               <p className={styles['description']}>{project.description}</p>
             ) : null}
           </td>
-          <td data-number aria-label={countOf(project.content_count, 'recording')}>
+          <td data-number aria-label={t('recordings', { count: project.content_count })}>
             {project.content_count}
           </td>
           <td className={styles['date']}>
-            {project.latest_content_at ? formatDate(project.latest_content_at) : 'None yet'}
+            {project.latest_content_at ? formatDate(project.latest_content_at) : t('list.none')}
           </td>
           <td className={styles['date']}>{formatDate(project.created_at)}</td>
         </tr>

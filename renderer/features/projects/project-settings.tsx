@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Switch, Tabs } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useCallback, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import type { Model, Project } from '../../api/types.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -31,8 +32,9 @@ type Props = {
 
 /** All settings of a project, saved at once. */
 export function ProjectSettingsDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const { t } = useTranslation('projects')
   return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Project settings" size="lg">
+    <Modal opened={isOpen} onClose={props.onClose} title={t('settings.title')} size="lg">
       <SettingsForm {...props} />
     </Modal>
   )
@@ -50,6 +52,7 @@ const tabNames = Object.keys(tabs)
 const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
 
 function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Props) {
+  const { t } = useTranslation('projects')
   const [tab, setTab] = useState<Tab>('general')
   const form = useForm<Values>({ initialValues: valuesOf(project) })
   const { rest, submit } = useFormSubmit(form, Object.values(tabs).flat(), (values) =>
@@ -65,13 +68,13 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <FormFailure message={rest} />
       {wrong && wrong !== tab ? (
-        <FormFailure message={`Something in “${labels[wrong]}” was not accepted.`} />
+        <FormFailure message={t('settings.wrong', { tab: t(`settings.tabs.${wrong}`) })} />
       ) : null}
       <Tabs value={tab} onChange={(name) => (isTab(name) ? setTab(name) : undefined)}>
         <Tabs.List>
           {tabNames.filter(isTab).map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {labels[name]}
+              {t(`settings.tabs.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -85,10 +88,7 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
           <SpeechFields form={form} models={models} />
         </Tabs.Panel>
         <Tabs.Panel value="vocabulary" className={styles['panel'] ?? ''}>
-          <p className={styles['about']}>
-            The engine is told these before it listens, and what it wrote wrongly is set right. They
-            come before those of the organization, and hold for recordings transcribed from now on.
-          </p>
+          <p className={styles['about']}>{t('settings.vocabularyNote')}</p>
           <VocabularyEditor
             terms={form.values.vocabulary}
             error={form.errors['vocabulary']}
@@ -101,43 +101,37 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
       </Tabs>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button type="submit" loading={form.submitting}>
-          Save
+          {t('save')}
         </Button>
       </Group>
     </form>
   )
 }
 
-const labels: Record<Tab, string> = {
-  general: 'General',
-  speech: 'Speech',
-  vocabulary: 'Vocabulary',
-  voices: 'Voices',
-}
-
 type Form = ReturnType<typeof useForm<Values>>
 
 function SpeechFields({ form, models }: { form: Form; models: readonly Model[] }) {
+  const { t } = useTranslation('projects')
   const usual = models.find(({ is_default: isDefault }) => isDefault)
   return (
     <>
-      <LanguageSelect fallback="Detect it" {...form.getInputProps('language')} />
+      <LanguageSelect fallback={t('settings.detect')} {...form.getInputProps('language')} />
       <ModelSelect
-        fallback={usual ? `The default: ${usual.name}` : 'The default'}
+        fallback={
+          usual ? t('settings.modelUsual', { name: usual.name }) : t('settings.modelDefault')
+        }
         models={models}
         {...form.getInputProps('speech_model')}
       />
       <Switch
-        label="Translate to English"
-        description="Transcripts are written in English, whatever is spoken"
+        label={t('settings.translate')}
+        description={t('settings.translateNote')}
         {...form.getInputProps('translate_to_english', { type: 'checkbox' })}
       />
-      <p className={styles['about']}>
-        These hold for recordings that are added from now on. Others can be transcribed again.
-      </p>
+      <p className={styles['about']}>{t('settings.speechNote')}</p>
     </>
   )
 }
@@ -145,22 +139,17 @@ function SpeechFields({ form, models }: { form: Form; models: readonly Model[] }
 type VoiceProps = { form: Form; wasOn: boolean; voices: ReactNode }
 
 function VoiceFields({ form, wasOn, voices }: VoiceProps) {
+  const { t } = useTranslation('projects')
   const isOn = form.values.voice_memory
   return (
     <Stack gap="sm">
       <Switch
-        label="Remember voices"
-        description="Proposes names of speakers in later recordings of this project"
+        label={t('settings.voices')}
+        description={t('settings.voicesNote')}
         {...form.getInputProps('voice_memory', { type: 'checkbox' })}
       />
-      <p className={styles['about']}>
-        When you name a speaker, Earshot keeps with the name a list of numbers that tells how the
-        voice sounds: no sound, and nothing it could be played from. It stays on this machine and in
-        this project, and you decide about each proposal. Ask the people you record.
-      </p>
-      {wasOn && !isOn ? (
-        <FormFailure message="Saving forgets all voices of this project for good." />
-      ) : null}
+      <p className={styles['about']}>{t('settings.voicesAbout')}</p>
+      {wasOn && !isOn ? <FormFailure message={t('settings.voicesForget')} /> : null}
       {wasOn && isOn ? voices : null}
     </Stack>
   )

@@ -1,4 +1,76 @@
 import type { projects as english } from '../en/projects.ts'
 import type { Texts } from '../texts.ts'
 
-export const projects: Texts<typeof english> = {}
+export const projects: Texts<typeof english> = {
+  title: 'Projekte',
+  one: 'Projekt',
+  recordings_one: '{{count}} Aufnahme',
+  recordings_other: '{{count}} Aufnahmen',
+  cancel: 'Abbrechen',
+  save: 'Speichern',
+  list: {
+    project: 'Projekt',
+    recordings: 'Aufnahmen',
+    latest: 'Letzte Aufnahme',
+    created: 'Angelegt',
+    none: 'Noch keine',
+    loading: 'Projekte werden geladen',
+    notLoaded: 'Die Projekte wurden nicht geladen',
+    firstTitle: 'Legen Sie Ihr erstes Projekt an',
+    firstText:
+      'Ein Projekt enthält Aufnahmen, die zusammengehören: ein Kunde, ein Team, eine Studie. Legen Sie eines an, und ziehen Sie dann Ihre Aufnahmen hinein.',
+  },
+  page: {
+    notLoaded: 'Das Projekt wurde nicht geladen',
+    loading: 'Das Projekt wird geladen',
+    autoAnalyze: 'Analysiert jede neue Aufnahme',
+    record: 'Aufnehmen',
+    insights: 'Einblicke',
+    settings: 'Einstellungen',
+    delete: 'Löschen',
+    saved: 'Die Einstellungen sind gespeichert',
+  },
+  new: { title: 'Neues Projekt', create: 'Projekt anlegen' },
+  remove: {
+    title: '„{{name}}“ löschen?',
+    confirm: 'Projekt löschen',
+    text_one:
+      'Das Projekt wird mit {{count}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+    text_other:
+      'Das Projekt wird mit {{count}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+  },
+  form: {
+    name: 'Name',
+    description: 'Beschreibung',
+    prompt: 'Standard-Prompt',
+    promptNote: 'Gilt, wo für eine Analyse kein anderer gewählt ist',
+    promptUsual: 'Der Standard der Organisation',
+    promptClear: 'Den Standard der Organisation verwenden',
+    autoAnalyze: 'Jede neue Aufnahme analysieren',
+    autoAnalyzeNote: 'Führt den Standard-Prompt aus, sobald ein Transkript da ist',
+  },
+  settings: {
+    title: 'Projekteinstellungen',
+    wrong: 'Etwas unter „{{tab}}“ wurde nicht angenommen.',
+    tabs: {
+      general: 'Allgemein',
+      speech: 'Sprache',
+      vocabulary: 'Wortschatz',
+      voices: 'Stimmen',
+    },
+    detect: 'Erkennen',
+    modelUsual: 'Der Standard: {{name}}',
+    modelDefault: 'Der Standard',
+    translate: 'Ins Englische übersetzen',
+    translateNote: 'Transkripte werden englisch geschrieben, was auch immer gesprochen wird',
+    speechNote:
+      'Dies gilt für Aufnahmen, die ab jetzt hinzukommen. Andere können erneut transkribiert werden.',
+    vocabularyNote:
+      'Die Spracherkennung erfährt diese Wörter, bevor sie zuhört, und was sie falsch schrieb, wird berichtigt. Sie gehen denen der Organisation vor und gelten für alles, was ab jetzt transkribiert wird.',
+    voices: 'Stimmen merken',
+    voicesNote: 'Schlägt in späteren Aufnahmen dieses Projekts Namen der Sprechenden vor',
+    voicesAbout:
+      'Wenn Sie jemanden benennen, merkt sich Earshot zum Namen eine Liste von Zahlen, die sagt, wie die Stimme klingt: keinen Ton, und nichts, woraus man sie abspielen könnte. Sie bleibt auf diesem Rechner und in diesem Projekt, und über jeden Vorschlag entscheiden Sie. Fragen Sie die Menschen, die Sie aufnehmen.',
+    voicesForget: 'Beim Speichern werden alle Stimmen dieses Projekts endgültig vergessen.',
+  },
+}

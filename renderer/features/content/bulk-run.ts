@@ -1,0 +1,33 @@
+export type BulkFailure = { id: string; message: string }
+export type BulkResult = { done: string[]; failed: BulkFailure[] }
+
+type Steps = {
+  atOnce: number
+  signal: AbortSignal
+  /** After each one, with how many are behind it. */
+  onStep: (result: BulkResult) => void
+}
+
+/** Does the same to many, a few at a time; one that fails does not keep the others from it. */
+export async function runBulk(
+  ids: readonly string[],
+  work: (id: string) => Promise<void>,
+  { atOnce, signal, onStep }: Steps,
+): Promise<BulkResult> {
+  const result: BulkResult = { done: [], failed: [] }
+  const queue = [...ids].values()
+  const worker = async () => {
+    for (const id of queue) {
+      if (signal.aborted) return
+      try {
+        await work(id)
+        result.done.push(id)
+      } catch (error) {
+        result.failed.push({ id, message: error instanceof Error ? error.message : String(error) })
+      }
+      onStep(result)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return result
+}

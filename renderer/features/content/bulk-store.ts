@@ -1,0 +1,82 @@
+import { create } from 'zustand'
+import { listContent } from 'earshot/client'
+import { runBulk } from './bulk-run.ts'
+
+export type BulkKind = 'delete' | 'transcribe' | 'analyse' | 'export' | 'undo'
+export type BulkJob = {
+  projectId: string
+  kind: BulkKind
+  total: number
+  done: readonly string[]
+  failed: readonly { id: string; name: string; message: string }[]
+  state: 'running' | 'done' | 'stopped'
+}
+export type BulkWork = {
+  kind: BulkKind
+  work: (id: string) => Promise<void>
+  /** What takes it back for one; left out where nothing can. */
+  undo?: (id: string) => Promise<void>
+  /** When all is behind it; what it does not do fails the whole. */
+  finish?: (done: readonly string[]) => Promise<void>
+}
+
+type Bulk = {
+  job: BulkJob | null
+  /** What the job was, for trying again and for taking it back. */
+  last: BulkWork | null
+  start: (projectId: string, ids: readonly string[], work: BulkWork) => Promise<void>
+  stop: () => void
+  dismiss: () => void
+}
+
+const atOnce = 4
+let controller = new AbortController()
+
+/** What is being done to many recordings; it goes on whichever screen is open. */
+export const useBulk = create<Bulk>((set, get) => ({
+  job: null,
+  last: null,
+  start: async (projectId, ids, bulk) => {
+    controller = new AbortController()
+    const { signal } = controller
+    const job = { projectId, kind: bulk.kind, total: ids.length, done: [], failed: [] }
+    set({ job: { ...job, state: 'running' }, last: bulk })
+    const change = (part: Partial<BulkJob>) => {
+      const now = get().job
+      if (now && !(signal.aborted && part.state === undefined)) set({ job: { ...now, ...part } })
+    }
+    const result = await runBulk(ids, bulk.work, {
+      atOnce,
+      signal,
+      onStep: ({ done, failed }) =>
+        change({ done: [...done], failed: failed.map((one) => ({ ...one, name: '' })) }),
+    })
+    const names = await namesOf(
+      projectId,
+      result.failed.map(({ id }) => id),
+    )
+    const failed = result.failed.map((one) => ({ ...one, name: names.get(one.id) ?? one.id }))
+    if (!signal.aborted) await bulk.finish?.(result.done)
+    change({ done: result.done, failed, state: signal.aborted ? 'stopped' : 'done' })
+  },
+  stop: () => controller.abort(),
+  dismiss: () => set({ job: null, last: null }),
+}))
+
+const mostAtOnce = 100
+
+/** Those that are still there; a name tells a person more than an id. */
+async function namesOf(projectId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  try {
+    for (let start = 0; start < ids.length; start += mostAtOnce) {
+      const some = ids.slice(start, start + mostAtOnce).join(',')
+      const query = { ids: some, limit: mostAtOnce }
+      const { data } = await listContent({ path: { projectId }, query })
+      for (const { id, filename } of data) names.set(id, filename)
+    }
+  } catch {
+    // The failures are told by their ids then.
+  }
+  return names
+}

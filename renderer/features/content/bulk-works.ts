@@ -1,0 +1,69 @@
+import {
+  analyzeContent,
+  cancelContent,
+  client,
+  deleteContent,
+  exportTranscript,
+  reprocessContent,
+  type ExportFormat,
+} from 'earshot/client'
+import { asFailure } from '../../api/failure.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import type { BulkWork } from './bulk-store.ts'
+import { uniqueNames } from './file-names.ts'
+import type { SpeechWish } from './queries.ts'
+
+export const deleting = (projectId: string): BulkWork => ({
+  kind: 'delete',
+  work: async (contentId) => {
+    try {
+      await deleteContent({ path: { projectId, contentId } })
+    } catch (error) {
+      // Somebody else was faster; it is gone, which is what was wanted.
+      if (asFailure(error).status !== 404) throw error
+    }
+  },
+})
+
+export const transcribing = (projectId: string, body: SpeechWish): BulkWork => ({
+  kind: 'transcribe',
+  work: async (contentId) => {
+    await reprocessContent({ path: { projectId, contentId }, body })
+  },
+  undo: async (contentId) => {
+    await cancelContent({ path: { projectId, contentId } })
+  },
+})
+
+export const analysing = (projectId: string, promptId: string): BulkWork => ({
+  kind: 'analyse',
+  work: async (contentId) => {
+    await analyzeContent({ path: { projectId, contentId }, body: { prompt_id: promptId } })
+  },
+})
+
+type Export = { format: ExportFormat; folder: string }
+
+/** Transcripts as files: one as it is, several in one archive. */
+export function exporting(projectId: string, { format, folder }: Export): BulkWork {
+  const files: { name: string; body: Blob }[] = []
+  const nameFor = uniqueNames()
+  return {
+    kind: 'export',
+    work: async (contentId) => {
+      const { blob, filename } = await exportTranscript(
+        client,
+        { projectId, contentId },
+        { format },
+      )
+      files.push({ name: nameFor(filename), body: blob })
+    },
+    finish: async () => {
+      const [only] = files
+      if (files.length === 1 && only) return saveFile(only)
+      if (files.length === 0) return
+      const { zipFiles } = await import('./zip-files.ts')
+      saveFile({ name: `${folder}.zip`, body: await zipFiles(files) })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
+// oxlint-disable jsx-a11y/prefer-tag-over-role
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContentItem } from '../../api/types.ts'
+import { GridHead } from './grid-head.tsx'
+import { GridRow } from './grid-row.tsx'
+import { chooseAll, nothing, type Selection } from './selection.ts'
+import type { Sort } from './sorts.ts'
+import { useGrid } from './use-grid.ts'
+import styles from './content-grid.module.css'
+
+export type GridProps = {
+  ids: readonly string[]
+  row: (id: string) => ContentItem | undefined
+  /** Told which rows are on the screen or near it. */
+  onLook: (ids: readonly string[]) => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  onOpen: (id: string) => void
+  onDelete: () => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** All recordings as one grid, of which only what is near the screen is there. */
+export function ContentGrid(props: GridProps) {
+  const { ids, row, selection, onSelect } = props
+  const { t } = useTranslation('content')
+  const help = useId()
+  const { scroller, drawn, height, active, press, point } = useGrid(props)
+  return (
+    <div ref={scroller} className={styles['scroller']}>
+      <p id={help} hidden>
+        {t('grid.help')}
+      </p>
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label={t('grid.title')}
+        aria-describedby={help}
+        aria-rowcount={ids.length + 1}
+        aria-multiselectable="true"
+        className={styles['grid']}
+        onKeyDown={press}
+      >
+        <GridHead
+          sort={props.sort}
+          onSort={props.onSort}
+          share={shareOf(selection, ids)}
+          onAll={(isAll) => onSelect(isAll ? chooseAll(ids) : nothing)}
+        />
+        <div role="rowgroup" className={styles['space']} style={{ height }}>
+          {drawn.map(({ index, start }) => {
+            const id = ids[index] ?? ''
+            return (
+              <GridRow
+                key={id}
+                index={index}
+                top={start}
+                item={row(id)}
+                isChosen={selection.chosen.has(id)}
+                isActive={index === active}
+                onPoint={point}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function shareOf({ chosen }: Selection, ids: readonly string[]): 'all' | 'some' | 'none' {
+  if (chosen.size === 0) return 'none'
+  return chosen.size === ids.length ? 'all' : 'some'
+}

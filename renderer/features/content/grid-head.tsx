@@ -1,0 +1,71 @@
+// Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
+// oxlint-disable jsx-a11y/prefer-tag-over-role
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { nextSort, sortedAs, type Sort, type SortColumn } from './sorts.ts'
+import styles from './content-grid.module.css'
+
+type Props = {
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** How much of the list is chosen. */
+  share: 'all' | 'some' | 'none'
+  onAll: (isAll: boolean) => void
+}
+
+export function GridHead({ sort, onSort, share, onAll }: Props) {
+  const { t } = useTranslation('content')
+  const sortable = { sort, onSort }
+  return (
+    <div role="rowgroup" className={styles['head']}>
+      <div role="row" aria-rowindex={1} className={styles['columns']}>
+        <span role="columnheader" aria-label={t('grid.chosen')}>
+          <Checkbox
+            size="xs"
+            aria-label={t('grid.chooseAll')}
+            checked={share === 'all'}
+            indeterminate={share === 'some'}
+            onChange={() => onAll(share !== 'all')}
+          />
+        </span>
+        <SortHead column="name" label={t('columns.recording')} {...sortable} />
+        <span role="columnheader">{t('columns.state')}</span>
+        <SortHead column="length" label={t('columns.length')} {...sortable} isNumber />
+        <SortHead column="size" label={t('columns.size')} {...sortable} isNumber />
+        <span role="columnheader" className={styles['number']}>
+          {t('columns.analyses')}
+        </span>
+        <SortHead column="added" label={t('columns.added')} {...sortable} />
+      </div>
+    </div>
+  )
+}
+
+type SortProps = {
+  column: SortColumn
+  label: string
+  sort: Sort
+  onSort: (sort: Sort) => void
+  isNumber?: boolean
+}
+
+function SortHead({ column, label, sort, onSort, isNumber = false }: SortProps) {
+  const sorted = sortedAs(column, sort)
+  const Arrow = sorted === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <span
+      role="columnheader"
+      aria-sort={sorted}
+      className={isNumber ? styles['number'] : undefined}
+    >
+      <UnstyledButton
+        className={styles['sort'] ?? ''}
+        onClick={() => onSort(nextSort(column, sort))}
+      >
+        {label}
+        <Arrow size={13} aria-hidden="true" data-off={sorted === 'none' || undefined} />
+      </UnstyledButton>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { CloseButton } from '@mantine/core'
+import { FileX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { LeftOut } from './gather-files.ts'
+import styles from './left-out-list.module.css'
+
+type Props = { leftOut: readonly LeftOut[]; onClose: () => void }
+
+/** Files that were not added, and why; nothing is dropped in silence. */
+export function LeftOutList({ leftOut, onClose }: Props) {
+  const { t } = useTranslation('content')
+  if (leftOut.length === 0) return null
+  return (
+    <section aria-label={t('leftOut.title')} className={styles['box']}>
+      <FileX size={16} aria-hidden="true" className={styles['icon']} />
+      <details className={styles['details']}>
+        <summary>{t('leftOut.count', { count: leftOut.length })}</summary>
+        <ul className={styles['list']}>
+          {leftOut.map(({ name, reason }) => (
+            <li key={name}>
+              <span className={styles['name']}>{name}</span>{' '}
+              <span className={styles['reason']}>{t(`leftOut.reasons.${reason}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <CloseButton size="sm" aria-label={t('leftOut.close')} onClick={onClose} />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ContentItem } from '../../api/types.ts'
+
+export type RowStore = {
+  get: (id: string) => ContentItem | undefined
+  /** What is looked at now; what of it is missing or old is fetched, anything asked before is not. */
+  want: (ids: readonly string[]) => void
+  /** These are old: fetched again where they are looked at, and shown as they were until then. */
+  refresh: (ids?: readonly string[]) => void
+  error: () => Error | null
+  subscribe: (listener: () => void) => () => void
+  /** Another number each time that something changed. */
+  version: () => number
+}
+
+const batchSize = 60
+const atOnce = 2
+
+/**
+ * Rows of a list of which only a part is ever looked at, by id. Who scrolls fast past thousands asks
+ * for none but the last place, so that it is there at once.
+ */
+export function createRowStore(
+  load: (ids: readonly string[]) => Promise<readonly ContentItem[]>,
+): RowStore {
+  const rows = new Map<string, ContentItem>()
+  const old = new Set<string>()
+  const underWay = new Set<string>()
+  const gone = new Set<string>()
+  const listeners = new Set<() => void>()
+  let wanted: readonly string[] = []
+  let [version, running] = [0, 0]
+  let error: Error | null = null
+
+  const tell = () => {
+    version += 1
+    for (const listener of listeners) listener()
+  }
+  const isNeeded = (id: string) =>
+    (!rows.has(id) || old.has(id)) && !underWay.has(id) && !gone.has(id)
+
+  async function fetchBatch(ids: readonly string[]): Promise<void> {
+    running += 1
+    for (const id of ids) underWay.add(id)
+    for (const id of ids) old.delete(id)
+    try {
+      const items = await load(ids)
+      for (const item of items) rows.set(item.id, item)
+      const found = new Set(items.map(({ id }) => id))
+      for (const id of ids) if (!found.has(id)) gone.add(id)
+      error = null
+    } catch (cause) {
+      error = cause instanceof Error ? cause : new Error(String(cause))
+      for (const id of ids) old.add(id)
+    } finally {
+      running -= 1
+      for (const id of ids) underWay.delete(id)
+      tell()
+      // After a failure the next scroll, refresh or retry asks again, not a loop.
+      if (!error) fill()
+    }
+  }
+
+  function fill(): void {
+    while (running < atOnce) {
+      const batch = wanted.filter(isNeeded).slice(0, batchSize)
+      if (batch.length === 0) return
+      void fetchBatch(batch)
+    }
+  }
+
+  return {
+    get: (id) => rows.get(id),
+    want: (ids) => {
+      wanted = ids
+      fill()
+    },
+    refresh: (ids = [...rows.keys()]) => {
+      for (const id of ids) old.add(id)
+      gone.clear()
+      fill()
+    },
+    error: () => error,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    version: () => version,
+  }
+}

@@ -1,0 +1,116 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { GridProps } from './content-grid.tsx'
+import { gridAction, type GridAction } from './grid-keys.ts'
+import { chooseAll, extend, nothing, toggle } from './selection.ts'
+
+export type Point = (index: number, how: 'here' | 'toggle' | 'range') => void
+
+const rowHeight = 44
+const near = 12
+
+/** Which rows are drawn, which one has the focus, and what keys and pointer do. */
+export function useGrid(props: GridProps) {
+  const { ids, onLook, selection, onSelect } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useActive(ids)
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoized here
+  const rows = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: near,
+    getItemKey: (index) => ids[index] ?? index,
+    rangeExtractor: (range) => withActive(range, active),
+  })
+  const drawn = rows.getVirtualItems()
+  const looked = drawn.flatMap(({ index }) => ids[index] ?? [])
+  const look = useEffectEvent(() => onLook(looked))
+  const lookedKey = looked.join()
+  useEffect(() => look(), [lookedKey])
+  const focusOn = useRowFocus(scroller, (index) => {
+    rows.scrollToIndex(index, { align: 'auto' })
+    setActive(index)
+  })
+  const choose = (from: number, to: number) => {
+    const [first, last] = [ids[from], ids[to]]
+    if (first && last) onSelect(extend(selection, ids, { from: first, to: last }))
+  }
+  const act = (action: GridAction) => {
+    const here = ids[active]
+    if (action.do === 'move') {
+      if (action.isRange) choose(active, action.index)
+      focusOn(action.index)
+    } else if (action.do === 'all') onSelect(chooseAll(ids))
+    else if (action.do === 'none') onSelect(nothing)
+    else if (action.do === 'delete') props.onDelete()
+    else if (here) {
+      if (action.do === 'toggle') onSelect(toggle(selection, here))
+      else props.onOpen(here)
+    }
+  }
+  const press = (event: React.KeyboardEvent) => {
+    if (!isOnRow(event.target)) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const action = gridAction(event, { index: active, count: ids.length, page })
+    if (!action) return
+    event.preventDefault()
+    act(action)
+  }
+  const point = useLatest((index, how) => {
+    setActive(index)
+    const id = ids[index]
+    if (how === 'toggle' && id) onSelect(toggle(selection, id))
+    if (how === 'range') choose(active, index)
+  })
+  return { scroller, drawn, height: rows.getTotalSize(), active, press, point }
+}
+
+/** The row that keys speak of: it stays the same recording when others come and go around it. */
+function useActive(ids: readonly string[]): [number, (index: number) => void] {
+  const [place, setPlace] = useState<{ id: string | null; index: number }>({ id: null, index: 0 })
+  const found = place.id === null ? -1 : ids.indexOf(place.id)
+  const index = found === -1 ? Math.min(place.index, Math.max(0, ids.length - 1)) : found
+  return [index, (next) => setPlace({ id: ids[next] ?? null, index: next })]
+}
+
+/** Moves the focus to a row, which may have to be scrolled to and drawn before it can have it. */
+function useRowFocus(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  show: (index: number) => void,
+): (index: number) => void {
+  const waiting = useRef<number | null>(null)
+  // After each drawing: the row may be there now.
+  useEffect(() => {
+    if (waiting.current === null) return
+    const place = `[data-index="${waiting.current}"] [data-focus]`
+    const target = scroller.current?.querySelector<HTMLElement>(place)
+    if (!target) return
+    waiting.current = null
+    target.focus({ preventScroll: true })
+  })
+  return (index) => {
+    waiting.current = index
+    show(index)
+  }
+}
+
+/** A function that is always the same and does what the newest one does, so that rows stay as drawn. */
+function useLatest(newest: Point): Point {
+  const held = useRef(newest)
+  useEffect(() => {
+    held.current = newest
+  })
+  return useCallback((index, how) => held.current(index, how), [])
+}
+
+/** Keys pressed in the head belong to its buttons. */
+const isOnRow = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[data-index]') !== null
+
+/** The row with the focus stays drawn when it is scrolled away, or the focus would be lost. */
+function withActive(range: Range, active: number): number[] {
+  const shown = defaultRangeExtractor(range)
+  if (active >= range.count || shown.includes(active)) return shown
+  return [...shown, active].toSorted((one, two) => one - two)
+}
