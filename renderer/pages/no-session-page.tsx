@@ -32,6 +32,7 @@ export function NoSessionPage({ isRefused, onOpen }: Props) {
             description={t('session.pasteAbout')}
             value={key}
             autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': t('session.show'), tabIndex: 0 }}
             onChange={(event) => setKey(event.currentTarget.value)}
           />
           <Button type="submit" disabled={!key.trim()}>

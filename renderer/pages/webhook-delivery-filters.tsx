@@ -29,8 +29,7 @@ export function DeliveryFilters({ filter, onChange }: Props) {
     <div className={styles['filters']}>
       <NativeSelect
         size="xs"
-        label={t('columns.state')}
-        aria-label={t('deliveries.ofState')}
+        label={t('deliveries.ofState')}
         value={status ?? ''}
         onChange={({ currentTarget: { value } }) =>
           set(
@@ -45,8 +44,7 @@ export function DeliveryFilters({ filter, onChange }: Props) {
       />
       <NativeSelect
         size="xs"
-        label={t('columns.events')}
-        aria-label={t('deliveries.ofEvent')}
+        label={t('deliveries.ofEvent')}
         value={event ?? ''}
         onChange={({ currentTarget: { value } }) =>
           set(

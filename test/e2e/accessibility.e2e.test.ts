@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWhisper, shortestClip } from '../support/models.ts'
@@ -11,8 +10,8 @@ import {
   rowOf,
   type UserInterface,
 } from './page.ts'
+import { violationsOf } from './violations.ts'
 
-const schemes = ['light', 'dark'] as const
 const canHear = (await findWhisper()) !== undefined
 
 describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
@@ -20,21 +19,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
   let page: Page
   let recordingUrl = ''
 
-  /** Looks at the screen in both schemes; the violations, in words. */
-  const violations = async () => {
-    const found: string[] = []
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      const { violations: all } = await new AxeBuilder({ page }).analyze()
-      found.push(
-        ...all.map(
-          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((n) => n.html).join('\n')}`,
-        ),
-      )
-    }
-    return found
-  }
+  const violations = () => violationsOf(page)
 
   const visit = async (place: string, heading: string) => {
     await page.goto(`${ui.service.baseUrl}/app/#${place}`)

@@ -41,6 +41,7 @@ export function CheckForm({ value, onChange, onClear }: Props) {
         label={t('check.secret')}
         description={t('check.secretAbout')}
         placeholder="whsec_…"
+        visibilityToggleButtonProps={{ 'aria-label': t('check.showSecret'), tabIndex: 0 }}
         {...field('secret')}
       />
       <div className={styles['foot']}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../ui/format.ts'
 import type { Report, Step } from './check-delivery.ts'
 import styles from './check-report.module.css'
-import type { Finding } from './finding.ts'
+import type { Finding, FindingValues } from './finding.ts'
 
 const verdictIcons = {
   verified: CircleCheck,
@@ -54,9 +54,15 @@ function StepItem({ step: { name, state, findings } }: { step: Step }) {
   )
 }
 
-function FindingText({ finding: { code, values = {} } }: { finding: Finding }) {
+function FindingText({ finding: { code, values } }: { finding: Finding }) {
   const { t } = useTranslation('webhooks')
-  const { time } = values
-  const shown = typeof time === 'string' ? { ...values, time: formatDateTime(time) } : values
-  return <p className={styles['finding']}>{t(`check.findings.${code}`, shown)}</p>
+  const { time } = values ?? {}
+  const holes = { ...noValues, ...values, ...(time && { time: formatDateTime(time) }) }
+  return <p className={styles['finding']}>{t(`check.findings.${code}`, holes)}</p>
+}
+
+/** No sentence has all of them, but which one it is, is known only when it is shown. */
+const noValues: FindingValues = {
+  ...{ names: '', url: '', hint: '', header: '', body: '', time: '', sent: '', pasted: '' },
+  ...{ seconds: 0, number: 0, count: 0, position: 0, more: 0 },
 }

@@ -3,19 +3,22 @@ import type { webhooks } from '../../i18n/en/webhooks.ts'
 /** A sentence of `webhooks:check.findings`, and what is put into it. */
 export type Finding = {
   code: keyof typeof webhooks.check.findings
-  values?: { readonly [Name in Hole]?: string | number }
+  values?: Partial<FindingValues>
 }
-type Hole =
-  | 'names'
-  | 'url'
-  | 'hint'
-  | 'seconds'
-  | 'time'
-  | 'number'
-  | 'count'
-  | 'position'
-  | 'sent'
-  | 'pasted'
-  | 'more'
-  | 'header'
-  | 'body'
+
+export type FindingValues = {
+  names: string
+  url: string
+  hint: string
+  header: string
+  body: string
+  /** ISO 8601. */
+  time: string
+  seconds: number
+  number: number
+  count: number
+  position: number
+  more: number
+  sent: string | number
+  pasted: string | number
+}

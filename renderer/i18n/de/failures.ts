@@ -134,6 +134,7 @@ export const failures: Texts<typeof english> = {
     how: 'Führen Sie <1>npm start</1> im Ordner von Earshot aus. Es erscheint eine Adresse mit einem Schlüssel für diese Sitzung; öffnen Sie diese, dann lässt diese Seite Sie ein.',
     paste: 'Oder fügen Sie einen Schlüssel ein',
     pasteAbout: 'Den Sitzungsschlüssel oder einen API-Schlüssel, der mit sk_live_ beginnt',
+    show: 'Schlüssel zeigen oder verbergen',
     open: 'Öffnen',
   },
   atField: '{{field}}: {{message}}',

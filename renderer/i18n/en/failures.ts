@@ -121,6 +121,7 @@ export const failures = {
     how: 'Run <1>npm start</1> in Earshot’s folder. It prints an address with a key for this session; open that address, and this page lets you in.',
     paste: 'Or paste a key',
     pasteAbout: 'The session key, or an API key that begins with sk_live_',
+    show: 'Show or hide the key',
     open: 'Open',
   },
   atField: '{{field}}: {{message}}',

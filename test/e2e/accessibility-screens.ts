@@ -1,0 +1,31 @@
+/** What there is to look at when the screens are walked. */
+export type Places = { project: string; recording: string; webhook: string }
+
+/**
+ * Every screen of the page, by its path in routes.tsx and an address with something on it. A new
+ * route joins by a line; the walk fails for one that has none.
+ */
+export const screens: readonly { route: string; place: (of: Places) => string }[] = [
+  { route: '/projects', place: () => '/projects' },
+  { route: '/record', place: () => '/record' },
+  { route: '/queue', place: () => '/queue' },
+  { route: '/projects/$projectId', place: ({ project }) => `/projects/${project}` },
+  {
+    route: '/projects/$projectId/insights',
+    place: ({ project }) => `/projects/${project}/insights`,
+  },
+  { route: '/projects/$projectId/actions', place: ({ project }) => `/projects/${project}/actions` },
+  {
+    route: '/projects/$projectId/recordings/$contentId',
+    place: ({ project, recording }) => `/projects/${project}/recordings/${recording}`,
+  },
+  { route: '/search', place: () => '/search?q=Vertrag' },
+  { route: '/prompts', place: () => '/prompts' },
+  { route: '/vocabulary', place: () => '/vocabulary' },
+  { route: '/webhooks', place: () => '/webhooks' },
+  { route: '/webhooks/$webhookId', place: ({ webhook }) => `/webhooks/${webhook}` },
+  { route: '/webhooks/check', place: () => '/webhooks/check' },
+  { route: '/api-keys', place: () => '/api-keys' },
+  { route: '/members', place: () => '/members' },
+  { route: 'none', place: () => '/nowhere' },
+]

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
+import { givenKey, givenProject } from '../support/factory.ts'
+import { screens, type Places } from './accessibility-screens.ts'
+import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { englishOn, overflowOf, walkByTab } from './walk.ts'
+
+// What was said is German, so that all English on a German screen is the page's own.
+const transcriber = scriptedTranscriber(async () =>
+  spokenBy([
+    [0, 'Den Vertrag schicke ich am Freitag.'],
+    [1, 'Gut, dann unterschreiben wir am Montag.'],
+  ]),
+)
+const writer = scriptedWriter(async () =>
+  written({
+    summary: 'Der Vertrag kommt am Freitag.',
+    key_topics: ['Vertrag'],
+    sentiment: 'positive',
+    action_items: [{ task: 'Vertrag schicken', owner: 'Ada', due: 'Freitag' }],
+  }),
+)
+
+describe.skipIf(!hasChromium)('every screen, in both schemes and both languages', () => {
+  let ui: Awaited<ReturnType<typeof openScriptedPage>>
+  let germanPage: Page
+  let of: Places
+  /** Words that are kept in the database, as they are. */
+  let data: string[] = []
+
+  beforeAll(async () => {
+    ui = await openScriptedPage({ transcriber, writer })
+    of = await givenPlaces()
+    data = await givenWords()
+    germanPage = await ui.context.newPage()
+    await germanPage.addInitScript(() => localStorage.setItem('earshot.language', 'de'))
+    await germanPage.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await germanPage.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
+    await germanPage.getByRole('heading', { level: 1 }).waitFor()
+    await ui.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  })
+  afterAll(() => ui?.stop())
+
+  async function givenPlaces(): Promise<Places> {
+    const { app } = ui
+    const { id: project } = await givenProject(app, { name: 'Kunde 7' })
+    const recording = await givenCall(app, project)
+    await app.call('POST', `/v1/projects/${project}/content/${recording}/analyze`, { body: {} })
+    await app.idle()
+    await givenKey(app, { name: 'Nachts', scopes: ['read'] })
+    await app.call('POST', '/v1/invitations', { body: { email: 'ann@example.org' } })
+    const hook = { url: 'https://hooks.example.org/earshot', events: ['*'] }
+    const { body } = await app.call('POST', '/v1/webhooks', { body: hook })
+    await app.call('POST', `/v1/webhooks/${body.data.id}/test`)
+    return { project, recording, webhook: body.data.id }
+  }
+
+  /** Names and descriptions of prompts and models, which the service brings along. */
+  async function givenWords(): Promise<string[]> {
+    const lists = await Promise.all(
+      ['/v1/prompts?limit=100', '/v1/models'].map((place) => ui.app.call('GET', place)),
+    )
+    const words = lists.flatMap(({ body }) => body.data).flatMap((one) => Object.values(one))
+    const texts = words.filter((word) => typeof word === 'string')
+    return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+  }
+
+  const visit = async (page: Page, place: string): Promise<void> => {
+    await page.goto('about:blank')
+    await page.goto(`${ui.app.baseUrl}/app/#${place}`)
+    await page.locator('main h1').first().waitFor()
+    await page.locator('main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  }
+
+  const violations = async (page: Page): Promise<string[]> => {
+    const { violations: all } = await new AxeBuilder({ page }).analyze()
+    return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
+  }
+
+  test('the table has every route', async () => {
+    const routes = await readFile('renderer/routes.tsx', 'utf8')
+    const paths = [...routes.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
+    const known = screens.map(({ route }) => route)
+    expect(paths.filter((path) => path !== '/' && !known.includes(path))).toEqual([])
+  })
+
+  test.each(screens)('$route in English, light, by keyboard', async ({ place }) => {
+    await visit(ui.page, place(of))
+    expect.soft(await violations(ui.page)).toEqual([])
+    expect.soft(await walkByTab(ui.page)).toEqual({ unreached: [], unmarked: [] })
+  })
+
+  test.each(screens)('$route in German, dark, at 200 %', async ({ place }) => {
+    await visit(germanPage, place(of))
+    expect.soft(await violations(germanPage)).toEqual([])
+    expect.soft(await englishOn(germanPage, data)).toEqual([])
+    // A window of half the width is what a page of twice the size has.
+    await germanPage.setViewportSize({ width: 640, height: 400 })
+    expect.soft(await overflowOf(germanPage)).toBeLessThanOrEqual(0)
+    await germanPage.setViewportSize({ width: 1280, height: 800 })
+  })
+})
