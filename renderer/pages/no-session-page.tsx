@@ -24,7 +24,7 @@ export function NoSessionPage({ isRefused, onOpen }: Props) {
         <h1>{t(isRefused ? 'session.ended' : 'session.title')}</h1>
         {isRefused ? <p role="alert">{t('session.refused')}</p> : null}
         <p>
-          <Trans t={t} i18nKey="failures:session.how" components={{ 1: <code /> }} />
+          <Trans t={t} i18nKey={'session.how'} components={{ 1: <code /> }} />
         </p>
         <form onSubmit={submit} className={styles['form']}>
           <PasswordInput
