@@ -1,128 +1,189 @@
-import { app, dialog, ipcMain, Menu, session, shell, type BrowserWindow } from 'electron'
+import { app, dialog, ipcMain, Menu, protocol, session, shell } from 'electron'
 import path from 'node:path'
 import { readConfig } from '../service/config.ts'
+import { watchActivity } from './activity.ts'
 import { registerBridge } from './bridge.ts'
+import { bridgeActions } from './bridge-actions.ts'
+import { linkAmong, linkScheme, pageOfLink } from './deep-links.ts'
+import { handIn } from './hand-in.ts'
+import { offerSystemAudio } from './media.ts'
 import { menuTemplate } from './menu.ts'
 import { showNotice } from './notices.ts'
-import { findPaths } from './paths.ts'
-import { denyNavigation, denyPermissions, openOutside } from './security.ts'
+import { answerPage, pageAddress, pageOrigin, pageScheme } from './page-protocol.ts'
+import { createPageWindow } from './page-window.ts'
+import { findPaths, serviceEnvironment } from './paths.ts'
+import { mayQuit } from './quit.ts'
+import { denyNavigation, denyPermissions } from './security.ts'
 import { hostService, type ServiceHost } from './service-host.ts'
+import { openSettings } from './settings.ts'
+import { createShortcut, type Shortcut } from './shortcut.ts'
+import { textsFor } from './texts.ts'
+import { createTray } from './tray.ts'
+import { updateKey } from './update-key.ts'
+import { tellOfUpdates } from './update-dialogs.ts'
 import { createUpdates } from './updates.ts'
+import { watchFolders } from './watched-folders.ts'
 import { createWindow } from './window.ts'
 
 const { dataDir } = readConfig(process.env)
-const { isPackaged } = app
 const root = path.join(import.meta.dirname, '..')
-const paths = findPaths({ root, dataDir, isPackaged, resourcesPath: process.resourcesPath })
+const { resourcesPath } = process
+const paths = findPaths({ root, dataDir, isPackaged: app.isPackaged, resourcesPath })
+const settings = openSettings(paths.settings)
 let host: ServiceHost | null = null
-let window: BrowserWindow | null = null
+let shortcut: Shortcut | null = null
+let startLink = linkAmong(process.argv)
+let noteRecording = (_activity: ReturnType<typeof activity.current>) => {}
 
-const ownOrigin = () => {
+const reach = () => {
   const running = host?.session()
-  return running ? new URL(running.service.base_url).origin : null
+  return running ? { baseUrl: running.service.base_url, key: running.token } : null
 }
+// A service that was there before the shell knows no page but its own.
+const ownOrigin = () => {
+  if (host?.isOurs) return pageOrigin
+  const there = reach()
+  return there ? new URL(there.baseUrl).origin : null
+}
+const pageWindow = createPageWindow({
+  open: () => createWindow({ preload: paths.preload, stateFile: paths.windowState }),
+  address: () => {
+    const there = reach()
+    return there && (host?.isOurs ? pageAddress : `${there.baseUrl}/app/`)
+  },
+  isBusy: () => activity.current().recording !== 'idle' || activity.current().uploads > 0,
+})
+const activity = watchActivity(pageWindow.current, (now) => noteRecording(now))
+const updates = createUpdates({
+  sourceFile: paths.updateSource,
+  publicKey: updateKey,
+  version: app.getVersion(),
+  loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  onChange: (state) => pageWindow.send('shell:updates', state),
+})
+const watched = watchFolders({
+  stored: {
+    read: () => settings.read().watched,
+    write: (folders) => settings.change({ watched: folders }),
+  },
+  ledgerFile: paths.watchedLedger,
+  upload: async ({ projectId }, file) => {
+    const there = reach()
+    if (!there) throw new Error('The service is starting.')
+    await handIn(there, { projectId, file })
+  },
+  onChange: () => pageWindow.send('shell:watched', watched.list()),
+})
 
-// The profile's place must be known before Chromium opens it and before the instance lock is taken.
+// The scheme must be known before the app is ready, the profile's place before Chromium opens it.
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: pageScheme,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+  },
+])
 app.setPath('userData', paths.profile)
 app.enableSandbox()
 if (!app.requestSingleInstanceLock()) app.quit()
 else void app.whenReady().then(start)
 
 async function start(): Promise<void> {
-  denyPermissions(session.defaultSession, ownOrigin)
+  const texts = textsFor(app.getLocale())
+  const own = session.defaultSession
+  const service = () => reach()?.baseUrl ?? null
+  own.protocol.handle(pageScheme, (request) =>
+    answerPage({ folder: paths.pages, service }, request),
+  )
+  denyPermissions(own, ownOrigin)
+  offerSystemAudio(own, ownOrigin)
   app.on('web-contents-created', (_event, contents) => denyNavigation(contents, ownOrigin))
-  registerBridge(ipcMain, ownOrigin, {
-    session: () => host?.session()?.token ?? null,
-    openOutside,
+  shortcut = createShortcut(settings, toggleRecording)
+  const { command, show } = pageWindow
+  const desktop = { reach, dataDir, activity, updates, watched, shortcut, texts, show, leave }
+  registerBridge(ipcMain, ownOrigin, bridgeActions({ ...desktop, window: pageWindow.current }))
+  const menu = menuTemplate(process.platform, {
+    texts,
+    command,
+    showDataFolder: () => void shell.openPath(dataDir),
+    openReference,
+    checkForUpdates:
+      updates.state().kind === 'off' ? null : () => void tellOfUpdates(updates, texts, leave),
   })
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, menuActions())))
-  app.on('second-instance', focusWindow)
-  app.on('activate', focusWindow)
-  app.on('window-all-closed', () => app.quit())
-  app.on('before-quit', quitAfterService)
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
+  noteRecording = createTray(texts, {
+    open: () => show(),
+    record: () => command('record'),
+    stop: () => command('stop'),
+    quit: () => app.quit(),
+  })
+  listen(texts)
   host = await hostService({
     entry: paths.serviceEntry,
     scripts: paths.scripts,
     dataDir,
-    env: serviceEnvironment(),
-    onReady: () => showWindow(),
-    onNotice: (notice) => showNotice(notice, openPage),
+    env: { ...serviceEnvironment(paths, process.env), EARSHOT_APP_ORIGIN: pageOrigin },
+    onReady: connect,
+    onNotice: (notice) => showNotice(notice, show),
     onGiveUp: (reason) => {
-      dialog.showErrorBox('Earshot cannot start its service', `${reason}\nData: ${dataDir}`)
+      dialog.showErrorBox(texts.noService, `${reason}\n${texts.data}: ${dataDir}`)
       app.quit()
     },
   })
-  showWindow() // a service that was there before was ready before `host` was set
+  connect() // a service that was there before was ready before `host` was set
 }
 
-/** Opens or reloads the page under the service's address, which a restart may change. */
-function showWindow(): void {
-  const running = host?.session()
-  if (!running) return
-  window ??= openWindow()
-  void window.loadURL(`${running.service.base_url}/app/`)
+/** The page is shown, and the watched folders are looked after, once there is a service. */
+function connect(): void {
+  const there = reach()
+  if (!there) return
+  pageWindow.connect(there)
+  watched.start()
+  if (startLink !== null) openLink(startLink)
+  startLink = null
 }
 
-/** Brings the window to the front, on this page of the app where one is named. */
-function openPage(link: string | null): void {
-  const running = host?.session()
-  focusWindow()
-  if (running && link) void window?.loadURL(running.service.base_url + link)
+function listen(texts: ReturnType<typeof textsFor>): void {
+  app.setAsDefaultProtocolClient(linkScheme)
+  // macOS hands links over this way, also the one that started the app.
+  app.on('open-url', (_event, link) => (reach() ? openLink(link) : (startLink = link)))
+  app.on('second-instance', (_event, args) => {
+    const link = linkAmong(args)
+    if (link === null) pageWindow.show()
+    else openLink(link)
+  })
+  app.on('activate', () => pageWindow.show())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('before-quit', (event) => {
+    if (!host) return
+    event.preventDefault()
+    void mayQuit(activity.current(), texts).then((may) => (may ? leave(() => app.quit()) : null))
+  })
 }
 
-function openWindow(): BrowserWindow {
-  const opened = createWindow({ preload: paths.preload, stateFile: paths.windowState })
-  opened.on('closed', () => (window = null))
-  return opened
+function openLink(link: string): void {
+  const page = pageOfLink(link)
+  if (page !== null) pageWindow.show(page)
 }
 
-function focusWindow(): void {
-  if (!window) return showWindow()
-  if (window.isMinimized()) window.restore()
-  window.focus()
+function toggleRecording(): void {
+  pageWindow.command(activity.current().recording === 'idle' ? 'record' : 'stop')
 }
 
-/** Lets the service put its running jobs back before the app goes. */
-function quitAfterService(event: { preventDefault: () => void }): void {
+/** Our own loopback address, in the owner's browser: not a web page's wish, so not openOutside. */
+function openReference(): void {
+  const there = reach()
+  if (there) void shell.openExternal(`${there.baseUrl}/docs/`)
+}
+
+/** Lets the service put its running jobs back, and then goes. */
+async function leave(go: () => void): Promise<void> {
   const ending = host
-  if (!ending) return
-  event.preventDefault()
   host = null
-  void ending.stop().finally(() => app.quit())
-}
-
-/** Tells the service where the packed weights and whisper-cli lie: outside the archive. */
-function serviceEnvironment(): NodeJS.ProcessEnv {
-  const { packedModels, packedWhisper } = paths
-  if (!packedModels || !packedWhisper) return process.env
-  const folders = [packedModels, process.env['EARSHOT_MODELS_PATH'] ?? '']
-  return {
-    ...process.env,
-    EARSHOT_MODELS_PATH: folders.filter(Boolean).join(path.delimiter),
-    EARSHOT_WHISPER_CLI: packedWhisper,
-  }
-}
-
-function menuActions() {
-  const updates = createUpdates(
-    paths.updateSource,
-    async () => (await import('electron-updater')).default.autoUpdater,
-    {
-      tell: (message) => void dialog.showMessageBox({ message }),
-      askToDownload: async (version) => {
-        const message = `Version ${version} is available. Fetch it now?`
-        const { response } = await dialog.showMessageBox({ message, buttons: ['Fetch', 'Not now'] })
-        return response === 0
-      },
-    },
-  )
-  return {
-    showDataFolder: () => void shell.openPath(dataDir),
-    openReference: () => {
-      // Our own loopback address, in the owner's browser: not a web page's wish, so not openOutside.
-      const running = host?.session()
-      if (running) void shell.openExternal(`${running.service.base_url}/docs/`)
-    },
-    checkForUpdates: updates ? () => void updates.check() : null,
-  }
+  pageWindow.release()
+  watched.stop()
+  shortcut?.release()
+  await ending?.stop().catch(() => {})
+  go()
 }

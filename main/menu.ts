@@ -1,42 +1,96 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import type { DesktopCommand } from './commands.ts'
+import type { Texts } from './texts.ts'
 
 export type MenuActions = {
+  texts: Texts
+  command: (command: DesktopCommand) => void
   showDataFolder: () => void
   openReference: () => void
   /** Null where this build has no update source. */
   checkForUpdates: (() => void) | null
 }
 
-/** The application menu: the platform's own items, plus the few that are ours. */
+/** The application menu: the platform's own items, plus what is ours. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {
-  const { showDataFolder, openReference, checkForUpdates } = actions
+  const { texts } = actions
+  const isMac = platform === 'darwin'
+  const item = (label: string, command: DesktopCommand, accelerator?: string) => ({
+    label,
+    click: () => actions.command(command),
+    ...(accelerator !== undefined && { accelerator }),
+  })
+  const settings = item(texts.settings, 'settings', 'CommandOrControl+,')
   return [
-    ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { role: 'fileMenu' },
+    ...(isMac ? [appMenu(item(texts.about, 'about'), settings)] : []),
+    {
+      label: texts.file,
+      submenu: [
+        item(texts.record, 'record', 'CommandOrControl+R'),
+        item(texts.importFiles, 'import', 'CommandOrControl+O'),
+        item(texts.queue, 'queue'),
+        { type: 'separator' },
+        item(texts.search, 'search', 'CommandOrControl+K'),
+        ...(isMac ? [] : [{ type: 'separator' } as const, settings]),
+        { type: 'separator' },
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
     { role: 'editMenu' },
-    {
-      label: 'View',
-      submenu: [
-        { role: 'reload' },
-        { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-      ],
-    },
+    viewMenu(texts),
     { role: 'windowMenu' },
-    {
-      role: 'help',
-      submenu: [
-        { label: 'API reference', click: openReference },
-        { label: 'Show data folder', click: showDataFolder },
-        ...(checkForUpdates ? [{ label: 'Check for updates…', click: checkForUpdates }] : []),
-      ],
-    },
+    helpMenu(
+      actions,
+      item(texts.shortcuts, 'shortcuts'),
+      isMac ? null : item(texts.about, 'about'),
+    ),
   ]
 }
+
+const appMenu = (
+  about: MenuItemConstructorOptions,
+  settings: MenuItemConstructorOptions,
+): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    about,
+    { type: 'separator' },
+    settings,
+    { type: 'separator' },
+    { role: 'services' },
+    { type: 'separator' },
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    { type: 'separator' },
+    { role: 'quit' },
+  ],
+})
+
+const viewMenu = (texts: Texts): MenuItemConstructorOptions => ({
+  label: texts.view,
+  submenu: [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ],
+})
+
+const helpMenu = (
+  { texts, showDataFolder, openReference, checkForUpdates }: MenuActions,
+  ...own: (MenuItemConstructorOptions | null)[]
+): MenuItemConstructorOptions => ({
+  role: 'help',
+  submenu: [
+    ...own.filter((item) => item !== null),
+    { type: 'separator' },
+    { label: texts.reference, click: openReference },
+    { label: texts.dataFolder, click: showDataFolder },
+    ...(checkForUpdates ? [{ label: texts.checkForUpdates, click: checkForUpdates }] : []),
+  ],
+})

@@ -1,22 +1,22 @@
 import { Notification } from 'electron'
 
-/** What the service asks to be shown; `link` is a page of the app, or null. */
-export type ShellNotice = { title: string; body: string; link: string | null }
+/** What is to be shown; `path` is a page of the app, such as /webhooks/wh_…, or null. */
+export type ShellNotice = { title: string; body: string; path: string | null }
 
 // What nobody refers to is collected, and its click with it.
 const shown = new Set<Notification>()
 
 /** Shows a notification of the operating system; a click hands its page to `onOpen`. */
 export function showNotice(
-  { title, body, link }: ShellNotice,
-  onOpen: (link: string | null) => void,
+  { title, body, path }: ShellNotice,
+  onOpen: (path: string | null) => void,
 ): void {
   if (!Notification.isSupported()) return
   const notification = new Notification({ title, body })
   shown.add(notification)
   notification.on('click', () => {
     shown.delete(notification)
-    onOpen(link)
+    onOpen(path)
   })
   notification.on('close', () => shown.delete(notification))
   notification.show()
@@ -30,7 +30,7 @@ export function parseNotice(message: unknown): ShellNotice | null {
   if (typeof title !== 'string' || typeof body !== 'string') return null
   // Only pages of the app are opened from a notification.
   const isPage = typeof link === 'string' && link.startsWith('/app/#/')
-  return { title, body, link: isPage ? link : null }
+  return { title, body, path: isPage ? link.slice('/app/#'.length) : null }
 }
 
 const field = (value: unknown, name: string): unknown =>

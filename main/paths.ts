@@ -10,6 +10,10 @@ export type Paths = {
   /** Chromium's own profile: caches and window state, kept beside the recordings' data. */
   profile: string
   windowState: string
+  settings: string
+  watchedLedger: string
+  /** The built page, which the window's own protocol serves. */
+  pages: string
   /** Weights and whisper-cli that were packed with the app; null in development, where they are in place. */
   packedModels: string | null
   packedWhisper: string | null
@@ -38,8 +42,25 @@ export function findPaths(input: {
     preload: path.join(root, 'dist/main/preload.cjs'),
     profile,
     windowState: path.join(profile, 'window.json'),
+    settings: path.join(profile, 'settings.json'),
+    watchedLedger: path.join(profile, 'watched.json'),
+    pages: path.join(root, 'dist/renderer'),
     packedModels: isPackaged ? path.join(resourcesPath, 'models') : null,
     packedWhisper: isPackaged ? path.join(resourcesPath, 'bin', whisperCli) : null,
     updateSource: path.join(resourcesPath, 'app-update.yml'),
+  }
+}
+
+/** Tells the service where the packed weights and whisper-cli lie: outside the archive. */
+export function serviceEnvironment(
+  { packedModels, packedWhisper }: Paths,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  if (!packedModels || !packedWhisper) return env
+  const folders = [packedModels, env['EARSHOT_MODELS_PATH'] ?? '']
+  return {
+    ...env,
+    EARSHOT_MODELS_PATH: folders.filter(Boolean).join(path.delimiter),
+    EARSHOT_WHISPER_CLI: packedWhisper,
   }
 }

@@ -8,8 +8,12 @@ const maxOutsideLength = 2_048
 
 export function isOwnAddress(address: string, ownOrigin: OwnOrigin): boolean {
   const own = ownOrigin()
-  return own !== null && URL.canParse(address) && new URL(address).origin === own
+  return own !== null && URL.canParse(address) && originOf(new URL(address)) === own
 }
+
+/** Node gives addresses of unknown schemes, such as ours, no origin. */
+const originOf = ({ protocol, host, origin, username, password }: URL): string =>
+  origin === 'null' && !username && !password ? `${protocol}//${host}` : origin
 
 /** Whether an address may be handed to the system's browser: plain https, no name or password in it. */
 export function isSafeOutside(address: unknown): address is string {
@@ -26,14 +30,23 @@ export async function openOutside(address: unknown): Promise<boolean> {
   return true
 }
 
-/** Denies every permission but the microphone, and that to our own page only. */
+/**
+ * What our own page may do (reliability.md E-4): record, keep what it records, copy text that a
+ * person selects, and call the service on this machine, which Chromium counts as a permission.
+ */
+const permitted = [
+  ...['media', 'display-capture', 'persistent-storage', 'clipboard-sanitized-write'],
+  ...['loopback-network', 'local-network-access'],
+]
+
+/** Denies every other permission, and these to every other page. */
 export function denyPermissions(session: Session, ownOrigin: OwnOrigin): void {
   // Without handlers Electron grants all requests, so both are always set.
   session.setPermissionRequestHandler((_contents, permission, decide, details) => {
-    decide(permission === 'media' && isOwnAddress(details.requestingUrl, ownOrigin))
+    decide(permitted.includes(permission) && isOwnAddress(details.requestingUrl, ownOrigin))
   })
   session.setPermissionCheckHandler((_contents, permission, origin) => {
-    return permission === 'media' && isOwnAddress(origin, ownOrigin)
+    return permitted.includes(permission) && isOwnAddress(origin, ownOrigin)
   })
   session.setDevicePermissionHandler(() => false)
 }

@@ -6,6 +6,8 @@ import { parseNotice, type ShellNotice } from './notices.ts'
 
 /** The service as the shell sees it: where it answers now, and how to end it. */
 export type ServiceHost = {
+  /** False where it was there before; then it does not know the page of the shell. */
+  isOurs: boolean
   session: () => Session | null
   /** Resolves when the service's process is gone. Does nothing to a service that was there before. */
   stop: () => Promise<void>
@@ -41,7 +43,7 @@ export async function hostService(options: HostOptions): Promise<ServiceHost> {
   const found = await findSession(options.dataDir)
   if (found) {
     options.onReady(found)
-    return { session: () => found, stop: async () => {} }
+    return { isOurs: false, session: () => found, stop: async () => {} }
   }
   return superviseService(options)
 }
@@ -51,12 +53,14 @@ function superviseService(options: HostOptions): ServiceHost {
   let session: Session | null = null
   let child: UtilityProcess | null = null
   let isStopping = false
+  let port: string | null = null
   let starts: number[] = []
   let gone: Promise<void> = Promise.resolve()
 
   const start = () => {
     const own = utilityProcess.fork(options.entry, [], {
-      env: options.env,
+      // The same port again: the page that is open may call no other.
+      env: { ...options.env, ...(port !== null && { EARSHOT_PORT: port }) },
       serviceName: 'Earshot service',
       stdio: 'inherit',
     })
@@ -81,6 +85,7 @@ function superviseService(options: HostOptions): ServiceHost {
     const ready = await waitUntilReady(options.dataDir, own)
     if (child !== own || isStopping) return
     session = ready
+    if (ready) port = new URL(ready.service.base_url).port
     if (ready) onReady(ready)
     else own.kill() // counts as an end: started again, or given up
   }
@@ -91,6 +96,7 @@ function superviseService(options: HostOptions): ServiceHost {
   }
   start()
   return {
+    isOurs: true,
     session: () => session,
     stop: async () => {
       isStopping = true

@@ -1,41 +1,129 @@
 import { existsSync } from 'node:fs'
-import type { AppUpdater } from 'electron-updater'
+import path from 'node:path'
+import type { AppUpdater, UpdateInfo } from 'electron-updater'
+import { thisPlatform, whyRefused } from './update-signature.ts'
 
-export type Updates = { check: () => Promise<void> }
+export type UpdateState =
+  | { kind: 'off' }
+  | { kind: 'idle' }
+  | { kind: 'checking' }
+  | { kind: 'newest' }
+  | { kind: 'available'; version: string }
+  | { kind: 'downloading'; version: string; percent: number }
+  | { kind: 'ready'; version: string }
+  | { kind: 'failed'; reason: string }
 
-export type UpdateMessages = {
-  /** Asks the owner whether to fetch this version; it is installed when the app is quit. */
-  askToDownload: (version: string) => Promise<boolean>
-  tell: (text: string) => void
+export type Updates = {
+  state: () => UpdateState
+  check: () => Promise<UpdateState>
+  download: () => Promise<UpdateState>
+  /** Restarts into the new version; does nothing before it is ready. */
+  install: () => void
 }
 
-/**
- * Updates on request only: nothing is asked of the network until the owner picks the menu item.
- * Null where this build has no update source (development, or packed without one).
- */
-export function createUpdates(
-  sourceFile: string,
-  loadUpdater: () => Promise<AppUpdater>,
-  { askToDownload, tell }: UpdateMessages,
-): Updates | null {
-  if (!existsSync(sourceFile)) return null
+type Options = {
+  /** What electron-builder wrote where an update address was configured. */
+  sourceFile: string
+  publicKey: string | null
+  version: string
+  platform?: string
+  loadUpdater: () => Promise<AppUpdater>
+  onChange: (state: UpdateState) => void
+}
+
+/** Without an update address or a key to check updates with there are none, and nothing is asked. */
+export function createUpdates({ sourceFile, publicKey, ...options }: Options): Updates {
+  if (publicKey === null || !existsSync(sourceFile)) {
+    const off = { kind: 'off' } as const
+    return {
+      state: () => off,
+      check: async () => off,
+      download: async () => off,
+      install: () => {},
+    }
+  }
+  return followUpdates({ ...options, publicKey })
+}
+
+type Checked = Omit<Options, 'sourceFile' | 'publicKey'> & { publicKey: string }
+
+function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Updates {
+  let state: UpdateState = { kind: 'idle' }
+  let found: UpdateInfo | null = null
+  const become = (next: UpdateState): UpdateState => {
+    state = next
+    onChange(next)
+    return next
+  }
+  const attempt = async (work: () => Promise<UpdateState>): Promise<UpdateState> => {
+    try {
+      return become(await work())
+    } catch (error) {
+      return become({ kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' })
+    }
+  }
   return {
-    async check() {
-      try {
+    state: () => state,
+    check: () =>
+      attempt(async () => {
+        if (state.kind === 'downloading' || state.kind === 'ready') return state
+        become({ kind: 'checking' })
+        const result = await prepare(await loadUpdater()).checkForUpdates()
+        found = result?.isUpdateAvailable ? result.updateInfo : null
+        return found ? { kind: 'available', version: found.version } : { kind: 'newest' }
+      }),
+    download: () =>
+      attempt(async () => {
+        if (!found || state.kind === 'downloading' || state.kind === 'ready') return state
+        const { version } = found
         const updater = await loadUpdater()
-        updater.autoDownload = false
-        updater.autoInstallOnAppQuit = true // never while a recording is being worked on
-        updater.allowDowngrade = false
-        updater.allowPrerelease = false
-        const found = await updater.checkForUpdates()
-        if (!found?.isUpdateAvailable) return tell('This is the newest version.')
-        const { version } = found.updateInfo
-        if (!(await askToDownload(version))) return
-        await updater.downloadUpdate()
-        tell(`Version ${version} is ready. It is installed when you quit Earshot.`)
-      } catch (error) {
-        tell(`The update could not be fetched: ${error instanceof Error ? error.message : error}`)
-      }
+        become({ kind: 'downloading', version, percent: 0 })
+        updater.on('download-progress', ({ percent }) => {
+          become({ kind: 'downloading', version, percent: Math.round(percent) })
+        })
+        const files = await updater.downloadUpdate().finally(() => {
+          updater.removeAllListeners('download-progress')
+        })
+        await refuseForged(files, found, installed)
+        // Only now: what is not signed by us is never installed, not even by quitting.
+        updater.autoInstallOnAppQuit = true
+        return { kind: 'ready', version }
+      }),
+    install: () => {
+      if (state.kind === 'ready') void loadUpdater().then((updater) => updater.quitAndInstall())
     },
+  }
+}
+
+/** Nothing is fetched or installed without being asked, and nothing older ever. */
+function prepare(updater: AppUpdater): AppUpdater {
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = false
+  updater.allowDowngrade = false
+  updater.allowPrerelease = false
+  return updater
+}
+
+/** Throws where a downloaded file is not the signed one. Each of them has to be. */
+async function refuseForged(
+  files: readonly string[],
+  info: UpdateInfo,
+  installed: { publicKey: string; version: string; platform?: string },
+): Promise<void> {
+  const signatures: unknown = Reflect.get(info, 'earshotSignatures')
+  // A block map lies beside some installers; it is compared with them, and never run.
+  const installers = files.filter((file) => !file.endsWith('.blockmap'))
+  if (installers.length === 0) throw new Error('There is no installer in this update.')
+  for (const file of installers) {
+    const name = path.basename(file)
+    const signature: unknown = Reflect.get(Object(signatures), name)
+    const update = {
+      file,
+      name,
+      version: info.version,
+      signature: typeof signature === 'string' ? signature : '',
+    }
+    const reason = await whyRefused(update, { platform: thisPlatform(), ...installed })
+    if (reason !== null) throw new Error(reason)
   }
 }

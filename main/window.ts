@@ -40,6 +40,8 @@ const windowOptions = (preload: string, state: WindowState): BrowserWindowConstr
     allowRunningInsecureContent: false,
     experimentalFeatures: false,
     navigateOnDragDrop: false,
+    // A hidden window goes on recording and sending.
+    backgroundThrottling: false,
     spellcheck: false, // Chromium would fetch dictionaries from the network
   },
 })

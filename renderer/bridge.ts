@@ -71,6 +71,7 @@ export type DesktopBridge = {
   watchFolder?(projectId: string): Promise<WatchedFolder | null>
   watchedFolders?(): Promise<WatchedFolder[]>
   unwatchFolder?(id: string): Promise<void>
+  onWatchedFolders?(listener: (folders: WatchedFolder[]) => void): Unsubscribe
   loginItem?(): Promise<boolean>
   setLoginItem?(opensAtLogin: boolean): Promise<boolean>
   shortcut?(): Promise<ShortcutState>

@@ -1,30 +1,32 @@
+import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import type { IpcMain } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { registerBridge } from '../../main/bridge.ts'
+import { registerBridge, type BridgeActions } from '../../main/bridge.ts'
 
 vi.mock('electron', () => import('./electron-fake.ts'))
 
-const own = 'http://127.0.0.1:4777'
-const ownFrame = { url: `${own}/app/`, parent: null }
+const own = 'app://earshot'
+const ownFrame = { url: `${own}/app/#/projects`, parent: null }
+const source = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8')
 
 type Handler = (event: unknown, ...args: unknown[]) => Promise<unknown>
 
 function bridge(ownOrigin: string | null = own) {
   const handlers = new Map<string, Handler>()
-  const calls: unknown[] = []
+  const calls: unknown[][] = []
   // registerBridge calls `handle` and nothing else of Electron's IpcMain.
   const ipc = { handle: (name: string, handler: Handler) => handlers.set(name, handler) }
-  registerBridge(ipc as unknown as IpcMain, () => ownOrigin, {
-    session: () => {
-      calls.push('session')
-      return 'the key'
-    },
-    openOutside: async (address) => {
-      calls.push(address)
-      return true
-    },
+  // Every action there is, noting what it was called with.
+  const actions = new Proxy({} as BridgeActions, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) => {
+        calls.push([name, ...args])
+        return 'done'
+      },
   })
+  registerBridge(ipc as unknown as IpcMain, () => ownOrigin, actions)
   const send = async (channel: string, senderFrame: unknown, ...args: unknown[]) => {
     const handler = handlers.get(channel)
     if (!handler) throw new Error(`no handler for ${channel}`)
@@ -33,18 +35,39 @@ function bridge(ownOrigin: string | null = own) {
   return { send, calls, channels: [...handlers.keys()] }
 }
 
-test('our own page gets the key of this launch and may open an address outside', async () => {
+test('our own page is answered', async () => {
   const { send, calls } = bridge()
-  expect(await send('desktop:session', ownFrame)).toBe('the key')
-  expect(await send('desktop:open-outside', ownFrame, 'https://example.org/')).toBe(true)
-  expect(calls).toEqual(['session', 'https://example.org/'])
+  expect(await send('desktop:session', ownFrame)).toBe('done')
+  await send('desktop:open-outside', ownFrame, 'https://example.org/')
+  await send('desktop:note-activity', ownFrame, { recording: 'paused', uploads: 2 })
+  await send('desktop:notify', ownFrame, { title: 'Ready', body: 'x', path: '/projects' })
+  expect(calls).toEqual([
+    ['session'],
+    ['open-outside', 'https://example.org/'],
+    ['note-activity', { recording: 'paused', uploads: 2 }],
+    ['notify', { title: 'Ready', body: 'x', path: '/projects' }],
+  ])
 })
 
-test('the preload names exactly the channels that are handled', async () => {
-  const { readFile } = await import('node:fs/promises')
-  const preload = await readFile(new URL('../../main/preload.ts', import.meta.url), 'utf8')
+test('the preload names exactly the channels that are handled, and the page the same calls', async () => {
+  const preload = await source('main/preload.ts')
   const named = [...preload.matchAll(/'(desktop:[a-z-]+)'/g)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(bridge().channels.toSorted())
+  const page = await source('renderer/bridge.ts')
+  const offered = [...preload.matchAll(/^ {2}(\w+): (?:call|on)\(/gm)].map(([, name]) => name)
+  const used = [...page.matchAll(/^ {2}(\w+)\??\(.*\): (?:Promise|Unsubscribe)/gm)]
+  expect(used.map(([, name]) => name).toSorted()).toEqual(offered.toSorted())
+})
+
+test('commands are the same on both sides', async () => {
+  const names = (text: string) => [...text.matchAll(/'([a-z]+)'/g)].map(([, name]) => name)
+  const [shell = '', page = ''] = await Promise.all([
+    source('main/commands.ts'),
+    source('renderer/bridge.ts').then((text) =>
+      text.slice(text.indexOf('type DesktopCommand'), text.indexOf('/** A page of the app')),
+    ),
+  ])
+  expect(names(page)).toEqual(names(shell))
 })
 
 const foreignFrame = fc.oneof(
@@ -55,10 +78,12 @@ const foreignFrame = fc.oneof(
       fc.string(),
       fc.constantFrom(
         'about:blank',
-        'http://127.0.0.1:4778/app/',
-        'http://localhost:4777/app/',
-        `${own}@example.org/`,
-        `${own}.example.org/app/`,
+        'http://127.0.0.1:4777/app/',
+        'app://earshot.example.org/app/',
+        'app://earshots/app/',
+        'app://x@earshot/app/',
+        'app://earshot:80/app/',
+        'apps://earshot/app/',
       ),
     ),
     parent: fc.constantFrom(null, ownFrame),
@@ -66,7 +91,7 @@ const foreignFrame = fc.oneof(
   fc.constant({ ...ownFrame, parent: ownFrame }), // our page, but embedded in another frame
 )
 
-test('1,000 messages from foreign frames: each refused, none acted upon', async () => {
+test('5,000 messages from foreign frames: each refused, none acted upon (E-5)', async () => {
   const { send, calls, channels } = bridge()
   await fc.assert(
     fc.asyncProperty(
@@ -77,36 +102,54 @@ test('1,000 messages from foreign frames: each refused, none acted upon', async 
         await expect(send(channel, frame, ...args)).rejects.toThrow('Refused: not the page')
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 5_000 },
   )
   expect(calls).toEqual([])
 })
 
-const isMeant = (channel: string, args: unknown[]) =>
-  channel === 'desktop:session'
-    ? args.length === 0
-    : args.length === 1 && typeof args[0] === 'string' && args[0].length <= 2_048
+/** The channels that take nothing, and so must refuse whatever comes. */
+const argument = fc.oneof(
+  fc.anything(),
+  fc.string(),
+  fc.boolean(),
+  fc.record({ recording: fc.string(), uploads: fc.anything() }),
+  fc.record({ title: fc.anything(), body: fc.string(), path: fc.string() }),
+)
 
-test('1,000 messages from our page: what is not the channel’s arguments is refused', async () => {
+test('5,000 messages from our page: refused or taken, but never anything else', async () => {
   const { send, calls, channels } = bridge()
-  let accepted = 0
+  let taken = 0
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...channels),
-      fc.array(fc.anything(), { maxLength: 3 }),
+      fc.array(argument, { maxLength: 3 }),
       async (channel, args) => {
-        const sent = send(channel, ownFrame, ...args)
-        if (isMeant(channel, args)) {
-          accepted++
-          await expect(sent).resolves.toBeDefined()
-        } else {
-          await expect(sent).rejects.toThrow('Refused: not the arguments')
-        }
+        const answer = await send(channel, ownFrame, ...args).catch((error: Error) => error.message)
+        if (answer === 'done') taken++
+        else expect(answer).toBe('Refused: not the arguments of this call.')
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 5_000 },
   )
-  expect(calls).toHaveLength(accepted)
+  expect(calls).toHaveLength(taken)
+  expect(taken).toBeGreaterThan(0)
+})
+
+test.each<[string, unknown[]]>([
+  ['desktop:session', [1]],
+  ['desktop:open-outside', ['x'.repeat(2_049)]],
+  ['desktop:open-outside', []],
+  ['desktop:note-activity', [{ recording: 'asleep', uploads: 0 }]],
+  ['desktop:note-activity', [{ recording: 'idle', uploads: -1 }]],
+  ['desktop:note-activity', [{ recording: 'idle', uploads: 0, more: 1 }]],
+  ['desktop:notify', [{ title: 'x', body: 'y', path: 'https://example.org/' }]],
+  ['desktop:set-login-item', ['yes']],
+  ['desktop:set-shortcut', [undefined]],
+  ['desktop:watch-folder', [['proj']]],
+])('%s with %j is refused', async (channel, args) => {
+  const { send, calls } = bridge()
+  await expect(send(channel, ownFrame, ...args)).rejects.toThrow('not the arguments')
+  expect(calls).toEqual([])
 })
 
 test('nobody is served while no service runs', async () => {

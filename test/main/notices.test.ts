@@ -19,20 +19,20 @@ const notice: Notice = {
 
 test('a notice becomes a notification; its click opens the page it is about', () => {
   const opened: (string | null)[] = []
-  showNotice(notice, (link) => void opened.push(link))
+  showNotice({ ...notice, path: '/webhooks/wh_1' }, (link) => void opened.push(link))
   const [notification] = made.notifications
   expect(notification?.options).toEqual({ title: notice.title, body: notice.body })
   expect(notification?.isShown).toBe(true)
   notification?.emit('click')
-  expect(opened).toEqual(['/app/#/webhooks/wh_1'])
+  expect(opened).toEqual(['/webhooks/wh_1'])
 })
 
 test('what a service in the shell says is what the shell reads', () => {
   const posted: unknown[] = []
   const parentPort = { postMessage: (message: unknown) => void posted.push(message) }
   notifyByShell({ parentPort }, createLog('silent')).owner(notice)
-  const { title, body, link } = notice
-  expect(posted.map(parseNotice)).toEqual([{ title, body, link }])
+  const { title, body } = notice
+  expect(posted.map(parseNotice)).toEqual([{ title, body, path: '/webhooks/wh_1' }])
 })
 
 test('without a shell there is the log alone', () => {
@@ -41,6 +41,6 @@ test('without a shell there is the log alone', () => {
 
 test('only pages of the app are opened from a notification', () => {
   for (const link of ['https://evil.example.com/', '//x', '/app/../x', 7]) {
-    expect(parseNotice({ type: 'notice', notice: { ...notice, link } })?.link).toBeNull()
+    expect(parseNotice({ type: 'notice', notice: { ...notice, link } })?.path).toBeNull()
   }
 })

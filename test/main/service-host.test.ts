@@ -114,5 +114,6 @@ test('what the service tells the owner reaches the shell, and nothing else does'
   const messages = ['hello', null, { type: 'notice', notice: { title: 1 } }]
   const says = JSON.stringify([...messages, { type: 'notice', notice }])
   const { told } = await startHost({ TEST_SAYS: says })
-  expect(await told).toEqual(notice)
+  const { title, body } = notice
+  expect(await told).toEqual({ title, body, path: '/webhooks/wh_1' })
 })

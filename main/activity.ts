@@ -1,0 +1,38 @@
+import { app, powerSaveBlocker, type BrowserWindow } from 'electron'
+import { recordingBadge } from './icons.ts'
+
+export type RecordingState = 'idle' | 'recording' | 'paused'
+export type Activity = { recording: RecordingState; uploads: number }
+
+export type ActivityWatch = {
+  current: () => Activity
+  /** Told by the page; the shell shows it and keeps the computer awake meanwhile. */
+  note: (activity: Activity) => void
+}
+
+/** What the page is busy with, as the system shows it: a badge, and no sleep while it records. */
+export function watchActivity(
+  window: () => BrowserWindow | null,
+  onChange: (activity: Activity) => void,
+): ActivityWatch {
+  let activity: Activity = { recording: 'idle', uploads: 0 }
+  let blocker: number | null = null
+  const stayAwake = (isNeeded: boolean) => {
+    if (isNeeded) blocker ??= powerSaveBlocker.start('prevent-app-suspension')
+    else if (blocker !== null) {
+      powerSaveBlocker.stop(blocker)
+      blocker = null
+    }
+  }
+  return {
+    current: () => activity,
+    note: (next) => {
+      activity = next
+      const isRecording = next.recording === 'recording'
+      stayAwake(isRecording || next.uploads > 0)
+      app.dock?.setBadge(isRecording ? '●' : '')
+      window()?.setOverlayIcon(isRecording ? recordingBadge() : null, isRecording ? '●' : '')
+      onChange(next)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { dialog, shell, type BrowserWindow } from 'electron'
+import type { ActivityWatch } from './activity.ts'
+import { isProjectId, type BridgeActions, type Session } from './bridge.ts'
+import { opensAtLogin, setOpensAtLogin } from './login-item.ts'
+import { canRecordSystemAudio } from './media.ts'
+import { showNotice } from './notices.ts'
+import { mayQuit } from './quit.ts'
+import { openOutside } from './security.ts'
+import { isAccelerator, type Shortcut } from './shortcut.ts'
+import type { Texts } from './texts.ts'
+import type { Updates } from './updates.ts'
+import type { WatchedFolder, WatchedFolders } from './watched-folders.ts'
+
+type Desktop = {
+  reach: () => Session | null
+  dataDir: string
+  activity: ActivityWatch
+  updates: Updates
+  watched: WatchedFolders
+  shortcut: Shortcut
+  texts: Texts
+  window: () => BrowserWindow | null
+  show: (path: string | null) => void
+  leave: (go: () => void) => Promise<void>
+}
+
+/** What each call of the page does. Its sender and its arguments were checked (bridge.ts). */
+export const bridgeActions = (desktop: Desktop): BridgeActions => {
+  const { activity, updates, watched, shortcut, texts } = desktop
+  return {
+    session: desktop.reach,
+    'open-outside': openOutside,
+    'note-activity': activity.note,
+    notify: (notice) => showNotice(notice, desktop.show),
+    'reveal-data-folder': async () => void (await shell.openPath(desktop.dataDir)),
+    'watch-folder': (projectId) => chooseFolder(desktop, projectId),
+    'watched-folders': watched.list,
+    'unwatch-folder': watched.remove,
+    'login-item': opensAtLogin,
+    'set-login-item': setOpensAtLogin,
+    shortcut: shortcut.state,
+    'set-shortcut': (keys) => {
+      // What is no combination of keys changes nothing.
+      return keys === null || isAccelerator(keys) ? shortcut.set(keys) : shortcut.state()
+    },
+    updates: updates.state,
+    'check-for-updates': updates.check,
+    'download-update': updates.download,
+    'install-update': async () => {
+      if (updates.state().kind !== 'ready' || !(await mayQuit(activity.current(), texts))) return
+      await desktop.leave(updates.install)
+    },
+    'can-record-system-audio': () => canRecordSystemAudio(),
+  }
+}
+
+/** The page names the project; which folder, only the person says, in the system's own dialog. */
+async function chooseFolder(
+  { window, watched, texts }: Desktop,
+  projectId: string,
+): Promise<WatchedFolder | null> {
+  if (!isProjectId(projectId)) return null
+  const options = {
+    title: texts.chooseFolder,
+    buttonLabel: texts.watch,
+    properties: ['openDirectory' as const],
+  }
+  const parent = window()
+  const { filePaths } = await (parent
+    ? dialog.showOpenDialog(parent, options)
+    : dialog.showOpenDialog(options))
+  const [folder] = filePaths
+  return folder === undefined ? null : watched.add(folder, projectId)
+}

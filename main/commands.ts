@@ -1,0 +1,12 @@
+/** What the shell asks of the page; renderer/bridge.ts names the same. */
+export const desktopCommands = [
+  'record',
+  'stop',
+  'search',
+  'import',
+  'queue',
+  'settings',
+  'about',
+  'shortcuts',
+] as const
+export type DesktopCommand = (typeof desktopCommands)[number]

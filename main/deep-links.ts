@@ -1,0 +1,33 @@
+import { isId } from '../service/core/ids.ts'
+
+export const linkScheme = 'earshot'
+
+const longestLink = 2_048
+
+/**
+ * The page that a link names, or null. `earshot://projects/proj_…`,
+ * `earshot://recordings/proj_…/cont_…?at=12.5` and `earshot://search?q=words`: they open a page,
+ * and nothing else can be asked by a link, which any website may offer.
+ */
+export function pageOfLink(link: string): string | null {
+  if (link.length > longestLink || !URL.canParse(link)) return null
+  const { protocol, host, pathname, searchParams, username, password, port } = new URL(link)
+  if (protocol !== `${linkScheme}:` || username || password || port) return null
+  const [first = '', second = '', ...more] = pathname.split('/').filter(Boolean)
+  if (more.length > 0) return null
+  if (host === 'search' && first === '') return searchPage(searchParams.get('q') ?? '')
+  if (!isId('proj', first)) return null
+  if (host === 'projects' && second === '') return `/projects/${first}`
+  if (host !== 'recordings' || !isId('cont', second)) return null
+  return `/projects/${first}/recordings/${second}${moment(searchParams.get('at'))}`
+}
+
+/** The link among a program's arguments: how Windows and Linux hand it over. */
+export const linkAmong = (args: readonly string[]): string | null =>
+  args.find((arg) => arg.startsWith(`${linkScheme}://`)) ?? null
+
+const searchPage = (words: string): string | null =>
+  words.length > 500 ? null : `/search?q=${encodeURIComponent(JSON.stringify(words))}`
+
+const moment = (text: string | null): string =>
+  text !== null && /^\d{1,6}(\.\d{1,3})?$/.test(text) ? `?at=${text}` : ''

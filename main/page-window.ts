@@ -1,0 +1,96 @@
+import type { BrowserWindow } from 'electron'
+import type { Session } from './bridge.ts'
+import type { DesktopCommand } from './commands.ts'
+
+/** The pages that commands open in a window that is only being made. */
+const startPages: Readonly<Record<DesktopCommand, string>> = {
+  record: '/record',
+  stop: '/record',
+  search: '/search',
+  import: '/projects',
+  queue: '/queue',
+  settings: '/settings',
+  about: '/about',
+  shortcuts: '/projects',
+}
+
+type Options = {
+  open: () => BrowserWindow
+  /** Where the page is; null while no service runs. */
+  address: () => string | null
+  /** The window must stay, although a person closed it: it records, or sends. */
+  isBusy: () => boolean
+}
+
+export type PageWindow = {
+  current: () => BrowserWindow | null
+  /** Brings it to the front, on this page where one is named. */
+  show: (path?: string | null) => void
+  command: (command: DesktopCommand) => void
+  send: (channel: string, value: unknown) => void
+  /** A service is there: the page is opened, or told of the new key. */
+  connect: (session: Session) => void
+  /** From now on closing closes. */
+  release: () => void
+}
+
+/** The one window and what the shell says to its page. */
+export function createPageWindow({ open, address, isBusy }: Options): PageWindow {
+  let window: BrowserWindow | null = null
+  let base: string | null = null
+  let isLoaded = false
+  let isReleased = false
+
+  const load = (path: string) => {
+    const page = address()
+    if (page === null || window === null) return
+    isLoaded = false
+    void window.loadURL(path === '' ? page : `${page}#${path}`)
+  }
+  const make = (path: string) => {
+    const made = open()
+    window = made
+    made.on('close', (event) => {
+      if (isReleased || !isBusy()) return
+      event.preventDefault()
+      made.hide()
+    })
+    made.on('closed', () => (window = null))
+    made.webContents.on('did-finish-load', () => (isLoaded = true))
+    // The page's own question cannot be shown here; the shell has asked before it quits.
+    made.webContents.on('will-prevent-unload', (event) => event.preventDefault())
+    load(path)
+  }
+  const send = (channel: string, value: unknown) => {
+    if (isLoaded) window?.webContents.send(channel, value)
+  }
+  const show = (path: string | null = null) => {
+    if (address() === null) return
+    if (!window) return make(path ?? '')
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    if (path === null) return
+    if (isLoaded) send('shell:open-page', path)
+    else load(path)
+  }
+  return {
+    current: () => window,
+    show,
+    command: (command) => {
+      const isThere = window !== null && isLoaded
+      show(isThere ? null : startPages[command])
+      if (isThere) send('shell:command', command)
+    },
+    send,
+    connect: (session) => {
+      const isSame = base === session.baseUrl
+      base = session.baseUrl
+      if (!window) make('')
+      else if (isSame) send('shell:session', session)
+      // Its policy names the old address. A recording is worth more than a page that is up to date.
+      else if (!isBusy()) load('')
+    },
+    release: () => (isReleased = true),
+  }
+}

@@ -1,0 +1,20 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hashOf, updateStatement } from './update-signature.ts'
+
+export type Release = { file: string; version: string; platform: string }
+
+/** The signature of an installer, in base64, for `earshotSignatures` of its update manifest. */
+export async function signUpdate(release: Release, privateKey: string): Promise<string> {
+  const { file, version, platform } = release
+  const facts = { sha512: await hashOf(file), version, platform, name: path.basename(file) }
+  return sign(null, updateStatement(facts), createPrivateKey(privateKey)).toString('base64')
+}
+
+// node main/sign-update.ts KEY.pem INSTALLER VERSION PLATFORM
+if (import.meta.main) {
+  const [key = '', file = '', version = '', platform = ''] = process.argv.slice(2)
+  const signature = await signUpdate({ file, version, platform }, await readFile(key, 'utf8'))
+  process.stdout.write(`earshotSignatures:\n  ${path.basename(file)}: ${signature}\n`)
+}

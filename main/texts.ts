@@ -1,0 +1,91 @@
+/** What the shell itself says: menu, tray, dialogs. The page has its own texts (renderer/i18n). */
+const en = {
+  record: 'Record',
+  stop: 'Stop recording',
+  open: 'Open Earshot',
+  quit: 'Quit Earshot',
+  file: 'File',
+  view: 'View',
+  importFiles: 'Import recordings…',
+  search: 'Search…',
+  queue: 'Queue',
+  settings: 'Settings…',
+  shortcuts: 'Keyboard shortcuts',
+  about: 'About Earshot',
+  reference: 'API reference',
+  dataFolder: 'Show data folder',
+  checkForUpdates: 'Check for updates…',
+  idle: 'Earshot',
+  recording: 'Earshot: recording',
+  paused: 'Earshot: recording paused',
+  uploading: (count: number) => `Earshot: sending ${count} ${count === 1 ? 'file' : 'files'}`,
+  askRecording: 'A recording is in progress.',
+  askRecordingDetail:
+    'If you quit now, what is recorded so far is kept and offered to you at the next start.',
+  askUploads: 'Files are still being sent.',
+  askUploadsDetail: 'If you quit now, those that are not finished have to be added again.',
+  quitNow: 'Quit now',
+  stay: 'Keep running',
+  noService: 'Earshot cannot start its service',
+  data: 'Data',
+  chooseFolder: 'Choose a folder to watch',
+  watch: 'Watch this folder',
+  updateNewest: 'This is the newest version.',
+  updateAvailable: (version: string) => `Version ${version} is available.`,
+  updateReady: (version: string) => `Version ${version} is ready.`,
+  updateReadyDetail: 'It is installed when you quit Earshot, or now with a restart.',
+  updateFailed: 'The update could not be installed.',
+  download: 'Download',
+  restart: 'Restart now',
+  later: 'Later',
+}
+
+const de: typeof en = {
+  record: 'Aufnehmen',
+  stop: 'Aufnahme beenden',
+  open: 'Earshot öffnen',
+  quit: 'Earshot beenden',
+  file: 'Datei',
+  view: 'Ansicht',
+  importFiles: 'Aufnahmen importieren …',
+  search: 'Suchen …',
+  queue: 'Warteschlange',
+  settings: 'Einstellungen …',
+  shortcuts: 'Tastenkürzel',
+  about: 'Über Earshot',
+  reference: 'API-Referenz',
+  dataFolder: 'Datenordner zeigen',
+  checkForUpdates: 'Nach Updates suchen …',
+  idle: 'Earshot',
+  recording: 'Earshot nimmt auf',
+  paused: 'Earshot: Aufnahme angehalten',
+  uploading: (count: number) =>
+    count === 1 ? 'Earshot überträgt eine Datei' : `Earshot überträgt ${count} Dateien`,
+  askRecording: 'Es läuft noch eine Aufnahme.',
+  askRecordingDetail:
+    'Wenn Sie jetzt beenden, bleibt das bisher Aufgenommene erhalten und wird Ihnen beim nächsten ' +
+    'Start angeboten.',
+  askUploads: 'Es werden noch Dateien übertragen.',
+  askUploadsDetail:
+    'Wenn Sie jetzt beenden, müssen Sie die unfertigen Dateien noch einmal hinzufügen.',
+  quitNow: 'Jetzt beenden',
+  stay: 'Weiterlaufen lassen',
+  noService: 'Earshot kann seinen Dienst nicht starten',
+  data: 'Daten',
+  chooseFolder: 'Ordner zum Überwachen wählen',
+  watch: 'Diesen Ordner überwachen',
+  updateNewest: 'Sie haben die neueste Version.',
+  updateAvailable: (version: string) => `Version ${version} ist verfügbar.`,
+  updateReady: (version: string) => `Version ${version} ist bereit.`,
+  updateReadyDetail:
+    'Sie wird installiert, wenn Sie Earshot beenden, oder sofort mit einem Neustart.',
+  updateFailed: 'Das Update konnte nicht installiert werden.',
+  download: 'Herunterladen',
+  restart: 'Jetzt neu starten',
+  later: 'Später',
+}
+
+export type Texts = typeof en
+
+/** By the language of the system; English where it is neither. */
+export const textsFor = (locale: string): Texts => (/^de\b/i.test(locale) ? de : en)

@@ -1,0 +1,33 @@
+import { dialog } from 'electron'
+import type { Texts } from './texts.ts'
+import type { Updates, UpdateState } from './updates.ts'
+
+/** The menu's way to updates, in dialogs; the page has one of its own. */
+export async function tellOfUpdates(
+  updates: Updates,
+  texts: Texts,
+  leave: (go: () => void) => Promise<void>,
+): Promise<void> {
+  let state: UpdateState = updates.state()
+  if (state.kind !== 'ready') state = await updates.check()
+  if (state.kind === 'available') {
+    const buttons = [texts.download, texts.later]
+    const message = texts.updateAvailable(state.version)
+    const { response } = await dialog.showMessageBox({ message, buttons, cancelId: 1 })
+    if (response !== 0) return
+    state = await updates.download()
+  }
+  if (state.kind === 'newest') await dialog.showMessageBox({ message: texts.updateNewest })
+  if (state.kind === 'failed') {
+    const { reason: detail } = state
+    await dialog.showMessageBox({ type: 'error', message: texts.updateFailed, detail })
+  }
+  if (state.kind !== 'ready') return
+  const { response } = await dialog.showMessageBox({
+    message: texts.updateReady(state.version),
+    detail: texts.updateReadyDetail,
+    buttons: [texts.restart, texts.later],
+    cancelId: 1,
+  })
+  if (response === 0) await leave(updates.install)
+}
