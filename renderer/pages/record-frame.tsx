@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { bridge } from '../bridge.ts'
+import { isUnderWay, useUploads } from '../features/content/upload-store.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { KeptNotice } from '../features/recorder/kept-notice.tsx'
-import { useRecorder } from '../features/recorder/recorder-store.ts'
+import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
 import { sendRecording } from './record-send.ts'
@@ -9,8 +12,28 @@ import { sendRecording } from './record-send.ts'
 /** The recorder in the side bar. */
 export const SideRecorder = () => <RecordingBadge send={sendRecording} />
 
+/** Tells a desktop what goes on, and does what its menu, tray and shortcut ask of the recorder. */
+function useDesktop(): void {
+  const phase = useRecorder((state) => state.phase)
+  const uploads = useUploads((state) => state.uploads.filter(isUnderWay).length)
+  const navigate = useNavigate()
+  useEffect(() => {
+    const isRunning = phase === 'recording' || phase === 'paused'
+    void bridge().noteActivity?.({ recording: isRunning ? phase : 'idle', uploads })
+  }, [phase, uploads])
+  useEffect(
+    () =>
+      bridge().onCommand?.((command) => {
+        if (command === 'record') void navigate({ to: '/record' })
+        if (command === 'stop') void stopRecording(sendRecording)
+      }),
+    [navigate],
+  )
+}
+
 /** The recorder above every screen: what it kept, its key, its warning. */
 export function RecorderFrame() {
+  useDesktop()
   const hasKept = useRecorder(({ kept }) => kept.length > 0)
   return (
     <>

@@ -1,3 +1,4 @@
+import { bridge } from '../../bridge.ts'
 import { microphoneProblem, RecorderProblem } from './problem.ts'
 
 export type Wishes = {
@@ -19,9 +20,15 @@ export function obstacleHere(): RecorderProblem | null {
   return has ? null : new RecorderProblem('unsupported')
 }
 
-/** Whether the computer's sound may be had; which of it, the browser and the system decide. */
+/** Whether the computer's sound may be asked for; which of it, the browser and the system decide. */
 export const offersComputerSound = (): boolean =>
   window.isSecureContext && 'getDisplayMedia' in navigator.mediaDevices
+
+/** The same, but for a desktop whose system keeps its sound to itself. */
+export async function findComputerSound(): Promise<boolean> {
+  if (!offersComputerSound()) return false
+  return (await bridge().canRecordSystemAudio?.()) ?? true
+}
 
 /** Asks for what is to be recorded. Throws RecorderProblem. */
 export async function openSources(wishes: Wishes): Promise<Sources> {

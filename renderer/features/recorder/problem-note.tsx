@@ -15,8 +15,8 @@ export function ProblemNote({ problem: { code }, onAlone }: Props) {
     <div role="alert" className={styles['problem']}>
       <CircleAlert size={18} aria-hidden="true" />
       <div className={styles['problemText']}>
-        <strong>{t(`problems.${code}.title`)}</strong>
-        <p>{t(`problems.${code}.text`)}</p>
+        <strong>{t(`problemTitle.${code}`)}</strong>
+        <p>{t(`problemText.${code}`)}</p>
       </div>
       {code === 'microphone_lost' ? (
         <Button variant="default" size="xs" onClick={() => void changeMicrophone(null)}>

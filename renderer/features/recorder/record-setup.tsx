@@ -1,10 +1,10 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { Circle } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../bridge.ts'
+import { isDesktop } from '../../bridge.ts'
 import { formatDateTime, formatLength } from '../../ui/format.ts'
-import { obstacleHere, offersComputerSound } from './capture.ts'
+import { findComputerSound, obstacleHere, offersComputerSound } from './capture.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { isConsentSettled } from './consent.ts'
 import { MicrophoneSelect } from './microphone-select.tsx'
@@ -37,7 +37,12 @@ export function RecordSetup({ projects, projectId: given }: Props) {
     if (!projectId) return
     rememberWishes({ ...wishes, projectId })
     const setup = { name: name.trim() || standIn, projectId }
-    void startRecording({ ...setup, wishes: { ...wishes, hasComputerSound } })
+    void findComputerSound().then((isOffered) =>
+      startRecording({
+        ...setup,
+        wishes: { ...wishes, hasComputerSound: hasComputerSound && isOffered },
+      }),
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -91,20 +96,22 @@ type ChoicesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
 
 function SoundChoices({ wishes, onChange }: ChoicesProps) {
   const { t } = useTranslation('recorder')
-  const isApp = bridge() === window.desktop
+  const hasComputerSound = useComputerSound()
   return (
     <>
-      {offersComputerSound() ? (
+      {hasComputerSound ? (
         <Checkbox
           label={t('setup.computer')}
-          description={isApp ? t('setup.computerApp') : t('setup.computerBrowser')}
+          description={isDesktop() ? t('setup.computerApp') : t('setup.computerBrowser')}
           checked={wishes.hasComputerSound}
           onChange={({ currentTarget: { checked } }) =>
             onChange({ ...wishes, hasComputerSound: checked })
           }
         />
       ) : (
-        <p className={styles['quiet']}>{t('setup.computerMissing')}</p>
+        <p className={styles['quiet']}>
+          {t(isDesktop() ? 'setup.computerMissingApp' : 'setup.computerMissing')}
+        </p>
       )}
       <Checkbox
         label={t('setup.echo')}
@@ -116,6 +123,12 @@ function SoundChoices({ wishes, onChange }: ChoicesProps) {
       />
     </>
   )
+}
+
+function useComputerSound(): boolean {
+  const [isOffered, setOffered] = useState(offersComputerSound)
+  useEffect(() => void findComputerSound().then(setOffered), [])
+  return isOffered
 }
 
 function Room({ channels }: { channels: 1 | 2 }) {

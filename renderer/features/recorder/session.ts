@@ -69,10 +69,8 @@ type Parts = {
 
 async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): Promise<Session> {
   const keeper = keepPieces(recorder, files, hooks)
-  const started = new Promise((resolve) => recorder.addEventListener('start', resolve))
+  await startRecorder(recorder)
   recorder.addEventListener('error', () => hooks.onProblem(new RecorderProblem('recorder_failed')))
-  recorder.start(pieceMs)
-  await started
   const watch = startStopwatch(() => performance.now())
   const follow = (stream: MediaStream, code: 'microphone_lost' | 'sharing_ended') => {
     for (const track of stream.getAudioTracks()) {
@@ -110,6 +108,14 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
     },
   }
 }
+
+const startRecorder = (recorder: MediaRecorder): Promise<void> =>
+  new Promise((resolve, reject) => {
+    recorder.addEventListener('start', () => resolve(), { once: true })
+    const fail = () => reject(new RecorderProblem('recorder_failed'))
+    recorder.addEventListener('error', fail, { once: true })
+    recorder.start(pieceMs)
+  })
 
 /** Hands each piece to the disk in its turn; what comes after a refusal stays in memory. */
 function keepPieces(recorder: MediaRecorder, files: TakeFiles, { onSize, onProblem }: Hooks) {

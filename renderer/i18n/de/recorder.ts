@@ -23,6 +23,8 @@ export const recorder: Texts<typeof english> = {
       'Der Browser fragt, welcher Tab oder Bildschirm geteilt wird: Wählen Sie dort „Audio teilen“. Was andere sagen, wird eine eigene Spur.',
     computerMissing:
       'Dieser Browser gibt den Ton des Computers nicht her; aufgenommen wird nur das Mikrofon.',
+    computerMissingApp:
+      'Dieses System gibt seinen Ton nicht her; aufgenommen wird nur das Mikrofon.',
     echo: 'Echo aus dem Mikrofon entfernen',
     echoHelp: 'Für Lautsprecher. Mit Kopfhörern klingt es ohne am klarsten.',
     start: 'Aufnahme starten',
@@ -91,55 +93,46 @@ export const recorder: Texts<typeof english> = {
     gone: 'Ihr Projekt gibt es nicht mehr. Wählen Sie ein anderes:',
     project: 'Projekt für {{name}}',
   },
+  problemTitle: {
+    insecure: 'Diese Adresse darf das Mikrofon nicht benutzen',
+    unsupported: 'Dieser Browser kann nicht aufnehmen',
+    microphone_denied: 'Das Mikrofon ist nicht erlaubt',
+    microphone_missing: 'Dieses Mikrofon gibt es nicht',
+    microphone_busy: 'Das Mikrofon antwortet nicht',
+    microphone_lost: 'Das Mikrofon ist weg',
+    sharing_denied: 'Es wurde nichts geteilt',
+    sharing_silent: 'Was geteilt wurde, hat keinen Ton',
+    sharing_ended: 'Der Ton des Computers ist zu Ende',
+    disk_full: 'Der Datenträger ist voll',
+    disk_failed: 'Die Aufnahme lässt sich nicht auf dieses Gerät schreiben',
+    recorder_failed: 'Die Aufnahme ist abgebrochen',
+  },
+  problemText: {
+    insecure:
+      'Browser erlauben es nur Seiten dieses Geräts oder unter https. Öffnen Sie Earshot unter 127.0.0.1.',
+    unsupported:
+      'Nehmen Sie die Desktop-App oder einen aktuellen Chrome, Edge, Firefox oder Safari.',
+    microphone_denied:
+      'Erlauben Sie es in der Adresszeile und in den Datenschutz-Einstellungen des Systems, und starten Sie erneut.',
+    microphone_missing:
+      'Schließen Sie eines an oder wählen Sie ein anderes, und starten Sie erneut.',
+    microphone_busy:
+      'Vielleicht hält es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
+    microphone_lost:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie es wieder an, oder fahren Sie mit einem anderen fort.',
+    sharing_denied:
+      'Starten Sie erneut und wählen Sie, was geteilt wird, oder nehmen Sie nur das Mikrofon auf.',
+    sharing_silent:
+      'Starten Sie erneut und wählen Sie „Audio teilen“ (bei einem Tab geht es überall, wo es angeboten wird), oder nehmen Sie nur das Mikrofon auf.',
+    sharing_ended:
+      'Das Mikrofon läuft weiter. Für beides beenden Sie diese Aufnahme und starten eine neue.',
+    disk_full:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Beenden Sie sie jetzt, und schaffen Sie Platz vor der nächsten.',
+    disk_failed:
+      'Private Fenster behalten keine Dateien. Beenden Sie, was läuft, und nehmen Sie in einem normalen Fenster oder in der Desktop-App auf.',
+    recorder_failed: 'Alles bis hierher bleibt. Beenden Sie sie, und starten Sie eine neue.',
+  },
   problems: {
-    insecure: {
-      title: 'Diese Adresse darf das Mikrofon nicht benutzen',
-      text: 'Browser erlauben es nur Seiten dieses Geräts oder unter https. Öffnen Sie Earshot unter 127.0.0.1.',
-    },
-    unsupported: {
-      title: 'Dieser Browser kann nicht aufnehmen',
-      text: 'Nehmen Sie die Desktop-App oder einen aktuellen Chrome, Edge, Firefox oder Safari.',
-    },
-    microphone_denied: {
-      title: 'Das Mikrofon ist nicht erlaubt',
-      text: 'Erlauben Sie es in der Adresszeile und in den Datenschutz-Einstellungen des Systems, und starten Sie erneut.',
-    },
-    microphone_missing: {
-      title: 'Dieses Mikrofon gibt es nicht',
-      text: 'Schließen Sie eines an oder wählen Sie ein anderes, und starten Sie erneut.',
-    },
-    microphone_busy: {
-      title: 'Das Mikrofon antwortet nicht',
-      text: 'Vielleicht hält es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
-    },
-    microphone_lost: {
-      title: 'Das Mikrofon ist weg',
-      text: 'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie es wieder an, oder fahren Sie mit einem anderen fort.',
-    },
-    sharing_denied: {
-      title: 'Es wurde nichts geteilt',
-      text: 'Starten Sie erneut und wählen Sie, was geteilt wird, oder nehmen Sie nur das Mikrofon auf.',
-    },
-    sharing_silent: {
-      title: 'Was geteilt wurde, hat keinen Ton',
-      text: 'Starten Sie erneut und wählen Sie „Audio teilen“ (bei einem Tab geht es überall, wo es angeboten wird), oder nehmen Sie nur das Mikrofon auf.',
-    },
-    sharing_ended: {
-      title: 'Der Ton des Computers ist zu Ende',
-      text: 'Das Mikrofon läuft weiter. Für beides beenden Sie diese Aufnahme und starten eine neue.',
-    },
-    disk_full: {
-      title: 'Der Datenträger ist voll',
-      text: 'Die Aufnahme ist angehalten; alles bis hierher bleibt. Beenden Sie sie jetzt, und schaffen Sie Platz vor der nächsten.',
-    },
-    disk_failed: {
-      title: 'Die Aufnahme lässt sich nicht auf dieses Gerät schreiben',
-      text: 'Private Fenster behalten keine Dateien. Beenden Sie, was läuft, und nehmen Sie in einem normalen Fenster oder in der Desktop-App auf.',
-    },
-    recorder_failed: {
-      title: 'Die Aufnahme ist abgebrochen',
-      text: 'Alles bis hierher bleibt. Beenden Sie sie, und starten Sie eine neue.',
-    },
     goOn: 'Mit dem Mikrofon des Systems weiter',
     alone: 'Nur das Mikrofon',
     close: 'Schließen',

@@ -20,6 +20,8 @@ export const recorder = {
       'The browser asks which tab or screen to share: tick “share audio” there. What others say becomes a track of its own.',
     computerMissing:
       'This browser does not offer the computer’s sound, so only the microphone is recorded.',
+    computerMissingApp:
+      'This system keeps its sound to itself, so only the microphone is recorded.',
     echo: 'Take echo out of the microphone',
     echoHelp: 'For loudspeakers. With headphones, leave it off for the clearest sound.',
     start: 'Start recording',
@@ -86,55 +88,42 @@ export const recorder = {
     gone: 'Its project is gone. Choose another one for it:',
     project: 'Project for {{name}}',
   },
+  problemTitle: {
+    insecure: 'This address may not use the microphone',
+    unsupported: 'This browser cannot record',
+    microphone_denied: 'The microphone is not allowed',
+    microphone_missing: 'There is no such microphone',
+    microphone_busy: 'The microphone does not answer',
+    microphone_lost: 'The microphone is gone',
+    sharing_denied: 'Nothing was shared',
+    sharing_silent: 'What was shared has no sound',
+    sharing_ended: 'The computer’s sound ended',
+    disk_full: 'The disk is full',
+    disk_failed: 'The recording cannot be written to this device',
+    recorder_failed: 'The recording broke off',
+  },
+  problemText: {
+    insecure:
+      'Browsers allow it only to pages of this machine or under https. Open Earshot at 127.0.0.1.',
+    unsupported: 'Use the desktop app, or a current Chrome, Edge, Firefox or Safari.',
+    microphone_denied:
+      'Allow it in the address bar and in the privacy settings of the system, then start again.',
+    microphone_missing: 'Plug one in, or choose another one, then start again.',
+    microphone_busy:
+      'Another program may hold it. Close that, or choose another microphone, then start again.',
+    microphone_lost:
+      'The recording is paused; all up to here is kept. Plug it in again or go on with another one.',
+    sharing_denied: 'Start again and choose what to share, or record the microphone alone.',
+    sharing_silent:
+      'Start again and tick “share audio” (a tab has it in every browser that offers it), or record the microphone alone.',
+    sharing_ended: 'The microphone goes on. To have both again, stop and start a new recording.',
+    disk_full:
+      'The recording is paused; all up to here is kept. Stop it now, then make room before the next one.',
+    disk_failed:
+      'Private windows keep no files. Stop what runs, and record in a normal window or in the desktop app.',
+    recorder_failed: 'All up to here is kept. Stop it, then start a new one.',
+  },
   problems: {
-    insecure: {
-      title: 'This address may not use the microphone',
-      text: 'Browsers allow it only to pages of this machine or under https. Open Earshot at 127.0.0.1.',
-    },
-    unsupported: {
-      title: 'This browser cannot record',
-      text: 'Use the desktop app, or a current Chrome, Edge, Firefox or Safari.',
-    },
-    microphone_denied: {
-      title: 'The microphone is not allowed',
-      text: 'Allow it in the address bar and in the privacy settings of the system, then start again.',
-    },
-    microphone_missing: {
-      title: 'There is no such microphone',
-      text: 'Plug one in, or choose another one, then start again.',
-    },
-    microphone_busy: {
-      title: 'The microphone does not answer',
-      text: 'Another program may hold it. Close that, or choose another microphone, then start again.',
-    },
-    microphone_lost: {
-      title: 'The microphone is gone',
-      text: 'The recording is paused; all up to here is kept. Plug it in again or go on with another one.',
-    },
-    sharing_denied: {
-      title: 'Nothing was shared',
-      text: 'Start again and choose what to share, or record the microphone alone.',
-    },
-    sharing_silent: {
-      title: 'What was shared has no sound',
-      text: 'Start again and tick “share audio” (a tab has it in every browser that offers it), or record the microphone alone.',
-    },
-    sharing_ended: {
-      title: 'The computer’s sound ended',
-      text: 'The microphone goes on. To have both again, stop and start a new recording.',
-    },
-    disk_full: {
-      title: 'The disk is full',
-      text: 'The recording is paused; all up to here is kept. Stop it now, then make room before the next one.',
-    },
-    disk_failed: {
-      title: 'The recording cannot be written to this device',
-      text: 'Private windows keep no files. Stop what runs, and record in a normal window or in the desktop app.',
-    },
-    recorder_failed: {
-      title: 'The recording broke off',
-      text: 'All up to here is kept. Stop it, then start a new one.',
-    },
     goOn: 'Go on with the system’s microphone',
     alone: 'Microphone alone',
     close: 'Close',
