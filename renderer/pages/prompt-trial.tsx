@@ -1,14 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import { CheckedResult } from '../features/analyses/checked-result.tsx'
-import { useContent, useRecording } from '../features/content/queries.ts'
+import { useRecording } from '../features/content/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import type { PromptBody } from '../features/prompts/queries.ts'
-import { useTrial } from '../features/trials/queries.ts'
+import { useTrial, useTriable } from '../features/trials/queries.ts'
 import { TrialPanel } from '../features/trials/trial-panel.tsx'
-
-const everything = {}
 
 /** Joins a prompt that is not saved yet with a recording to try it on. */
 export function PromptTrial({ body }: { body: PromptBody }) {
@@ -35,10 +32,10 @@ type Props = {
 }
 
 function TrialOn({ body, projectId, projects, onProject }: Props) {
-  const { items } = useContent(projectId, everything)
-  const recordings = (items ?? [])
-    .filter(({ has_transcript: isReady }) => isReady)
-    .map(({ id, filename }) => ({ value: id, label: filename }))
+  const recordings = (useTriable(projectId).data ?? []).map(({ id, filename }) => ({
+    value: id,
+    label: filename,
+  }))
   const [chosen, setChosen] = useState('')
   const contentId = chosen || recordings[0]?.value || ''
   const { start, cancel, trial, isBusy, error } = useTrial({ projectId, contentId })
@@ -70,14 +67,13 @@ function TrialOn({ body, projectId, projects, onProject }: Props) {
 
 type Tried = Parameters<typeof CheckedResult>[0]['written'] & { result: Record<string, unknown> }
 
-/** Moments are shown, and opened in the recording itself. */
+/** Moments open in place, with what was said in them: what is being written stays on the screen. */
 function TriedResult(props: {
   trial: Tried
   place: { projectId: string; contentId: string }
   schema: Parameters<typeof CheckedResult>[0]['schema']
 }) {
   const { projectId, contentId } = props.place
-  const navigate = useNavigate()
   const segments = useRecording(projectId, contentId).data?.transcript?.segments ?? []
   return (
     <CheckedResult
@@ -85,13 +81,6 @@ function TriedResult(props: {
       result={props.trial.result}
       schema={props.schema}
       momentOf={(id) => segments.find((segment) => segment.id === id) ?? null}
-      onSeek={(at) =>
-        void navigate({
-          to: '/projects/$projectId/recordings/$contentId',
-          params: props.place,
-          search: { at },
-        })
-      }
     />
   )
 }

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Prompt } from '../api/types.ts'
 import { PromptList } from '../features/prompts/prompt-list.tsx'
 import { useDeletePrompt, usePrompts } from '../features/prompts/queries.ts'
+import { useAwaitedCommand } from '../ui/commands.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -14,19 +16,21 @@ import { PromptEditor } from './prompt-editor.tsx'
 type Doing = { what: 'edit'; prompt: Prompt | null } | { what: 'delete'; prompt: Prompt } | null
 
 export function PromptsPage() {
+  const { t } = useTranslation('prompts')
   const [doing, setDoing] = useState<Doing>(null)
   const close = () => setDoing(null)
+  useAwaitedCommand('prompt.new', () => setDoing({ what: 'edit', prompt: null }))
   return (
     <>
       <PageHeader
-        title="Prompts"
-        meta="What an analysis asks of a recording, and the fields it answers in."
+        title={t('title')}
+        meta={t('about')}
         actions={
           <Button
             leftSection={<Plus size={15} />}
             onClick={() => setDoing({ what: 'edit', prompt: null })}
           >
-            New prompt
+            {t('new')}
           </Button>
         }
       />
@@ -43,18 +47,19 @@ export function PromptsPage() {
 }
 
 function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const { t } = useTranslation('prompts')
   const remove = useDeletePrompt()
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete “${prompt.name}”?`}
-      confirmLabel="Delete prompt"
+      title={t('deleteTitle', { name: prompt.name })}
+      confirmLabel={t('deleteConfirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
       onConfirm={() => remove.mutate(prompt.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      Analyses that were made with it stay.
+      {t('deleteAbout')}
     </ConfirmDialog>
   )
 }
@@ -62,23 +67,24 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
 type ListProps = { onEdit: (prompt: Prompt) => void; onDelete: (prompt: Prompt) => void }
 
 function Prompts({ onEdit, onDelete }: ListProps) {
+  const { t } = useTranslation('prompts')
   const { data, error, refetch } = usePrompts()
   if (error && !data) {
     const { message, code } = asFailure(error)
     return (
       <FailureState
-        title="The prompts did not load"
+        title={t('notLoaded')}
         cause={message}
         code={code}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (!data) return <LoadingRows label="Loading prompts" />
+  if (!data) return <LoadingRows label={t('loading')} />
   if (data.length === 0) {
     return (
-      <EmptyState icon={<FileText size={20} />} title="No prompts">
-        The built-in prompts come back when the service is started again.
+      <EmptyState icon={<FileText size={20} />} title={t('none')}>
+        {t('noneAbout')}
       </EmptyState>
     )
   }

@@ -1,12 +1,16 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Prompt } from '../../api/types.ts'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { languageChoices } from '../../ui/languages.ts'
 import type { PromptBody } from './queries.ts'
 import { blankPrompt, fieldNames, toBody, toValues, type PromptValues } from './prompt-values.ts'
+import { SchemaEditor } from './schema-editor.tsx'
+import { TemplateField } from './template-field.tsx'
 
 type Props = {
   /** What it starts from; null for an empty one. */
@@ -14,24 +18,29 @@ type Props = {
   onSave: (body: PromptBody) => Promise<unknown>
   onCancel: () => void
   onTry: (body: PromptBody) => void
+  /** What is written here differs from what it started from. */
+  onEdit: () => void
 }
 
 /** The fields of a prompt, which can be tried before they are saved; the service checks them. */
-export function PromptForm({ prompt, onSave, onCancel, onTry }: Props) {
-  const form = useForm<PromptValues>({ initialValues: prompt ? toValues(prompt) : blankPrompt })
+export function PromptForm({ prompt, onSave, onCancel, onTry, onEdit }: Props) {
+  const { t } = useTranslation('prompts')
+  const [initialValues] = useState(() => (prompt ? toValues(prompt) : blankPrompt()))
+  const form = useForm<PromptValues>({ initialValues, onValuesChange: onEdit })
   const [schemaFault, setFault] = useState<string | null>(null)
+  const [hasNameFault, setNameFault] = useState(false)
   const { rest, submit } = useFormSubmit(form, fieldNames, async (values) => {
     await onSave(toBody(values))
   })
   const whenReadable = (use: (values: PromptValues) => unknown) => {
-    const fault = faultOf(form.getValues().output_schema)
+    const fault = hasNameFault ? t('schema.nameFault') : faultOf(form.getValues().output_schema)
     setFault(fault)
     if (fault === null) use(form.getValues())
   }
   return (
     <FormFrame
       failure={rest}
-      submitLabel="Save prompt"
+      submitLabel={t('form.save')}
       isBusy={form.submitting}
       onSubmit={(event) => {
         event.preventDefault()
@@ -39,62 +48,80 @@ export function PromptForm({ prompt, onSave, onCancel, onTry }: Props) {
       }}
       onCancel={onCancel}
     >
-      <PromptFields form={form} schemaFault={schemaFault} />
+      <PromptFields
+        form={form}
+        schemaFault={schemaFault}
+        onSchema={(text) => {
+          setFault(null)
+          form.clearFieldError('output_schema')
+          form.setFieldValue('output_schema', text)
+        }}
+        onNameFault={setNameFault}
+      />
       <Button
         variant="default"
+        leftSection={<Play size={14} />}
         onClick={() => whenReadable((values) => onTry(toBody(values)))}
         style={{ alignSelf: 'flex-start' }}
       >
-        Try on a recording
+        {t('form.try')}
       </Button>
     </FormFrame>
   )
-}
 
-function faultOf(schema: string): string | null {
-  if (schema.trim() === '') return null
-  try {
-    JSON.parse(schema)
-    return null
-  } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`
+  function faultOf(schema: string): string | null {
+    if (schema.trim() === '') return null
+    try {
+      JSON.parse(schema)
+      return null
+    } catch (error) {
+      return t('schema.notJson', { cause: error instanceof Error ? error.message : String(error) })
+    }
   }
 }
 
 type FieldsProps = {
   form: ReturnType<typeof useForm<PromptValues>>
   schemaFault: string | null
+  onSchema: (text: string) => void
+  onNameFault: (hasFault: boolean) => void
 }
 
-function PromptFields({ form, schemaFault }: FieldsProps) {
+function PromptFields({ form, schemaFault, onSchema, onNameFault }: FieldsProps) {
+  const { t } = useTranslation('prompts')
+  const { output_schema: schema } = form.getValues()
+  const refused = form.errors['output_schema']
   return (
     <>
-      <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
-      <TextInput label="Description" maxLength={2_000} {...form.getInputProps('description')} />
-      <Textarea
-        label="Text"
-        description="Must hold {{transcript}}; may hold {{filename}}, {{duration}}, {{language}}, {{speakers}}, {{project_name}} and {{date}}"
-        autosize
-        minRows={5}
-        maxRows={14}
-        {...form.getInputProps('template')}
+      <TextInput
+        label={t('form.name')}
+        data-autofocus
+        maxLength={200}
+        {...form.getInputProps('name')}
       />
-      <Textarea
-        label="Output schema"
-        description="A JSON Schema of the answer; empty for a summary with its main points"
-        autosize
-        minRows={3}
-        maxRows={12}
-        {...form.getInputProps('output_schema')}
-        error={schemaFault ?? form.errors['output_schema']}
+      <TextInput
+        label={t('form.description')}
+        maxLength={2_000}
+        {...form.getInputProps('description')}
+      />
+      <TemplateField
+        value={form.getValues().template}
+        error={form.errors['template']}
+        onChange={(text) => form.setFieldValue('template', text)}
+      />
+      <SchemaEditor
+        text={schema}
+        error={schemaFault ?? (typeof refused === 'string' ? refused : null)}
+        onChange={onSchema}
+        onFault={onNameFault}
       />
       <Select
-        label="Language of the answer"
-        placeholder="That of the speech"
+        label={t('form.language')}
+        placeholder={t('form.languageOfSpeech')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Answer in the language of the speech' }}
-        nothingFoundMessage="No language of this name"
+        clearButtonProps={{ 'aria-label': t('form.languageClear') }}
+        nothingFoundMessage={t('form.noLanguage')}
         data={languageChoices().filter(({ value }) => value.length === 2)}
         {...form.getInputProps('result_language')}
       />

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { Prompt } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { languageName } from '../../ui/languages.ts'
@@ -12,23 +13,21 @@ type Props = {
 
 /** Prompts with what they ask; their text opens on demand. */
 export function PromptList({ prompts, onEdit, onDelete }: Props) {
+  const { t } = useTranslation('prompts')
   return (
     <ul className={styles['prompts']}>
       {prompts.map((prompt) => (
         <li key={prompt.id} className={styles['prompt']}>
           <div className={styles['head']}>
             <h2>{prompt.name}</h2>
-            <Badge tone="quiet">{prompt.type === 'system' ? 'Built in' : 'Custom'}</Badge>
-            {prompt.is_default ? <Badge tone="ok">Default</Badge> : null}
+            <Badge tone="quiet">{prompt.type === 'system' ? t('builtIn') : t('custom')}</Badge>
+            {prompt.is_default ? <Badge tone="ok">{t('default')}</Badge> : null}
             <Actions prompt={prompt} onEdit={onEdit} onDelete={onDelete} />
           </div>
           {prompt.description ? <p className={styles['text']}>{prompt.description}</p> : null}
-          <p className={styles['facts']}>
-            Version {prompt.version}
-            {prompt.result_language ? `, answers in ${languageName(prompt.result_language)}` : ''}
-          </p>
+          <Facts prompt={prompt} />
           <details className={styles['details']}>
-            <summary>Text and output schema</summary>
+            <summary>{t('details')}</summary>
             <pre>{prompt.template}</pre>
             {prompt.output_schema ? (
               <pre>{JSON.stringify(prompt.output_schema, null, 2)}</pre>
@@ -40,27 +39,45 @@ export function PromptList({ prompts, onEdit, onDelete }: Props) {
   )
 }
 
+function Facts({ prompt }: { prompt: Prompt }) {
+  const { t } = useTranslation('prompts')
+  const { version, result_language: language } = prompt
+  return (
+    <p className={styles['facts']}>
+      {language
+        ? t('versionIn', { version, language: languageName(language) })
+        : t('version', { version })}
+    </p>
+  )
+}
+
 /** A built-in prompt stays as it is; it can be the start of another. */
-function Actions({ prompt, onEdit, onDelete }: Omit<Props, 'prompts'> & { prompt: Prompt }) {
+function Actions({
+  prompt,
+  onEdit,
+  onDelete,
+}: Pick<Props, 'onEdit' | 'onDelete'> & { prompt: Prompt }) {
+  const { t } = useTranslation('prompts')
   const isOwn = prompt.type === 'custom'
+  const { name } = prompt
   return (
     <Group gap="xs" ml="auto">
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`${isOwn ? 'Edit' : 'Copy'} ${prompt.name}`}
+        aria-label={isOwn ? t('editOne', { name }) : t('copyOne', { name })}
         onClick={() => onEdit(prompt)}
       >
-        {isOwn ? 'Edit' : 'Copy'}
+        {isOwn ? t('edit') : t('copy')}
       </Button>
       {isOwn ? (
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Delete ${prompt.name}`}
+          aria-label={t('deleteOne', { name })}
           onClick={() => onDelete(prompt)}
         >
-          Delete
+          {t('delete')}
         </Button>
       ) : null}
     </Group>

@@ -1,4 +1,5 @@
 import type { Prompt } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import type { PromptBody } from './queries.ts'
 
 /** A prompt as its form holds it: the schema is text. */
@@ -12,16 +13,17 @@ export type PromptValues = {
 
 export const fieldNames = ['name', 'description', 'template', 'output_schema', 'result_language']
 
-export const blankPrompt: PromptValues = {
+export const blankPrompt = (): PromptValues => ({
   name: '',
   description: '',
-  template: 'List what was promised, by whom and until when.\n\n{{transcript}}',
+  template: `${i18n.t('prompts:form.example')}\n\n{{transcript}}`,
   output_schema: '',
   result_language: null,
-}
+})
 
 export const toValues = (prompt: Prompt): PromptValues => ({
-  name: prompt.type === 'system' ? `${prompt.name} (copy)` : prompt.name,
+  name:
+    prompt.type === 'system' ? i18n.t('prompts:form.copyName', { name: prompt.name }) : prompt.name,
   description: prompt.description ?? '',
   template: prompt.template,
   output_schema: prompt.output_schema ? JSON.stringify(prompt.output_schema, null, 2) : '',

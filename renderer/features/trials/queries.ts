@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { deleteTrial, getTrial, tryPrompt } from 'earshot/client'
+import { deleteTrial, getTrial, listContent, tryPrompt } from 'earshot/client'
 import type { Trial, TryPromptRequest } from 'earshot/client'
 
 export type TrialPlace = { projectId: string; contentId: string }
@@ -7,6 +7,17 @@ export type TrialBody = TryPromptRequest
 
 const lookMs = 500
 const isOpen = ({ status }: Trial) => status === 'queued' || status === 'processing'
+
+/** Recordings that a prompt can be tried on: the newest hundred that have a transcript. */
+export const useTriable = (projectId: string) =>
+  useQuery({
+    queryKey: ['content', projectId, 'triable'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'completed', limit: 100 } as const
+      const { data } = await listContent({ path: { projectId }, query, signal })
+      return data.filter(({ has_transcript: isReady }) => isReady)
+    },
+  })
 
 /** One prompt at a time, tried on a recording: started, followed, given up. */
 export function useTrial({ projectId, contentId }: TrialPlace) {

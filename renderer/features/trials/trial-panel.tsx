@@ -1,6 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Trial } from 'earshot/client'
+import { failureWords } from '../../api/failure.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState } from '../../ui/states.tsx'
@@ -26,6 +28,7 @@ type Props = {
 
 /** Tries a prompt on one recording; nothing of it is kept for longer than a day. */
 export function TrialPanel(props: Props) {
+  const { t } = useTranslation('trials')
   const { trial, isBusy, contentId } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,43 +37,38 @@ export function TrialPanel(props: Props) {
   }, [])
   return (
     <section ref={section} aria-labelledby="trial-title" className={styles['panel']}>
-      <h3 id="trial-title">Try on a recording</h3>
-      <p className={styles['about']}>
-        Runs the prompt as it was when you chose to try it; after a change, choose again. Nothing is
-        saved, and the result goes after a day.
-      </p>
+      <h3 id="trial-title">{t('title')}</h3>
+      <p className={styles['about']}>{t('about')}</p>
       <Group gap="xs" align="end" wrap="wrap">
         <NativeSelect
-          label="Project"
+          label={t('project')}
           value={props.projectId}
           onChange={(event) => props.onProject(event.currentTarget.value)}
           data={[...props.projects]}
         />
         <NativeSelect
-          label="Recording"
+          label={t('recording')}
           value={contentId}
           onChange={(event) => props.onRecording(event.currentTarget.value)}
           data={[...props.recordings]}
         />
         {isBusy ? (
           <Button variant="default" onClick={props.onCancel}>
-            Cancel
+            {t('cancel')}
           </Button>
         ) : (
           <Button disabled={contentId === ''} onClick={props.onTry}>
-            Try
+            {t('try')}
           </Button>
         )}
       </Group>
-      {props.recordings.length === 0 ? (
-        <p className={styles['about']}>This project has no transcribed recording.</p>
-      ) : null}
+      {props.recordings.length === 0 ? <p className={styles['about']}>{t('none')}</p> : null}
       <FormFailure message={props.failure} />
       {isBusy ? <Progress trial={trial} /> : null}
       {trial?.status === 'failed' ? (
         <FailureState
-          title="The trial failed"
-          cause={trial.error?.message ?? 'It failed.'}
+          title={t('failed')}
+          cause={trial.error ? failureWords(trial.error) : t('noCause')}
           {...(trial.error && { code: trial.error.code })}
         />
       ) : null}
@@ -81,9 +79,12 @@ export function TrialPanel(props: Props) {
   )
 }
 
-const Progress = ({ trial }: { trial: Trial | undefined }) => (
-  <div className={styles['progress']}>
-    <output>{trial?.status === 'processing' ? 'Reading the transcript' : 'In line'}</output>
-    <ProgressBar label="Progress of the trial" share={trial?.progress ?? 0} />
-  </div>
-)
+function Progress({ trial }: { trial: Trial | undefined }) {
+  const { t } = useTranslation('trials')
+  return (
+    <div className={styles['progress']}>
+      <output>{trial?.status === 'processing' ? t('reading') : t('waiting')}</output>
+      <ProgressBar label={t('progress')} share={trial?.progress ?? 0} />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { isObject, kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
+
+/**
+ * A schema as it is being edited. The fields of a group are a list, so that two may have one name for a
+ * moment, and each keeps its place on the screen while it is renamed.
+ */
+export type Draft = {
+  /** All keywords of this level; of `properties`, `required` and `items` only that they are there. */
+  node: JsonObject
+  fields: Field[] | null
+  item: Draft | null
+}
+
+export type Field = { id: string; name: string; isRequired: boolean; draft: Draft }
+
+let made = 0
+export const newId = (): string => `field-${(made += 1)}`
+
+export function toDraft(node: JsonObject): Draft {
+  const { properties, items } = node
+  const required: unknown[] = Array.isArray(node['required']) ? node['required'] : []
+  const hasFields = isObject(properties) && Object.values(properties).every(isObject)
+  return {
+    node,
+    fields: hasFields
+      ? Object.entries(properties).map(([name, inner]) => ({
+          id: newId(),
+          name,
+          isRequired: required.includes(name),
+          draft: toDraft(isObject(inner) ? inner : {}),
+        }))
+      : null,
+    item: isObject(items) ? toDraft(items) : null,
+  }
+}
+
+/** The schema again; what was not changed is as it was, keyword for keyword. */
+export function toSchema({ node, fields, item }: Draft): JsonObject {
+  return {
+    ...node,
+    ...(fields && {
+      properties: Object.fromEntries(fields.map(({ name, draft }) => [name, toSchema(draft)])),
+      ...requiredOf(node, fields),
+    }),
+    ...(item && { items: toSchema(item) }),
+  }
+}
+
+/** Those before in their order, then those that came; the list is left out where there was none. */
+function requiredOf({ required, properties }: JsonObject, fields: readonly Field[]): JsonObject {
+  const names = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  const before: unknown[] = Array.isArray(required) ? required : []
+  // A name that no field had is a fault of the schema; the service tells it, nothing hides it.
+  const wasField = (name: unknown) =>
+    isObject(properties) && Object.hasOwn(properties, String(name))
+  const kept = before.filter((name) => names.some((now) => now === name) || !wasField(name))
+  const all = [...kept, ...names.filter((name) => !before.includes(name))]
+  return required === undefined && all.length === 0
+    ? {}
+    : {
+        required:
+          Array.isArray(required) || required === undefined || all.length > 0 ? all : required,
+      }
+}
+
+/** An empty schema, to put fields into. */
+export const blankDraft = (): Draft =>
+  toDraft({ type: 'object', properties: {}, required: [], additionalProperties: false })
+
+export const newField = (name: string): Field => ({
+  id: newId(),
+  name,
+  isRequired: true,
+  draft: toDraft({ type: 'string' }),
+})
+
+/** The same level with another kind; its parts are new, what else it says is kept. */
+export const draftWithKind = (draft: Draft, kind: Kind): Draft =>
+  kindOf(draft.node) === kind ? draft : toDraft(withKind(toSchema(draft), kind))
+
+/** Whether the builder can show it at all: an object with named fields at its root. */
+export const isBuildable = (schema: unknown): schema is JsonObject =>
+  isObject(schema) && kindOf(schema) === 'group' && toDraft(schema).fields !== null
+
+/** Names that are missing or given twice on one level, by the id of the field. */
+export function nameFaults({ fields, item }: Draft): Map<string, 'missing' | 'twice'> {
+  const faults = new Map(item ? nameFaults(item) : [])
+  for (const [index, { id, name, draft }] of (fields ?? []).entries()) {
+    for (const [inner, fault] of nameFaults(draft)) faults.set(inner, fault)
+    if (name === '') faults.set(id, 'missing')
+    else if (fields?.slice(0, index).some((other) => other.name === name)) faults.set(id, 'twice')
+  }
+  return faults
+}
+
+/** The field that a JSON pointer leads to or into; null is the schema as a whole. */
+export function fieldAt(draft: Draft, pointer: string): string | null {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  let [here, found]: [Draft | null, string | null] = [draft, null]
+  for (let at = 0; here && at < steps.length; at += 1) {
+    if (steps[at] === 'items') {
+      here = here.item
+      continue
+    }
+    if (steps[at] !== 'properties') break
+    at += 1
+    const field: Field | undefined = here.fields?.find(({ name }) => name === steps[at])
+    found = field?.id ?? found
+    here = field?.draft ?? null
+  }
+  return found
+}
+
+/** “At /properties/price/maximum: No number …” → the pointer and the rest of the sentence. */
+export function readRefusal(message: string): { pointer: string; text: string } {
+  const [, pointer = '', text = message] = /^At (\/\S*): (.*)$/s.exec(message) ?? []
+  return { pointer, text }
+}
+
+/** The list with one of its entries at another place. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const item = items[from]
+  if (item === undefined || to < 0 || to >= items.length) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}
