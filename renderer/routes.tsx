@@ -7,14 +7,17 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { deliverySearch } from './features/webhooks/delivery-search.ts'
-import {
-  NotFoundPage } from './pages/not-found-page.tsx'
+import { isFirstRun } from './features/first-run/seen.ts'
+import { NotFoundPage } from './pages/not-found-page.tsx'
 import { ScreenFailure } from './pages/screen-failure.tsx'
 import { AppShell } from './shell/app-shell.tsx'
-import { librarySearch,
-  recordingSearch,
+import {
+  actionsSearch,
+  librarySearch,
   recordSearch,
+  recordingSearch,
   searchSearch,
+  settingsSearch,
 } from './search-params.ts'
 
 /** The path table; every screen is its own file, loaded when it is first opened. */
@@ -23,9 +26,10 @@ const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundP
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
+  beforeLoad: async () => {
+    const to = (await isFirstRun()) ? '/welcome' : '/projects'
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to redirect
-    throw redirect({ to: '/projects', replace: true })
+    throw redirect({ to, replace: true })
   },
 })
 
@@ -61,6 +65,13 @@ const insights = createRoute({
   component: lazyRouteComponent(() => import('./pages/insights-page.tsx'), 'InsightsPage'),
 })
 
+const actions = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId/actions',
+  validateSearch: actionsSearch,
+  component: lazyRouteComponent(() => import('./pages/actions-page.tsx'), 'ActionsPage'),
+})
+
 const recording = createRoute({
   getParentRoute: () => root,
   path: '/projects/$projectId/recordings/$contentId',
@@ -85,6 +96,25 @@ const vocabulary = createRoute({
   getParentRoute: () => root,
   path: '/vocabulary',
   component: lazyRouteComponent(() => import('./pages/vocabulary-page.tsx'), 'VocabularyPage'),
+})
+
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  component: lazyRouteComponent(() => import('./pages/models-page.tsx'), 'ModelsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+})
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/first-run-page.tsx'), 'FirstRunPage'),
 })
 
 const webhooks = createRoute({
@@ -125,10 +155,14 @@ const routeTree = root.addChildren([
   queue,
   library,
   insights,
+  actions,
   recording,
   search,
   prompts,
   vocabulary,
+  models,
+  settings,
+  welcome,
   webhooks,
   webhook,
   webhookCheck,

@@ -12,6 +12,17 @@ export type LibrarySort = (typeof librarySorts)[number]
 /** With `play`, it plays from `at`. */
 export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
 export type RecordSearch = { project?: string }
+export type SettingsSection = (typeof sections)[number]
+export type SettingsSearch = { section?: SettingsSection }
+const sections = [
+  'appearance',
+  'desktop',
+  'organization',
+  'usage',
+  'storage',
+  'privacy',
+  'about',
+] as const
 export type SearchSearch = {
   q?: string
   project?: string
@@ -72,6 +83,12 @@ export const actionsSearch = (input: Record<string, unknown>): ActionsSearch => 
   ),
   ...given('owner', toText(input['owner'])),
 })
+
+export const settingsSearch = (input: Record<string, unknown>): SettingsSearch =>
+  given(
+    'section',
+    sections.find((one) => one === input['section']),
+  )
 
 /** A property that is left out when it has no value. */
 function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {

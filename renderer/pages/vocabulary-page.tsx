@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useOrganization } from '../features/org/queries.ts'
 import { VocabularyForm } from '../features/org/vocabulary-form.tsx'
@@ -6,12 +7,10 @@ import { Panel } from '../ui/panel.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 
 export function VocabularyPage() {
+  const { t } = useTranslation('org')
   return (
     <>
-      <PageHeader
-        title="Vocabulary"
-        meta="Names and terms that all projects speak of. A project can have more in its settings."
-      />
+      <PageHeader title={t('vocabulary.title')} meta={t('vocabulary.about')} />
       <Panel>
         <Vocabulary />
       </Panel>
@@ -20,18 +19,19 @@ export function VocabularyPage() {
 }
 
 function Vocabulary() {
+  const { t } = useTranslation('org')
   const { data, error, refetch } = useOrganization()
   if (error && !data) {
     const { message, code } = asFailure(error)
     return (
       <FailureState
-        title="The vocabulary did not load"
+        title={t('vocabulary.failed')}
         cause={message}
         code={code}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (!data) return <LoadingRows label="Loading the vocabulary" />
+  if (!data) return <LoadingRows label={t('vocabulary.loading')} />
   return <VocabularyForm key={data.id} organization={data} />
 }

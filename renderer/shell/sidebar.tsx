@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import {
   AudioLines,
+  Cpu,
   FileText,
   FolderOpen,
   KeyRound,
   ListChecks,
+  Settings,
   SpellCheck,
   Users,
   Webhook,
@@ -24,9 +26,11 @@ export const places = [
   { to: '/queue', name: 'queue', Icon: ListChecks },
   { to: '/prompts', name: 'prompts', Icon: FileText },
   { to: '/vocabulary', name: 'vocabulary', Icon: SpellCheck },
+  { to: '/models', name: 'models', Icon: Cpu },
   { to: '/webhooks', name: 'webhooks', Icon: Webhook },
   { to: '/api-keys', name: 'apiKeys', Icon: KeyRound },
   { to: '/members', name: 'members', Icon: Users },
+  { to: '/settings', name: 'settings', Icon: Settings },
 ] as const
 
 export function Sidebar() {

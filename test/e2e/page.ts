@@ -23,14 +23,24 @@ export type UserInterface = {
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
+/** As somebody who has seen the first steps. */
+export const skipFirstSteps = (): void => localStorage.setItem('earshot.first-run', 'seen')
+
 /** The real service on an empty folder, and the built page in Chromium, opened with its key. */
-export async function openUserInterface(env: Record<string, string> = {}): Promise<UserInterface> {
+export async function openUserInterface(
+  env: Record<string, string> = {},
+  { isNewcomer = false } = {},
+): Promise<UserInterface> {
   await buildWhatIsStale()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-page-'))
   const service = await startServiceProcess(dataDir, env)
   const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
-  const newContext = (options: BrowserContextOptions = {}) =>
-    browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  const newContext = async (options: BrowserContextOptions = {}) => {
+    const look = { viewport: { width: 1280, height: 800 }, locale: 'en-US' }
+    const context = await browser.newContext({ ...look, ...options })
+    if (!isNewcomer) await context.addInitScript(skipFirstSteps)
+    return context
+  }
   const page = await (await newContext()).newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -6,6 +6,7 @@ import type { Adapters } from '../../service/start.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findChromium } from '../support/chromium.ts'
 import { givenRecording } from '../support/factory.ts'
+import { skipFirstSteps } from './page.ts'
 import { kennedyClip } from '../support/sound.ts'
 
 const program = findChromium()
@@ -35,6 +36,7 @@ export async function openScriptedPage(adapters: Partial<Adapters> = {}): Promis
     locale: 'en-US',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  await context.addInitScript(skipFirstSteps)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

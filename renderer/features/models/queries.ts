@@ -1,11 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
-import { listModels } from 'earshot/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { cancelModel, deleteModel, installModel, listModels, verifyModel } from 'earshot/client'
+import type { Model } from '../../api/types.ts'
+
+const key = ['models'] as const
+const followMs = 700
 
 /** The speech-to-text models that Earshot knows, installed or not. */
 export const useSpeechModels = () =>
   useQuery({
-    queryKey: ['models', 'speech-to-text'],
+    queryKey: [...key, 'speech-to-text'],
     queryFn: async ({ signal }) =>
       (await listModels({ query: { kind: 'speech-to-text', limit: 100 }, signal })).data,
     staleTime: 60_000,
   })
+
+export const isAtWork = ({ state }: Model): boolean =>
+  state.status === 'installing' || state.status === 'verifying'
+
+/** All models; looked at again and again while something happens to one of them. */
+export const useModels = () =>
+  useQuery({
+    queryKey: [...key, 'all'],
+    queryFn: async ({ signal }) => (await listModels({ query: { limit: 100 }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? followMs : false),
+  })
+
+export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'
+
+/** Does one thing to one model; the list tells what became of it. */
+export function useModelAct() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ act, modelId }: { act: ModelAct; modelId: string }): Promise<void> => {
+      await acts[act]({ path: { modelId } })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+const acts = {
+  install: installModel,
+  cancel: cancelModel,
+  verify: verifyModel,
+  remove: deleteModel,
+} as const

@@ -16,6 +16,10 @@ export function useUpdateOrganization() {
   return useMutation({
     mutationFn: async (body: UpdateOrganizationData['body']) =>
       (await updateOrganization({ body })).data,
-    onSuccess: (organization) => queries.setQueryData(queryKey, organization),
+    onSuccess: async (organization) => {
+      queries.setQueryData(queryKey, organization)
+      // Which models are the default is said in their list.
+      await queries.invalidateQueries({ queryKey: ['models'] })
+    },
   })
 }

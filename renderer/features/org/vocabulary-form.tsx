@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Organization } from '../../api/types.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -9,6 +10,7 @@ import { useUpdateOrganization } from './queries.ts'
 
 /** Names and terms that all projects share. */
 export function VocabularyForm({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('org')
   const { vocabulary } = organization.settings
   const [terms, setTerms] = useState<Term[]>(vocabulary)
   const update = useUpdateOrganization()
@@ -21,7 +23,7 @@ export function VocabularyForm({ organization }: { organization: Organization })
       {
         onSuccess: ({ settings }) => {
           setTerms(settings.vocabulary)
-          announce('The vocabulary is saved')
+          announce(t('vocabulary.announced'))
         },
       },
     )
@@ -35,12 +37,12 @@ export function VocabularyForm({ organization }: { organization: Organization })
         onChange={setTerms}
       />
       <Group justify="flex-end" gap="xs" mt="md">
-        <span>{isChanged || !update.isSuccess ? '' : 'Saved'}</span>
+        <span>{isChanged || !update.isSuccess ? '' : t('vocabulary.saved')}</span>
         <Button variant="default" disabled={!isChanged} onClick={() => setTerms(vocabulary)}>
-          Undo changes
+          {t('vocabulary.undo')}
         </Button>
         <Button type="submit" disabled={!isChanged} loading={update.isPending}>
-          Save
+          {t('vocabulary.save')}
         </Button>
       </Group>
     </form>

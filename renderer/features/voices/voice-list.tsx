@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Voice } from '../../api/types.ts'
 import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { countOf, formatDate, formatLength } from '../../ui/format.ts'
+import { formatDate, formatLength } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
@@ -13,51 +14,49 @@ import styles from './voice-list.module.css'
 
 /** The remembered voices of a project, each with a way to forget it. */
 export function VoiceList({ projectId }: { projectId: string }) {
+  const { t } = useTranslation('voices')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useVoices(projectId)
   const forget = useForget(projectId)
   const [isAsking, setAsking] = useState(false)
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The voices did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows rows={2} label="Loading voices" />
+  if (!items) return <LoadingRows rows={2} label={t('loading')} />
   if (items.length === 0) {
-    return (
-      <p className={styles['none']}>
-        No voice is remembered yet. Name a speaker in a recording, and that voice appears here.
-      </p>
-    )
+    return <p className={styles['none']}>{t('none')}</p>
   }
   const run = (voice: Voice | null) =>
     forget.mutate(voice?.id ?? null, {
-      onSuccess: () => announce(voice ? `${voice.name} is forgotten` : 'All voices are forgotten'),
+      onSuccess: () => announce(voice ? t('forgotten', { name: voice.name }) : t('allForgotten')),
       onSettled: () => setAsking(false),
     })
   return (
     <>
       <FormFailure
-        message={forget.error ? `${asFailure(forget.error).message} Try again.` : null}
+        message={forget.error ? t('again', { cause: asFailure(forget.error).message }) : null}
       />
-      <ul aria-label="Remembered voices" className={styles['list']}>
+      <ul aria-label={t('list')} className={styles['list']}>
         {items.map((voice) => (
           <li key={voice.id} className={styles['voice']}>
             <div className={styles['text']}>
               <strong>{voice.name}</strong>
               <p className={styles['facts']}>
-                {formatLength(voice.seconds)} in {countOf(voice.sample_count, 'recording')}, last{' '}
-                {formatDate(voice.updated_at)}
+                {t('facts', {
+                  count: voice.sample_count,
+                  length: formatLength(voice.seconds),
+                  date: formatDate(voice.updated_at),
+                })}
               </p>
             </div>
             <Button
               size="xs"
               variant="default"
-              aria-label={`Forget ${voice.name}`}
+              aria-label={t('forgetOne', { name: voice.name })}
               loading={forget.isPending && forget.variables === voice.id}
               onClick={() => run(voice)}
             >
-              Forget
+              {t('forget')}
             </Button>
           </li>
         ))}
@@ -65,19 +64,18 @@ export function VoiceList({ projectId }: { projectId: string }) {
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
       <div>
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-          Forget all
+          {t('forgetAll')}
         </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Forget all voices of this project?"
-        confirmLabel="Forget all voices"
+        title={t('question.title')}
+        confirmLabel={t('question.confirm')}
         isBusy={forget.isPending}
         onConfirm={() => run(null)}
         onClose={() => setAsking(false)}
       >
-        Later recordings propose no names until speakers are named again. Names in the recordings
-        that are there stay.
+        {t('question.text')}
       </ConfirmDialog>
     </>
   )

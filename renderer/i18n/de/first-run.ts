@@ -1,4 +1,37 @@
 import type { firstRun as english } from '../en/first-run.ts'
 import type { Texts } from '../texts.ts'
 
-export const firstRun: Texts<typeof english> = {}
+export const firstRun: Texts<typeof english> = {
+  title: 'Willkommen bei Earshot',
+  step: 'Schritt {{number}} von 3',
+  steps: { welcome: 'Willkommen', project: 'Ein Projekt', recording: 'Eine Aufnahme' },
+  skip: 'Erste Schritte überspringen',
+  back: 'Zurück',
+  next: 'Weiter',
+  welcome: {
+    title: 'Was gesagt wurde, aufgeschrieben auf Ihrem eigenen Gerät',
+    text: 'Earshot transkribiert Anrufe und Besprechungen, unterscheidet die Personen und beantwortet Ihre Fragen dazu. Aufnahmen verlassen dieses Gerät nie, und was für den Anfang nötig ist, ist schon da.',
+  },
+  project: {
+    title: 'Ein Projekt anlegen',
+    text: 'Ein Projekt hält zusammen, was zusammengehört: ein Kunde, ein Team, eine Studie.',
+    name: 'Name des Projekts',
+    proposal: 'Meine Anrufe',
+    create: 'Projekt anlegen',
+    use: 'Sie haben schon das Projekt {{name}}. Die Aufnahme kommt dorthin.',
+  },
+  recording: {
+    title: 'Eine Aufnahme für {{name}}',
+    text: 'Nehmen Sie das Beispiel, um in einer Minute zu sehen, was Earshot aus einem Anruf macht.',
+    sample: 'Beispielanruf nehmen',
+    sampleAbout: 'Zwei Personen, 40 Sekunden, auf Englisch, von einem Rechner gesprochen',
+    own: 'Eigene Datei wählen',
+    ownAbout: 'Ton oder Video, bis zu 10 Stunden',
+    record: 'Jetzt aufnehmen',
+    recordAbout: 'Mit dem Mikrofon dieses Geräts',
+    input: 'Aufnahme hinzufügen',
+    sending: 'Die Aufnahme wird hinzugefügt …',
+    sent: 'Sie ist da; als Nächstes kommen die Wörter.',
+    failed: 'Sie konnte nicht hinzugefügt werden.',
+  },
+}

@@ -1,4 +1,22 @@
 import type { org as english } from '../en/org.ts'
 import type { Texts } from '../texts.ts'
 
-export const org: Texts<typeof english> = {}
+export const org: Texts<typeof english> = {
+  usage: {
+    transcribed: 'Transkribiert',
+    minutes: '{{used}} von {{limit}} Min.',
+    stored: 'Belegt',
+    gigabytes: '{{used}} von {{limit}} GB',
+  },
+  vocabulary: {
+    title: 'Wortschatz',
+    about:
+      'Namen und Begriffe, von denen alle Projekte sprechen. Ein Projekt kann in seinen Einstellungen weitere haben.',
+    loading: 'Der Wortschatz wird geladen',
+    failed: 'Der Wortschatz konnte nicht geladen werden',
+    announced: 'Der Wortschatz ist gespeichert',
+    saved: 'Gespeichert',
+    undo: 'Änderungen verwerfen',
+    save: 'Speichern',
+  },
+}

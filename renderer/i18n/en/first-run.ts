@@ -1,1 +1,34 @@
-export const firstRun = {} as const
+export const firstRun = {
+  title: 'Welcome to Earshot',
+  step: 'Step {{number}} of 3',
+  steps: { welcome: 'Welcome', project: 'A project', recording: 'A recording' },
+  skip: 'Skip the first steps',
+  back: 'Back',
+  next: 'Next',
+  welcome: {
+    title: 'What was said, written down on your own machine',
+    text: 'Earshot transcribes calls and meetings, tells the speakers apart and answers your questions about them. Recordings never leave this machine, and what is needed to start is already here.',
+  },
+  project: {
+    title: 'Make a project',
+    text: 'A project holds recordings that belong together: one customer, one team, one study.',
+    name: 'Name of the project',
+    proposal: 'My calls',
+    create: 'Make the project',
+    use: 'You have the project {{name}} already. The recording goes there.',
+  },
+  recording: {
+    title: 'Add a recording to {{name}}',
+    text: 'Take the sample to see in a minute what Earshot makes of a call.',
+    sample: 'Use the sample call',
+    sampleAbout: 'Two people, 40 seconds, spoken by a computer',
+    own: 'Choose a file of mine',
+    ownAbout: 'Sound or video, up to 10 hours',
+    record: 'Record now',
+    recordAbout: 'With this machine’s microphone',
+    input: 'Recording to add',
+    sending: 'The recording is being added…',
+    sent: 'It is there; the words come next.',
+    failed: 'It could not be added.',
+  },
+} as const

@@ -1,1 +1,107 @@
-export const models = {} as const
+export const models = {
+  title: 'Models',
+  about:
+    'They run on this machine and nowhere else. This machine: {{memory}} of memory, {{cores}}.',
+  cores_one: '{{count}} core',
+  cores_other: '{{count}} cores',
+  loading: 'Loading the models',
+  failed: 'The models did not load',
+  speech: {
+    title: 'Speech to text',
+    about:
+      'Larger models make fewer mistakes and take longer. Recordings use the default one unless their project names another.',
+  },
+  language: {
+    title: 'Language models',
+    about:
+      'They analyse recordings by your prompts. Without one, the built-in analyser does it: at once, with less depth.',
+  },
+  speakers: {
+    title: 'Voices and pauses',
+    about: 'They find speech, and tell the people of a recording apart.',
+  },
+  size: 'Download {{size}}',
+  sizeHere: '{{size}} on disk',
+  memory: '{{size}} of memory at work',
+  licence: 'Licence {{name}}',
+  languagesMany: 'Many languages',
+  languagesSome: 'Languages: {{list}}',
+  pace_one: '{{times}}× real time here, measured on {{count}} recording',
+  pace_other: '{{times}}× real time here, measured on {{count}} recordings',
+  speeds: { fastest: 'fastest', fast: 'fast', medium: 'medium speed', slow: 'slow' },
+  qualities: {
+    basic: 'basic quality',
+    good: 'good quality',
+    better: 'better quality',
+    high: 'high quality',
+    best: 'best quality',
+  },
+  projects_one: 'Used by {{count}} project',
+  projects_other: 'Used by {{count}} projects',
+  isDefault: 'Default',
+  inUse: 'In use',
+  status: {
+    missing: 'Not installed',
+    installing: 'Installing',
+    verifying: 'Verifying',
+    installed: 'Installed',
+    damaged: 'Damaged',
+  },
+  fits: {
+    good: 'Fits this machine',
+    slow: 'Slow here: fewer than 4 cores',
+    tight: 'Tight here: {{size}} of memory recommended',
+    too_large: 'Too large for this machine',
+  },
+  damaged: 'The file is not what it should be, so it is not loaded. Install it again.',
+  partial: '{{received}} of {{total}} are here. Installing goes on from there.',
+  progress: '{{received}} of {{total}}',
+  progressPace: '{{received}} of {{total}}, {{pace}} a second, {{left}}',
+  progressOf: 'Progress of {{name}}',
+  verifiedAt: 'Verified {{when}}',
+  problem: {
+    insufficient_storage:
+      'There is too little free space on the disk. Make room, then install it again.',
+    unreachable:
+      'The server cannot be reached. Check the network, then install it again: it goes on where it stopped.',
+    not_offered: 'The server does not offer this file. Try again later.',
+    wrong_file:
+      'What came is not the expected file, so it was deleted. Try again; if it repeats, something between here and the server changes files.',
+    failed: 'It could not be installed.',
+  },
+  details: 'Details',
+  install: 'Install',
+  installOne: 'Install {{name}}',
+  resume: 'Go on',
+  resumeOne: 'Go on installing {{name}}',
+  reinstall: 'Install again',
+  reinstallOne: 'Install {{name}} again',
+  cancel: 'Cancel',
+  cancelOne: 'Cancel installing {{name}}',
+  verify: 'Verify',
+  verifyOne: 'Verify {{name}}',
+  remove: 'Remove',
+  removeOne: 'Remove {{name}}',
+  choose: 'Use by default',
+  chooseOne: 'Use {{name}} by default',
+  removal: {
+    title: 'Remove {{name}}?',
+    text: 'This frees {{size}}. It can be installed again at any time, over the network.',
+    projects_one:
+      '{{count}} project transcribes with it. New recordings there fail until it is here again, or another model is chosen.',
+    projects_other:
+      '{{count}} projects transcribe with it. New recordings there fail until it is here again, or another model is chosen.',
+    confirm: 'Remove model',
+  },
+  said: {
+    started: '{{name}} is being installed',
+    cancelled: 'Stopped installing {{name}}',
+    installed: '{{name}} is installed',
+    removed: '{{name}} is removed',
+    verified: '{{name}} is as it should be',
+    damaged: '{{name}} is damaged',
+    chosen: '{{name}} is used by default',
+  },
+  automatic: 'Choose automatically',
+  automaticAbout: 'The largest installed language model that fits this machine is used.',
+} as const

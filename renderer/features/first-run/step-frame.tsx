@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './first-run.module.css'
+
+export const stepNames = ['welcome', 'project', 'recording'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** Where one is of the three, and what this step is about. */
+export function StepFrame(props: {
+  step: StepName
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation('firstRun')
+  const number = stepNames.indexOf(props.step) + 1
+  return (
+    <section aria-labelledby="first-run-step" className={styles['step']}>
+      <ol aria-label={t('step', { number })} className={styles['way']}>
+        {stepNames.map((name) => (
+          <li key={name} aria-current={name === props.step ? 'step' : undefined}>
+            {t(`steps.${name}`)}
+          </li>
+        ))}
+      </ol>
+      <h2 id="first-run-step">{props.title}</h2>
+      <p className={styles['text']}>{props.text}</p>
+      {props.children}
+    </section>
+  )
+}

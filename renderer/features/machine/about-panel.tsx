@@ -1,0 +1,81 @@
+import { Stack } from '@mantine/core'
+import type { Machine } from 'earshot/client'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Model } from '../../api/types.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import styles from './machine.module.css'
+
+type Props = { machine: Machine; models: readonly Model[]; children: ReactNode }
+
+/** Which version this is, and what others made that is inside it. */
+export function AboutPanel({ machine, models, children }: Props) {
+  const { t } = useTranslation('settings')
+  return (
+    <Stack gap="md" maw={680}>
+      <div>
+        <p className={styles['promise']}>
+          Earshot · {t('about.version', { version: machine.version })}
+        </p>
+        <p>{t('about.what')}</p>
+        <p>{t('about.licence')}</p>
+      </div>
+      {machine.data_folder ? (
+        <p className={styles['folder']}>
+          {t('about.folder')} <code>{machine.data_folder}</code>
+        </p>
+      ) : null}
+      <div className={styles['foot']}>
+        <a href="/docs/" target="_blank" rel="noreferrer">
+          {t('about.api')}
+        </a>
+        {children}
+      </div>
+      <section>
+        <h3>{t('about.weights')}</h3>
+        <ul className={styles['ways']}>
+          {models
+            .filter((model) => model.is_installed)
+            .map(({ id, name, licence }) => (
+              <li key={id}>
+                {name}
+                <span className={styles['muted']}> · {licence}</span>
+              </li>
+            ))}
+        </ul>
+      </section>
+      <Inside components={machine.components} />
+    </Stack>
+  )
+}
+
+function Inside({ components }: Pick<Machine, 'components'>) {
+  const { t } = useTranslation('settings')
+  return (
+    <details>
+      <summary className={styles['summary']}>
+        {t('about.inside')}
+        <span className={styles['muted']}>
+          {' '}
+          · {t('about.insideAbout', { count: components.length })}
+        </span>
+      </summary>
+      <DataTable
+        label={t('about.inside')}
+        columns={[
+          { label: t('about.part') },
+          { label: t('about.versionHead') },
+          { label: t('about.licenceHead') },
+        ]}
+      >
+        {components.map(({ name, version, licence }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>{version}</td>
+            <td>{licence}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </details>
+  )
+}

@@ -1,0 +1,111 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Privacy } from 'earshot/client'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bridge } from '../../bridge.ts'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
+import styles from './machine.module.css'
+
+/** Every way out of this machine, as it is set up now. */
+export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Stack gap="md" maw={680}>
+      <p>{t('privacy.lead')}</p>
+      <Way title={t('privacy.webhooks')}>
+        <Webhooks webhooks={privacy.webhooks} />
+      </Way>
+      <Way title={t('privacy.mail')}>
+        <p>
+          {privacy.mail_server
+            ? t('privacy.mailServer', { host: privacy.mail_server.host })
+            : t('privacy.mailNone')}
+        </p>
+        {privacy.invitations.pending > 0 ? (
+          <p>
+            <Link to="/members">
+              {t('privacy.invitations', { count: privacy.invitations.pending })}
+            </Link>
+          </p>
+        ) : null}
+      </Way>
+      <Way title={t('privacy.downloads')}>
+        <Downloads downloads={privacy.model_downloads} />
+      </Way>
+      <Way title={t('privacy.updates')}>
+        <Updates />
+      </Way>
+      <p>
+        {t('privacy.listens')}
+        {privacy.public_host ? ` ${t('privacy.public', { host: privacy.public_host })}` : null}
+      </p>
+      <p className={styles['promise']}>{t('privacy.nothing')}</p>
+    </Stack>
+  )
+}
+
+const Way = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
+  const { t } = useTranslation('settings')
+  if (webhooks.length === 0) return <p>{t('privacy.webhooksNone')}</p>
+  return (
+    <ul className={styles['ways']}>
+      {webhooks.map((webhook) => {
+        const { id, host, is_active: isActive, last_delivery_at: last } = webhook
+        const count = webhook.events.length
+        const facts = [
+          webhook.all_events ? t('privacy.allEvents') : t('privacy.events', { count }),
+          last
+            ? t('privacy.delivered', { when: formatDateTime(last) })
+            : t('privacy.neverDelivered'),
+          ...(isActive ? [] : [t('privacy.inactive')]),
+        ]
+        return (
+          <li key={id}>
+            <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
+              {host}
+            </Link>
+            <span className={styles['muted']}> · {facts.join(' · ')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Downloads({ downloads }: { downloads: Privacy['model_downloads'] }) {
+  const { t } = useTranslation('settings')
+  if (downloads.length === 0) return <p>{t('privacy.downloadsNone')}</p>
+  return (
+    <ul className={styles['ways']}>
+      {downloads.map(({ model_id: model, host, bytes, at }) => {
+        const facts = { model, size: formatBytes(bytes), when: formatDateTime(at) }
+        return (
+          <li key={`${model} ${at}`}>
+            {host
+              ? t('privacy.downloadFrom', { ...facts, host })
+              : t('privacy.downloadPackage', facts)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Updates() {
+  const { t } = useTranslation('settings')
+  const { data } = useQuery({
+    queryKey: ['desktop', 'updates'],
+    queryFn: async () => (await bridge().updates?.()) ?? null,
+  })
+  if (!data) return <p>{t('privacy.updatesBrowser')}</p>
+  return <p>{data.kind === 'off' ? t('privacy.updatesOff') : t('privacy.updatesOn')}</p>
+}

@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Model } from '../../api/types.ts'
+import type { ModelAct } from './queries.ts'
+
+type Props = {
+  model: Model
+  isBusy: boolean
+  onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
+  onRemove: (model: Model) => void
+  /** Left out where it cannot be chosen. */
+  onChoose?: ((model: Model) => void) | undefined
+}
+
+/** The buttons that make sense for the state that a model is in. */
+export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props) {
+  const { t } = useTranslation('models')
+  const { name, state } = model
+  const button = { size: 'compact-sm', variant: 'default', disabled: isBusy } as const
+  const isWorking = state.status === 'installing' || state.status === 'verifying'
+  if (isWorking) {
+    return (
+      <Button
+        {...button}
+        aria-label={t('cancelOne', { name })}
+        onClick={() => onAct('cancel', model)}
+      >
+        {t('cancel')}
+      </Button>
+    )
+  }
+  const isChoosable = model.is_installed && !model.is_default && onChoose
+  return (
+    <Group gap="xs" justify="flex-end">
+      {isChoosable ? (
+        <Button {...button} aria-label={t('chooseOne', { name })} onClick={() => onChoose(model)}>
+          {t('choose')}
+        </Button>
+      ) : null}
+      {model.is_installed ? (
+        <Button
+          {...button}
+          aria-label={t('verifyOne', { name })}
+          onClick={() => onAct('verify', model)}
+        >
+          {t('verify')}
+        </Button>
+      ) : (
+        <InstallButton model={model} isBusy={isBusy} onAct={onAct} />
+      )}
+      {model.is_removable && !(model.is_default && model.kind === 'speech-to-text') ? (
+        <Button {...button} aria-label={t('removeOne', { name })} onClick={() => onRemove(model)}>
+          {t('remove')}
+        </Button>
+      ) : null}
+    </Group>
+  )
+}
+
+function InstallButton({ model, isBusy, onAct }: Pick<Props, 'model' | 'isBusy' | 'onAct'>) {
+  const { t } = useTranslation('models')
+  const { name, state } = model
+  const word =
+    state.status === 'damaged' ? 'reinstall' : state.received_bytes > 0 ? 'resume' : 'install'
+  const label = { install: 'installOne', resume: 'resumeOne', reinstall: 'reinstallOne' } as const
+  return (
+    <Button
+      size="compact-sm"
+      variant={model.fits.verdict === 'too_large' ? 'default' : 'light'}
+      disabled={isBusy}
+      aria-label={t(label[word], { name })}
+      onClick={() => onAct('install', model)}
+    >
+      {t(word)}
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { Model } from '../../api/types.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
+import { languageName } from '../../ui/languages.ts'
+import styles from './model-list.module.css'
+
+/** Size, memory, speed, licence: what there is to know before a model is chosen. */
+export function ModelFacts({ model }: { model: Model }) {
+  const { t } = useTranslation('models')
+  const isHere = model.is_installed || model.state.status === 'damaged'
+  const size = formatBytes(model.bytes)
+  const facts = [
+    isHere ? t('sizeHere', { size }) : t('size', { size }),
+    t('memory', { size: formatBytes(model.memory_bytes) }),
+    usePace(model),
+    useQuality(model),
+    useLanguages(model),
+    t('licence', { name: model.licence }),
+    model.project_count > 0 ? t('projects', { count: model.project_count }) : null,
+  ]
+  return (
+    <ul className={styles['facts']}>
+      {facts
+        .filter((fact) => fact !== null)
+        .map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+    </ul>
+  )
+}
+
+function usePace({ measured_speed: measured, speed }: Model): string | null {
+  const { t } = useTranslation('models')
+  if (measured) {
+    const { times_real_time: times, recordings: count } = measured
+    return t('pace', { times: formatNumber(times, 1), count })
+  }
+  return isKnown(speeds, speed) ? t(`speeds.${speed}`) : null
+}
+
+function useQuality({ quality }: Model): string | null {
+  const { t } = useTranslation('models')
+  return isKnown(qualities, quality) ? t(`qualities.${quality}`) : null
+}
+
+function useLanguages({ kind, languages }: Model): string | null {
+  const { t } = useTranslation('models')
+  if (kind !== 'speech-to-text') return null
+  if (languages.includes('multilingual')) return t('languagesMany')
+  return t('languagesSome', { list: languages.map(languageName).join(', ') })
+}
+
+const speeds = ['fastest', 'fast', 'medium', 'slow'] as const
+const qualities = ['basic', 'good', 'better', 'high', 'best'] as const
+
+const isKnown = <T extends string>(known: readonly T[], word: string | null): word is T =>
+  known.some((one) => one === word)
+
+const tones: Record<Model['fits']['verdict'], Tone> = {
+  good: 'quiet',
+  slow: 'warn',
+  tight: 'warn',
+  too_large: 'bad',
+}
+
+/** Whether this machine is one for it. */
+export function FitsBadge({ model }: { model: Model }) {
+  const { t } = useTranslation('models')
+  const { verdict } = model.fits
+  const size = formatBytes(model.recommended_ram_bytes)
+  return <Badge tone={tones[verdict]}>{t(`fits.${verdict}`, { size })}</Badge>
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { asFailure } from '../api/failure.ts'
+import { uploadFile } from '../features/content/upload-file.ts'
+import { fetchSample } from '../features/first-run/sample.ts'
+
+/** Sends the first recording like any other, and goes on at its page. */
+export function useFirstRecording(projectId: string) {
+  const navigate = useNavigate()
+  const [sent, setSent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const add = async (choose: (signal: AbortSignal) => Promise<File>) => {
+    const { signal } = (leaving.current = new AbortController())
+    setFailure(null)
+    setSent(0)
+    try {
+      let contentId = ''
+      const file = await choose(signal)
+      await uploadFile(projectId, file, {
+        signal,
+        onCreated: (id) => (contentId = id),
+        onProgress: (bytes) => setSent(file.size > 0 ? bytes / file.size : 0),
+        onConfirming: () => setSent(1),
+      })
+      const params = { projectId, contentId }
+      await navigate({ to: '/projects/$projectId/recordings/$contentId', params })
+    } catch (error) {
+      if (signal.aborted) return
+      setSent(null)
+      setFailure(asFailure(error).message)
+    }
+  }
+  return {
+    sent,
+    failure,
+    addSample: () => void add(fetchSample),
+    addFile: (file: File) => void add(async () => file),
+  }
+}

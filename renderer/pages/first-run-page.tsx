@@ -1,0 +1,92 @@
+import { Button, Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../api/failure.ts'
+import { ProjectStep } from '../features/first-run/project-step.tsx'
+import { RecordingStep } from '../features/first-run/recording-step.tsx'
+import { noteSeen } from '../features/first-run/seen.ts'
+import { StepFrame, type StepName } from '../features/first-run/step-frame.tsx'
+import { useCreateProject, useProjectChoices } from '../features/projects/queries.ts'
+import { LanguageChoice } from '../features/settings/appearance.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useFirstRecording } from './first-recording.ts'
+
+/** Three steps to a first transcript. They can be skipped, and opened again from About. */
+export function FirstRunPage() {
+  const { t } = useTranslation('firstRun')
+  const navigate = useNavigate()
+  // Whoever leaves for another screen has seen them, too.
+  useEffect(() => noteSeen, [])
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button variant="subtle" onClick={() => void navigate({ to: '/projects' })}>
+            {t('skip')}
+          </Button>
+        }
+      />
+      <Steps />
+    </>
+  )
+}
+
+type Chosen = { id: string; name: string }
+
+function Steps() {
+  const { t } = useTranslation('firstRun')
+  const [step, setStep] = useState<StepName>('welcome')
+  const [made, setMade] = useState<Chosen | null>(null)
+  const there = useProjectChoices().data?.[0] ?? null
+  const project = made ?? there
+  const create = useCreateProject()
+  if (step === 'welcome') {
+    return (
+      <StepFrame step="welcome" title={t('welcome.title')} text={t('welcome.text')}>
+        <LanguageChoice />
+        {project ? <p>{t('project.use', { name: project.name })}</p> : null}
+        <Group mt="lg">
+          <Button onClick={() => setStep(project ? 'recording' : 'project')}>{t('next')}</Button>
+        </Group>
+      </StepFrame>
+    )
+  }
+  if (step === 'recording' && project) return <Recording project={project} />
+  const failure = create.error ? asFailure(create.error) : null
+  return (
+    <ProjectStep
+      isBusy={create.isPending}
+      failure={failure && (failure.details[0]?.message ?? failure.message)}
+      onBack={() => setStep('welcome')}
+      onCreate={(name) =>
+        create.mutate(
+          { name },
+          {
+            onSuccess: ({ id }) => {
+              noteSeen()
+              setMade({ id, name })
+              setStep('recording')
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function Recording({ project }: { project: Chosen }) {
+  const navigate = useNavigate()
+  const { sent, failure, addSample, addFile } = useFirstRecording(project.id)
+  return (
+    <RecordingStep
+      projectName={project.name}
+      sent={sent}
+      failure={failure}
+      onSample={addSample}
+      onFile={addFile}
+      onRecord={() => void navigate({ to: '/record', search: { project: project.id } })}
+    />
+  )
+}

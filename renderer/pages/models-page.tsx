@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../api/failure.ts'
+import type { Model } from '../api/types.ts'
+import { useMachine } from '../features/machine/queries.ts'
+import { ModelList } from '../features/models/model-list.tsx'
+import { useModelAct, useModels, type ModelAct } from '../features/models/queries.ts'
+import { RemoveModelDialog } from '../features/models/remove-dialog.tsx'
+import { useModelNews } from '../features/models/use-model-news.ts'
+import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
+import { announce } from '../ui/announcer.ts'
+import { formatBytes } from '../ui/format.ts'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { FailureState, LoadingRows } from '../ui/states.tsx'
+
+export function ModelsPage() {
+  const { t } = useTranslation('models')
+  const machine = useMachine().data
+  const cores = t('cores', { count: machine?.cores ?? 0 })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        meta={machine ? t('about', { memory: formatBytes(machine.memory_bytes), cores }) : ' '}
+      />
+      <Models />
+    </>
+  )
+}
+
+function Models() {
+  const { t } = useTranslation('models')
+  const { data, error, refetch } = useModels()
+  useModelNews(data)
+  if (error && !data) {
+    const { message, code } = asFailure(error)
+    const retry = () => void refetch()
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
+  }
+  if (!data) return <LoadingRows rows={8} label={t('loading')} />
+  return <Kinds models={data} />
+}
+
+/** What is here comes first, then by size. */
+const inOrder = (models: readonly Model[], ...kinds: Model['kind'][]): Model[] =>
+  models
+    .filter(({ kind }) => kinds.includes(kind))
+    .toSorted((a, b) => Number(b.is_installed) - Number(a.is_installed) || a.bytes - b.bytes)
+
+function Kinds({ models }: { models: readonly Model[] }) {
+  const { t } = useTranslation('models')
+  const act = useModelAct()
+  const [removing, setRemoving] = useState<Model | null>(null)
+  const defaults = useDefaults()
+  const onAct = (name: Exclude<ModelAct, 'remove'>, model: Model) =>
+    act.mutate(
+      { act: name, modelId: model.id },
+      { onSuccess: () => name !== 'verify' && announce(t(saidOf[name], { name: model.name })) },
+    )
+  const remove = ({ id, name }: Model) =>
+    act.mutate(
+      { act: 'remove', modelId: id },
+      {
+        onSuccess: () => {
+          setRemoving(null)
+          announce(t('said.removed', { name }))
+        },
+      },
+    )
+  const failure = act.error ?? defaults.error
+  const words = failure ? asFailure(failure).message : null
+  const shared = {
+    busyId: act.isPending ? (act.variables?.modelId ?? null) : null,
+    onAct,
+    onRemove: (model: Model) => {
+      act.reset()
+      setRemoving(model)
+    },
+  }
+  return (
+    <>
+      <FormFailure message={removing ? null : words} />
+      <ModelList
+        {...shared}
+        title={t('speech.title')}
+        about={t('speech.about')}
+        models={inOrder(models, 'speech-to-text')}
+        onChoose={(model) => defaults.choose({ speech_model: model.id }, model.name)}
+      />
+      <ModelList
+        {...shared}
+        title={t('language.title')}
+        about={defaults.isAutomatic ? t('automaticAbout') : t('language.about')}
+        models={inOrder(models, 'language-model')}
+        action={
+          defaults.isAutomatic ? undefined : (
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => defaults.choose({ language_model: null }, t('automatic'))}
+            >
+              {t('automatic')}
+            </Button>
+          )
+        }
+        onChoose={(model) => defaults.choose({ language_model: model.id }, model.name)}
+      />
+      <ModelList
+        {...shared}
+        title={t('speakers.title')}
+        about={t('speakers.about')}
+        models={inOrder(models, 'voice-activity', 'speaker-embedding', 'speaker-segmentation')}
+      />
+      <RemoveModelDialog
+        model={removing}
+        isBusy={act.isPending}
+        failure={words}
+        onConfirm={remove}
+        onClose={() => setRemoving(null)}
+      />
+    </>
+  )
+}
+
+const saidOf = {
+  install: 'said.started',
+  cancel: 'said.cancelled',
+  verify: 'said.verified',
+} as const
+
+type DefaultModels = { speech_model?: string | null; language_model?: string | null }
+
+/** Which models the organization wants; the service says for each whether it is the one. */
+function useDefaults() {
+  const { t } = useTranslation('models')
+  const organization = useOrganization().data
+  const update = useUpdateOrganization()
+  return {
+    error: update.error,
+    isAutomatic: !organization?.settings.language_model,
+    choose: (settings: DefaultModels, name: string) =>
+      update.mutate({ settings }, { onSuccess: () => announce(t('said.chosen', { name })) }),
+  }
+}

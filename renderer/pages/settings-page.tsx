@@ -1,0 +1,60 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Appearance } from '../features/settings/appearance.tsx'
+import { Desktop } from '../features/settings/desktop.tsx'
+import type { SettingsSection } from '../search-params.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { AboutSection, OrganizationSection } from './settings-organization.tsx'
+import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
+import styles from './settings-page.module.css'
+import { settingsSections } from './settings-sections.ts'
+
+const route = getRouteApi('/settings')
+
+const contents: Record<SettingsSection, ComponentType> = {
+  appearance: Appearance,
+  desktop: Desktop,
+  organization: OrganizationSection,
+  usage: UsageSection,
+  storage: StorageSection,
+  privacy: PrivacySection,
+  about: AboutSection,
+}
+
+/** One section at a time; which one is in the address. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const { section = 'appearance' } = route.useSearch()
+  const Content = contents[section]
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={styles['layout']}>
+        <nav aria-label={t('sections.label')} className={styles['sections']}>
+          <ul>
+            {settingsSections().map((name) => (
+              <li key={name}>
+                <Link
+                  to="/settings"
+                  search={{ section: name }}
+                  className={styles['section']}
+                  aria-current={name === section ? 'page' : undefined}
+                >
+                  {t(`sections.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Panel>
+          <section aria-labelledby="settings-section" className={styles['content']}>
+            <h2 id="settings-section">{t(`sections.${section}`)}</h2>
+            <Content />
+          </section>
+        </Panel>
+      </div>
+    </>
+  )
+}
