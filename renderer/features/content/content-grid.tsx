@@ -2,26 +2,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContentItem } from '../../api/types.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseAll, nothing, type Selection } from './selection.ts'
-import type { Sort } from './sorts.ts'
-import { useGrid } from './use-grid.ts'
+import { useGrid, type GridProps } from './use-grid.ts'
 import styles from './content-grid.module.css'
-
-export type GridProps = {
-  ids: readonly string[]
-  row: (id: string) => ContentItem | undefined
-  /** Told which rows are on the screen or near it. */
-  onLook: (ids: readonly string[]) => void
-  selection: Selection
-  onSelect: (selection: Selection) => void
-  onOpen: (id: string) => void
-  onDelete: () => void
-  sort: Sort
-  onSort: (sort: Sort) => void
-}
 
 /** All recordings as one grid, of which only what is near the screen is there. */
 export function ContentGrid(props: GridProps) {

@@ -1,8 +1,22 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { GridProps } from './content-grid.tsx'
+import type { ContentItem } from '../../api/types.ts'
 import { gridAction, type GridAction } from './grid-keys.ts'
-import { chooseAll, extend, nothing, toggle } from './selection.ts'
+import { chooseAll, extend, nothing, toggle, type Selection } from './selection.ts'
+import type { Sort } from './sorts.ts'
+
+export type GridProps = {
+  ids: readonly string[]
+  row: (id: string) => ContentItem | undefined
+  /** Told which rows are on the screen or near it. */
+  onLook: (ids: readonly string[]) => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  onOpen: (id: string) => void
+  onDelete: () => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
 
 export type Point = (index: number, how: 'here' | 'toggle' | 'range') => void
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listContent, listContentIds } from 'earshot/client'
 import type { ListContentIdsData } from 'earshot/client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ContentItem } from '../../api/types.ts'
 import { busyMs, listKey } from './queries.ts'
-import { createRowStore } from './row-store.ts'
+import { createRowStore, type RowStore } from './row-store.ts'
 import { useUploads } from './upload-store.ts'
 
 export type ContentFilter = NonNullable<ListContentIdsData['query']>
@@ -31,9 +31,8 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
       return (await listContent({ path: { projectId }, query })).data
     }),
   )
-  const [looked, setLooked] = useState<readonly string[]>([])
   useSyncExternalStore(store.subscribe, store.version)
-  const busy = looked.filter((id) => store.get(id)?.status === 'processing')
+  const looked = useRef<readonly string[]>([])
   const isArriving = useUploads(({ uploads }) => uploads.some((one) => one.projectId === projectId))
   const order = useQuery({
     queryKey: [...listKey(projectId), 'ids', filter],
@@ -42,7 +41,7 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
       return data.ids
     },
     placeholderData: keepPreviousData,
-    refetchInterval: busy.length > 0 || isArriving ? livelyMs : calmMs,
+    refetchInterval: isArriving ? livelyMs : calmMs,
   })
   useArrivals(projectId)
   const readAt = order.dataUpdatedAt
@@ -50,23 +49,37 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
     // Whatever made the order be read again may have changed rows, too.
     if (readAt > 0) store.refresh()
   }, [store, readAt])
-  const busyIds = busy.join(',')
-  useEffect(() => {
-    if (!busyIds) return
-    const timer = setInterval(() => store.refresh(busyIds.split(',')), busyMs)
-    return () => clearInterval(timer)
-  }, [store, busyIds])
+  useBusyRows(store, looked, () => void order.refetch())
   return {
     ids: order.data,
     row: store.get,
     look: (ids) => {
+      looked.current = ids
       store.want(ids)
-      setLooked((before) => (before.join() === ids.join() ? before : ids))
     },
     error: order.data ? null : order.error,
     isChanging: order.isPlaceholderData,
     retry: () => void order.refetch(),
   }
+}
+
+/** Looks at rows that are being worked on again and again; at the whole order when one has ended. */
+function useBusyRows(
+  store: RowStore,
+  looked: React.RefObject<readonly string[]>,
+  onEnded: () => void,
+): void {
+  const tell = useEffectEvent(onEnded)
+  useEffect(() => {
+    let before: string[] = []
+    const timer = setInterval(() => {
+      const isBusy = (id: string) => store.get(id)?.status === 'processing'
+      if (before.some((id) => store.get(id) && !isBusy(id))) tell()
+      before = looked.current.filter(isBusy)
+      if (before.length > 0) store.refresh(before)
+    }, busyMs)
+    return () => clearInterval(timer)
+  }, [store, looked])
 }
 
 /** Looks again when an upload has arrived. */

@@ -10,6 +10,7 @@ import type { Term } from '../../ui/vocabulary.ts'
 import { VocabularyEditor } from '../../ui/vocabulary-editor.tsx'
 import { GeneralFields, type ProjectValues } from './project-form.tsx'
 import type { ProjectChange } from './queries.ts'
+import { canWatch, WatchedFolders } from './watched-folders.tsx'
 import styles from './project-settings.module.css'
 
 type Values = ProjectValues & {
@@ -46,9 +47,11 @@ const tabs = {
   speech: ['language', 'speech_model', 'translate_to_english'],
   vocabulary: ['vocabulary'],
   voices: ['voice_memory'],
+  // Only the desktop app can watch a folder; what is chosen there holds at once.
+  folders: [],
 } as const
 type Tab = keyof typeof tabs
-const tabNames = Object.keys(tabs)
+const tabNames = Object.keys(tabs).filter((name) => name !== 'folders' || canWatch())
 const isTab = (name: string | null): name is Tab => name !== null && tabNames.includes(name)
 
 function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Props) {
@@ -97,6 +100,9 @@ function SettingsForm({ project, prompts, models, voices, onSave, onClose }: Pro
         </Tabs.Panel>
         <Tabs.Panel value="voices" className={styles['panel'] ?? ''}>
           <VoiceFields form={form} wasOn={project.settings.voice_memory} voices={voices} />
+        </Tabs.Panel>
+        <Tabs.Panel value="folders" className={styles['panel'] ?? ''}>
+          <WatchedFolders projectId={project.id} />
         </Tabs.Panel>
       </Tabs>
       <Group justify="flex-end" gap="xs" mt="md">

@@ -44,9 +44,9 @@ export const content: Texts<typeof english> = {
   },
   filters: {
     title: 'Aufnahmen filtern',
-    name: 'Name',
+    name: 'Finden',
     namePlaceholder: 'Teil eines Namens',
-    clear: 'Namen leeren',
+    clear: 'Suche leeren',
     state: 'Zustand',
     allStates: 'Alle Zustände',
     from: 'Hinzugefügt ab',

@@ -57,6 +57,7 @@ export const projects: Texts<typeof english> = {
       speech: 'Sprache',
       vocabulary: 'Wortschatz',
       voices: 'Stimmen',
+      folders: 'Ordner',
     },
     detect: 'Erkennen',
     modelUsual: 'Der Standard: {{name}}',
@@ -72,5 +73,15 @@ export const projects: Texts<typeof english> = {
     voicesAbout:
       'Wenn Sie jemanden benennen, merkt sich Earshot zum Namen eine Liste von Zahlen, die sagt, wie die Stimme klingt: keinen Ton, und nichts, woraus man sie abspielen könnte. Sie bleibt auf diesem Rechner und in diesem Projekt, und über jeden Vorschlag entscheiden Sie. Fragen Sie die Menschen, die Sie aufnehmen.',
     voicesForget: 'Beim Speichern werden alle Stimmen dieses Projekts endgültig vergessen.',
+  },
+  folders: {
+    about:
+      'Aufnahmen, die in diesen Ordnern erscheinen, kommen in dieses Projekt, solange Earshot läuft. Die Dateien selbst bleiben, wo sie sind.',
+    none: 'Für dieses Projekt wird kein Ordner beobachtet.',
+    loading: 'Die Ordner werden geladen',
+    add: 'Einen Ordner beobachten…',
+    remove: '{{path}} nicht mehr beobachten',
+    imported_one: 'Eine Aufnahme kam von hier',
+    imported_other: '{{count}} Aufnahmen kamen von hier',
   },
 }

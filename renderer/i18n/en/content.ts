@@ -38,9 +38,9 @@ export const content = {
   },
   filters: {
     title: 'Filter recordings',
-    name: 'Name',
+    name: 'Find',
     namePlaceholder: 'Part of a name',
-    clear: 'Clear the name',
+    clear: 'Clear the search',
     state: 'State',
     allStates: 'All states',
     from: 'Added from',

@@ -54,6 +54,7 @@ export const projects = {
       speech: 'Speech',
       vocabulary: 'Vocabulary',
       voices: 'Voices',
+      folders: 'Folders',
     },
     detect: 'Detect it',
     modelUsual: 'The default: {{name}}',
@@ -69,5 +70,15 @@ export const projects = {
     voicesAbout:
       'When you name a speaker, Earshot keeps with the name a list of numbers that tells how the voice sounds: no sound, and nothing it could be played from. It stays on this machine and in this project, and you decide about each proposal. Ask the people you record.',
     voicesForget: 'Saving forgets all voices of this project for good.',
+  },
+  folders: {
+    about:
+      'Recordings that appear in these folders are added to this project while Earshot runs. The files themselves stay where they are.',
+    none: 'No folder is watched for this project.',
+    loading: 'Loading the folders',
+    add: 'Watch a folder…',
+    remove: 'Stop watching {{path}}',
+    imported_one: 'One recording was added from here',
+    imported_other: '{{count}} recordings were added from here',
   },
 } as const

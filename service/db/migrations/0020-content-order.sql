@@ -22,3 +22,6 @@ alter table content
 
 create index content_by_name on content (project_id, name_order, id);
 create index content_by_size on content (project_id, size_bytes, id);
+-- Longest and shortest first: recordings whose length is not known yet come last in either.
+create index content_by_longest on content (project_id, coalesce(duration_seconds, -1), id);
+create index content_by_shortest on content (project_id, coalesce(duration_seconds, 'Infinity'), id);

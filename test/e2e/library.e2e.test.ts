@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenProject, givenRecording } from '../support/factory.ts'
+import { storeRecordings } from '../support/recordings.ts'
+import { hasChromium, openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { rowOf } from './page.ts'
+import { violationsOf } from './violations.ts'
+
+const [made, copies] = [200, 15]
+const total = made * copies
+
+describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
+  let ui: ScriptedPage
+  let page: Page
+  let projectId = ''
+  let folder = ''
+
+  beforeAll(async () => {
+    ui = await openScriptedPage()
+    page = ui.page
+    projectId = (await givenProject(ui.app, { name: 'Archive' })).id
+    await fill(ui, projectId)
+    folder = await mkdtemp(path.join(tmpdir(), 'earshot-drop-'))
+  })
+  afterAll(async () => {
+    await ui?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const grid = () => page.getByRole('grid', { name: 'Recordings' })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+
+  test('is one grid that tells its whole length, of which only what is near is drawn', async () => {
+    await ui.open(`/projects/${projectId}`)
+    await rowOf(page, 'call 200-1.wav').waitFor()
+    expect(await grid().getAttribute('aria-rowcount')).toBe(String(total + 1))
+    expect(await grid().getByRole('row').count()).toBeLessThan(60)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('is walked by keys from its first row to its last', async () => {
+    await page.getByRole('link', { name: 'call 200-1.wav' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('call 199-1.wav')
+    await page.keyboard.press('End')
+    await expect.poll(focused).toBe('call 1-15.wav')
+    const last = rowOf(page, 'call 1-15.wav')
+    expect(await last.getAttribute('aria-rowindex')).toBe(String(total + 1))
+    await page.keyboard.press('Home')
+    await expect.poll(focused).toBe('call 200-1.wav')
+  })
+
+  test('recordings are chosen by Space, ranges and all at once, and let go', async () => {
+    const chosen = page.getByRole('toolbar')
+    await page.keyboard.press('Space')
+    await chosen.getByText('One chosen').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await chosen.getByText('3 chosen').waitFor()
+    await page.keyboard.press('Shift+ArrowUp')
+    await chosen.getByText('2 chosen').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Control+a')
+    await chosen.getByText(`${total} chosen`).waitFor()
+    await page.keyboard.press('Escape')
+    await chosen.waitFor({ state: 'detached' })
+  })
+
+  test('name and order stand in the address, narrow the list and outlive a reload', async () => {
+    await page.getByLabel('Find', { exact: true }).fill('CALL 7-')
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(String(copies + 1))
+    await page.getByRole('button', { name: 'Recording', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).hash).toContain('sort=name')
+    await page.reload()
+    await rowOf(page, 'call 7-1.wav').waitFor()
+    const names = await grid().getByRole('link').allInnerTexts()
+    // By their numbers, not by their digits.
+    expect(names).toEqual(Array.from({ length: copies }, (_, index) => `call 7-${index + 1}.wav`))
+    const head = page.getByRole('columnheader', { name: 'Recording' })
+    expect(await head.getAttribute('aria-sort')).toBe('ascending')
+  })
+
+  test('many are deleted after one question; what is not shown stays', async () => {
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete…' }).click()
+    const question = page.getByRole('dialog', { name: `Delete ${copies} recordings?` })
+    await question.getByText('There is no way back').waitFor()
+    await question.getByRole('button', { name: `Delete ${copies} recordings` }).click()
+    await page.getByText(`${copies} of ${copies} are deleted`).waitFor()
+    await page.getByRole('heading', { name: 'None match' }).waitFor()
+    await page.getByLabel('Find', { exact: true }).fill('')
+    const left = String(total - copies + 1)
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe(left)
+  })
+
+  test('transcripts are exported as one archive; one that has none is told by its name', async () => {
+    const own = await givenProject(ui.app, { name: 'Exports' })
+    for (const filename of ['same.wav', 'same.wav']) {
+      await givenRecording(ui.app, own.id, { filename })
+    }
+    await storeRecordings(ui.app, own.id, [{ filename: 'wordless.wav' }])
+    await ui.open(`/projects/${own.id}`)
+    await rowOf(page, 'wordless.wav').waitFor()
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('button', { name: 'Export transcripts…' }).click()
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+    const download = await arriving
+    expect(download.suggestedFilename()).toBe('Exports.zip')
+    const report = page.getByRole('region', { name: 'Progress of what you asked for' })
+    await report.getByText('2 of 3 transcripts are exported').waitFor()
+    await report.getByText('wordless.wav').waitFor()
+    ui.complaints.length = 0
+  })
+
+  test('a folder is dropped: recordings come in, the rest is told, and again is asked about', async () => {
+    const own = await givenProject(ui.app, { name: 'Drops' })
+    await mkdir(path.join(folder, 'day', 'inner'), { recursive: true })
+    await writeFile(path.join(folder, 'day', 'morning.wav'), 'some recorded bytes')
+    await writeFile(path.join(folder, 'day', 'inner', 'evening.mp3'), 'some other bytes')
+    await writeFile(path.join(folder, 'day', 'notes.txt'), 'no sound')
+    await ui.open(`/projects/${own.id}`)
+    await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
+    await drop(page, path.join(folder, 'day'))
+    await rowOf(page, 'morning.wav').waitFor()
+    await rowOf(page, 'evening.mp3').waitFor()
+    const told = page.getByRole('region', { name: 'Files that were left out' })
+    await told.getByText('One file was left out').click()
+    await told.getByText('day/notes.txt').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await drop(page, path.join(folder, 'day'))
+    await page.getByRole('dialog', { name: 'Add these 2 files again?' }).waitFor()
+    await page.getByRole('button', { name: 'Leave out' }).click()
+    expect(await grid().getAttribute('aria-rowcount')).toBe('3')
+  })
+
+  test('the queue shows what is in work in every project, and holds and ends it', async () => {
+    const [busy] = await storeRecordings(ui.app, projectId, [{ filename: 'busy.wav' }])
+    const { sql: db } = ui.app.deps.db
+    await sql`update content set status = 'processing', stage = 'transcribing', progress = 0.4,
+      remaining_seconds = 200 where id = ${busy}`.execute(db)
+    await sql`update content set status = 'failed', error_code = 'decode_failed',
+      error_message = 'The file is damaged.' where filename = 'call 9-1.wav'`.execute(db)
+    await page.getByRole('link', { name: 'Queue' }).click()
+    const work = page.getByRole('region', { name: 'In work' })
+    await work.getByText('about 3 minutes left').waitFor()
+    await work.getByText('Archive').waitFor()
+    await page
+      .getByRole('region', { name: 'Did not work' })
+      .getByText('add an intact copy')
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await work.getByRole('button', { name: 'Pause busy.wav' }).click()
+    await work.getByText('Paused').waitFor()
+    await work.getByRole('button', { name: 'Cancel the transcription of busy.wav' }).click()
+    await page.getByRole('button', { name: 'Cancel transcription' }).click()
+    await work.waitFor({ state: 'detached' })
+  })
+
+  test('the page had nothing to complain about', () => {
+    expect(ui.complaints).toEqual([])
+  })
+})
+
+/** Names call 1-1 … call 200-15, the newest of the first copy first. */
+async function fill({ app }: ScriptedPage, projectId: string): Promise<void> {
+  const recordings = Array.from({ length: made }, (_, index) => ({
+    filename: `call ${index + 1}-1.wav`,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000),
+  }))
+  await storeRecordings(app, projectId, recordings)
+  await sql`
+    insert into content
+      (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
+    select id || copy, project_id, replace(filename, '-1.wav', '-' || copy || '.wav'), content_type,
+      size_bytes, status, created_at - copy * interval '1 day', updated_at
+    from content, generate_series(2, ${copies}::integer) copy
+    where project_id = ${projectId}`.execute(app.deps.db.sql)
+}
+
+/** Drags a file or folder from outside onto the page, as the system would. */
+async function drop(page: Page, what: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const data = { items: [], files: [what], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
+  }
+}
