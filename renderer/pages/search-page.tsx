@@ -1,13 +1,14 @@
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search, SearchX } from 'lucide-react'
 import { useEffect } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { HitList } from '../features/search/hit-list.tsx'
 import { useSearchHits, type SearchWish } from '../features/search/queries.ts'
 import { SearchForm } from '../features/search/search-form.tsx'
 import { announce } from '../ui/announcer.ts'
-import { countOf } from '../ui/format.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -16,53 +17,82 @@ import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 const route = getRouteApi('/search')
 
 export function SearchPage() {
+  const { t } = useTranslation('search')
   const values = route.useSearch()
   const navigate = route.useNavigate()
   const projects = useProjectChoices()
+  const change = (search: typeof values) => void navigate({ search, replace: true })
   return (
     <>
-      <PageHeader title="Search" />
-      <SearchForm
-        values={values}
-        projects={projects.data ?? []}
-        onChange={(search) => void navigate({ search, replace: true })}
-      />
+      <PageHeader title={t('title')} />
+      <SearchForm values={values} projects={projects.data ?? []} onChange={change} />
       <Panel flush>
-        {values.q ? <Hits wish={{ ...values, q: values.q }} /> : <NothingAsked />}
+        {values.q ? (
+          <Hits wish={{ ...values, q: values.q }} onWiden={(q) => change({ q })} />
+        ) : (
+          <NothingAsked />
+        )}
       </Panel>
     </>
   )
 }
 
-const NothingAsked = () => (
-  <EmptyState icon={<Search size={20} />} title="Find what was said">
-    Search looks into the names, transcripts and analyses of all recordings. Ctrl K, or Command K on
-    a Mac, brings you to the search field from anywhere.
-  </EmptyState>
-)
+function NothingAsked() {
+  const { t } = useTranslation('search')
+  return (
+    <EmptyState icon={<Search size={20} />} title={t('nothingAsked')}>
+      {t('nothingAskedAbout')}
+    </EmptyState>
+  )
+}
 
-function Hits({ wish }: { wish: SearchWish }) {
+type HitsProps = { wish: SearchWish; onWiden: (words: string) => void }
+
+function Hits({ wish, onWiden }: HitsProps) {
+  const { t } = useTranslation('search')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSearchHits(wish)
   const count = items?.length
   useEffect(() => {
-    if (count !== undefined) announce(`${countOf(count, 'hit')} for ${wish.q}`)
-  }, [count, wish.q])
+    if (count !== undefined) announce(t('hits', { count, words: wish.q }))
+  }, [count, wish.q, t])
   if (error) {
     const { message, code } = asFailure(error)
-    return <FailureState title="The search failed" cause={message} code={code} onRetry={retry} />
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows rows={6} label="Searching" />
-  if (items.length === 0) {
-    return (
-      <EmptyState icon={<SearchX size={20} />} title={`Nothing found for “${wish.q}”`}>
-        Try fewer or other words. A recording can be found as soon as its transcript is ready.
-      </EmptyState>
-    )
-  }
+  if (!items) return <LoadingRows rows={6} label={t('looking')} />
+  if (items.length === 0) return <NothingFound wish={wish} onWiden={onWiden} />
   return (
     <>
       <HitList hits={items} />
       <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
     </>
+  )
+}
+
+/** What to try next: without the limits where there are any, else with other words. */
+function NothingFound({ wish, onWiden }: HitsProps) {
+  const { t } = useTranslation('search')
+  const { q, project, status, from, to } = wish
+  const isLimited = Boolean(project ?? status ?? from ?? to)
+  const hasOperator = /["]|(^|\s)-\S/.test(q)
+  return (
+    <EmptyState
+      icon={<SearchX size={20} />}
+      title={t('nothing', { words: q })}
+      action={
+        isLimited ? (
+          <Button variant="default" onClick={() => onWiden(q)}>
+            {t('everywhere')}
+          </Button>
+        ) : null
+      }
+    >
+      <p>{t('nothingAbout')}</p>
+      {hasOperator ? (
+        <p>
+          <Trans t={t} i18nKey="operators" components={{ key: <kbd /> }} />
+        </p>
+      ) : null}
+    </EmptyState>
   )
 }

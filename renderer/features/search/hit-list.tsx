@@ -1,33 +1,72 @@
 import { Link } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { SearchHit } from '../../api/types.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatClock, formatDate } from '../../ui/format.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { parseMarks } from '../../ui/parse-marks.ts'
 import styles from './hit-list.module.css'
 
-/** Hits of a search; each opens its recording at the words that were found. */
+const place = '/projects/$projectId/recordings/$contentId'
+
+/** Recordings that were found, each with the lines in which it was said; a line plays its moment. */
 export function HitList({ hits }: { hits: readonly SearchHit[] }) {
   return (
     <ol className={styles['hits']}>
       {hits.map((hit) => (
         <li key={hit.id} className={styles['hit']}>
-          <Link
-            to="/projects/$projectId/recordings/$contentId"
-            params={{ projectId: hit.project_id, contentId: hit.id }}
-            search={toFind(hit)}
-            className={styles['name']}
-          >
-            {hit.filename}
-          </Link>
-          <p className={styles['text']}>
-            <MarkedText source={hit.highlight} />
-          </p>
-          <p className={styles['meta']}>
-            {hit.project_name}, {formatDate(hit.created_at)}
-          </p>
+          <div className={styles['head']}>
+            <Link
+              to={place}
+              params={{ projectId: hit.project_id, contentId: hit.id }}
+              search={toFind(hit)}
+              className={styles['name']}
+            >
+              {hit.filename}
+            </Link>
+            <span className={styles['meta']}>
+              {hit.project_name}, {formatDate(hit.created_at)}
+            </span>
+          </div>
+          {hit.moments && hit.moments.length > 0 ? (
+            <Lines hit={hit} moments={hit.moments} />
+          ) : (
+            <p className={styles['text']}>
+              <MarkedText source={hit.highlight} />
+            </p>
+          )}
         </li>
       ))}
     </ol>
+  )
+}
+
+type LinesProps = { hit: SearchHit; moments: NonNullable<SearchHit['moments']> }
+
+function Lines({ hit, moments }: LinesProps) {
+  const { t } = useTranslation('search')
+  return (
+    <div className={styles['lines']}>
+      {moments.map(({ segment_id: id, start, speaker, highlight }) => (
+        <Link
+          key={id}
+          to={place}
+          params={{ projectId: hit.project_id, contentId: hit.id }}
+          search={{ at: start, play: true }}
+          className={styles['line']}
+        >
+          <span className={styles['time']}>
+            <Play size={10} fill="currentColor" aria-hidden="true" />
+            <span className="visually-hidden">{t('playFrom')} </span>
+            {formatClock(start)}
+          </span>
+          <span className={styles['speaker']}>{speaker}</span>
+          <span className={styles['text']}>
+            <MarkedText source={highlight} />
+          </span>
+        </Link>
+      ))}
+    </div>
   )
 }
 

@@ -1,11 +1,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ContentStatus } from '../../api/types.ts'
 import { useText } from '../../ui/use-text.ts'
 import styles from './search-form.module.css'
 
-export type SearchValues = { q?: string; project?: string; status?: ContentStatus }
+export type SearchValues = {
+  q?: string
+  project?: string
+  status?: ContentStatus
+  from?: string
+  to?: string
+}
 
 type Props = {
   values: SearchValues
@@ -13,8 +20,11 @@ type Props = {
   onChange: (values: SearchValues) => void
 }
 
+const statuses = ['uploaded', 'processing', 'completed', 'failed'] as const
+
 /** Words and limits of a search; they are kept in the address. */
 export function SearchForm({ values, projects, onChange }: Props) {
+  const { t } = useTranslation('search')
   const [text, setText] = useText(values.q)
   const change = (name: keyof SearchValues, value: string) => {
     const { [name]: _before, ...others } = values
@@ -24,28 +34,52 @@ export function SearchForm({ values, projects, onChange }: Props) {
     event.preventDefault()
     change('q', text.trim())
   }
+  const isLimited = Boolean(values.project ?? values.status ?? values.from ?? values.to)
   return (
     <form onSubmit={submit} className={styles['form']}>
       <TextInput
-        label="Words"
-        description='"Quotes" find a phrase, -word leaves one out'
+        label={t('words')}
+        description={t('wordsAbout')}
         value={text}
         maxLength={500}
         onChange={(event) => setText(event.currentTarget.value)}
         className={styles['words'] ?? ''}
       />
       <NativeSelect
-        label="Project"
+        label={t('project')}
         value={values.project ?? ''}
         onChange={(event) => change('project', event.currentTarget.value)}
         data={[
-          { value: '', label: 'All projects' },
+          { value: '', label: t('allProjects') },
           ...projects.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
+      <NativeSelect
+        label={t('state')}
+        value={values.status ?? ''}
+        onChange={(event) => change('status', event.currentTarget.value)}
+        data={[
+          { value: '', label: t('allStates') },
+          ...statuses.map((value) => ({ value, label: t(`states.${value}`) })),
+        ]}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={t(name)}
+          value={values[name] ?? ''}
+          onChange={(event) => change(name, event.currentTarget.value)}
+        />
+      ))}
       <Button type="submit" leftSection={<Search size={15} />}>
-        Search
+        {t('search')}
       </Button>
+      {isLimited ? (
+        <Button variant="subtle" onClick={() => onChange(values.q ? { q: values.q } : {})}>
+          {t('noLimits')}
+        </Button>
+      ) : null}
     </form>
   )
 }

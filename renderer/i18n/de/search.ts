@@ -1,4 +1,36 @@
 import type { search as english } from '../en/search.ts'
 import type { Texts } from '../texts.ts'
 
-export const search: Texts<typeof english> = {}
+export const search: Texts<typeof english> = {
+  title: 'Suche',
+  search: 'Suchen',
+  words: 'Wörter',
+  wordsAbout: '"Anführungszeichen" finden eine Wortfolge, -Wort lässt eines aus',
+  project: 'Projekt',
+  allProjects: 'Alle Projekte',
+  state: 'Zustand',
+  allStates: 'Alle Zustände',
+  states: {
+    uploaded: 'Wartet',
+    processing: 'In Arbeit',
+    completed: 'Fertig',
+    failed: 'Fehlgeschlagen',
+  },
+  from: 'Hinzugefügt ab',
+  to: 'Hinzugefügt bis',
+  noLimits: 'Ohne Einschränkung',
+  nothingAsked: 'Finden Sie, was gesagt wurde',
+  nothingAskedAbout:
+    'Durchsucht werden Namen, Transkripte und Analysen aller Aufnahmen. Strg K, auf dem Mac Befehl K, findet von überall Aufnahmen, Wörter und Aktionen.',
+  hits_one: '{{count, number}} Treffer für {{words}}',
+  hits_other: '{{count, number}} Treffer für {{words}}',
+  failed: 'Die Suche ist fehlgeschlagen',
+  looking: 'Suche läuft',
+  nothing: 'Nichts gefunden für „{{words}}“',
+  nothingAbout:
+    'Versuchen Sie es mit weniger oder anderen Wörtern. Eine Aufnahme ist zu finden, sobald ihr Transkript fertig ist.',
+  operators:
+    'Was in <key>"Anführungszeichen"</key> steht, muss genau so vorkommen; <key>-Wort</key> lässt eines aus.',
+  everywhere: 'Überall suchen',
+  playFrom: 'Abspielen ab',
+}
