@@ -24,6 +24,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
       NODE_EXTRA_CA_CERTS: authority,
     })
     page = ui.page
+    page.setDefaultTimeout(15_000)
     await page.goto(addressOf(ui))
     await page.getByRole('link', { name: 'Webhooks' }).click()
   })
@@ -44,11 +45,11 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill(receiver.url('/hook'))
     await dialog.getByLabel('A project was created').check()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     secret = await dialog.getByTestId('secret-value').innerText()
     expect(secret).toMatch(/^whsec_/)
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect(await page.content()).not.toContain(secret)
   })
@@ -65,7 +66,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByText('As it is sent').click()
     const sent = await deliveries().getByRole('region', { name: 'Payload' }).innerText()
     expect(sent).toBe(receiver.requests[0]?.body.toString())
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
   })
 
   test('what arrived is pasted and verified, without the secret leaving the page', async () => {
@@ -79,7 +80,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByLabel('Signing secret', { exact: true }).fill(secret)
     await page.getByText('Verified: it comes from this secret').waitFor()
     await page.getByText(`It is the present secret of ${receiver.url('/hook')}.`).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     expect(asked.filter((text) => text.includes(secret.slice(6)))).toEqual([])
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
@@ -92,7 +93,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByLabel('Body').fill(sent.replace('Calls', 'Cells'))
     await page.getByText('“alls"').waitFor()
     await page.getByText('Not verified: a receiver must refuse it.').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(sent), null, 2))
     await page.getByText('parsed and written again').waitFor()
     await page.getByLabel('Body').fill(sent)
@@ -103,7 +104,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByText('Missing: webhook-timestamp, webhook-signature.').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByText('Fill in the three fields').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
   })
 
   test('a receiver that fails is told in words, and once it is mended it is sent again', async () => {
@@ -113,7 +114,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await deliveries().getByText('Given up').waitFor()
     await deliveries().getByText('The receiver answered 500, not 2xx.').first().click()
     await deliveries().getByText('out of order').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     receiver.behave('/hook', { status: 200, body: 'thanks' })
     await page.getByRole('button', { name: 'Send again' }).click()
     await rows().first().getByText('Delivered').waitFor()
@@ -130,7 +131,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
     await page.getByText('2 of 3 arrived').waitFor()
     await page.getByText('1 given up').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect.soft(await violationsOf(page)).toEqual([])
     expect(ui.complaints).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ export function KeyList({ keys, projectName, onRevoke }: Props) {
         <tr key={key.id}>
           <td className={styles['name']}>{key.name}</td>
           <td>
-            <code>{key.key_prefix}…</code>
+            <code className={styles['key']}>{key.key_prefix}…</code>
           </td>
           <td>
             <Badge tone={key.scopes.includes('write') ? 'warn' : 'quiet'}>

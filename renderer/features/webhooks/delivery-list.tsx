@@ -60,17 +60,17 @@ function DeliveryHead({ delivery }: { delivery: Delivery }) {
       <Badge tone={tones[status]}>{t(`deliveries.states.${status}`)}</Badge>
       <span className={styles['event']}>{isEventName(event) ? t(eventTexts[event]) : event}</span>
       <code className={styles['quiet']}>{event}</code>
-      {trigger === 'event' ? null : (
-        <span className={styles['quiet']}>{t(`deliveries.triggers.${trigger}`)}</span>
-      )}
-      <span className={styles['quiet']}>{useAttemptsText(delivery)}</span>
-      {answer === null ? null : (
-        <span className={styles['quiet']}>{t('deliveries.answer', { status: answer })}</span>
-      )}
       <span className={styles['date']}>{formatDateTime(delivery.created_at)}</span>
-      {error && status !== 'delivered' ? (
-        <span className={styles['error']}>{words(error.code, answer)}</span>
-      ) : null}
+      <span className={styles['more']}>
+        {trigger === 'event' ? null : <span>{t(`deliveries.triggers.${trigger}`)}</span>}
+        <span>{useAttemptsText(delivery)}</span>
+        {error && status !== 'delivered' ? (
+          <span className={styles['error']}>{words(error.code, answer)}</span>
+        ) : null}
+        {answer !== null && status === 'delivered' ? (
+          <span>{t('deliveries.answer', { status: answer })}</span>
+        ) : null}
+      </span>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { EventNames } from './event-names.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { WebhookState } from './webhook-state.tsx'
@@ -15,7 +14,6 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
     { label: t('columns.state') },
     { label: t('columns.recent') },
     { label: t('columns.events') },
-    { label: t('columns.last') },
   ]
   return (
     <DataTable label={t('title')} columns={columns}>
@@ -37,13 +35,10 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
             <WebhookState webhook={webhook} />
           </td>
           <td>
-            <RecentDeliveries webhookId={webhook.id} />
+            <RecentDeliveries webhookId={webhook.id} lastAt={webhook.last_delivery_at} />
           </td>
           <td className={styles['events']}>
             <EventNames names={webhook.events} />
-          </td>
-          <td className={styles['date']}>
-            {webhook.last_delivery_at ? formatDateTime(webhook.last_delivery_at) : t('never')}
           </td>
         </tr>
       ))}
