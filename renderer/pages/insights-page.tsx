@@ -1,6 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Lightbulb } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import { AskBox } from '../features/ask/ask-box.tsx'
 import { GenerateForm } from '../features/insights/generate-form.tsx'
 import { HistoryList } from '../features/insights/history-list.tsx'
 import { InsightsView } from '../features/insights/insights-view.tsx'
@@ -12,58 +14,51 @@ import {
   useLatestInsights,
 } from '../features/insights/queries.ts'
 import { useProject } from '../features/projects/queries.ts'
-import { countOf } from '../ui/format.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { ActionsLink } from './actions-link.tsx'
+import { ProjectCrumbs } from './project-crumbs.tsx'
 import styles from './insights-page.module.css'
 
 const route = getRouteApi('/projects/$projectId/insights')
 
 export function InsightsPage() {
+  const { t } = useTranslation('insights')
   const { projectId } = route.useParams()
   const history = useInsightsHistory(projectId)
   const generate = useGenerateInsights(projectId)
-  const crumbs = <Crumbs projectId={projectId} />
+  const crumbs = <ProjectCrumbs projectId={projectId} />
   if (history.error) {
     const { message, code } = asFailure(history.error)
     return (
       <>
-        <PageHeader title="Insights" crumbs={crumbs} />
-        <FailureState
-          title="The insights did not load"
-          cause={message}
-          code={code}
-          onRetry={history.retry}
-        />
+        <PageHeader title={t('title')} crumbs={crumbs} />
+        <FailureState title={t('notLoaded')} cause={message} code={code} onRetry={history.retry} />
       </>
     )
   }
   const isBusy = generate.isPending || Boolean(history.items?.some(isOpen))
-  const form = <GenerateForm isBusy={isBusy} onGenerate={(days) => generate.mutate(days)} />
   return (
     <>
-      <PageHeader title="Insights" crumbs={crumbs} actions={form} />
+      <PageHeader
+        title={t('title')}
+        crumbs={crumbs}
+        actions={
+          <>
+            <ActionsLink projectId={projectId} />
+            <GenerateForm isBusy={isBusy} onGenerate={(days) => generate.mutate(days)} />
+          </>
+        }
+      />
       <FormFailure message={generate.error ? asFailure(generate.error).message : null} />
       {history.items ? (
         <Content projectId={projectId} history={history} items={history.items} />
       ) : (
-        <LoadingRows label="Loading the insights" />
+        <LoadingRows label={t('loading')} />
       )}
-    </>
-  )
-}
-
-function Crumbs({ projectId }: { projectId: string }) {
-  const project = useProject(projectId)
-  return (
-    <>
-      <Link to="/projects">Projects</Link> ›{' '}
-      <Link to="/projects/$projectId" params={{ projectId }}>
-        {project.data?.name ?? 'Project'}
-      </Link>
     </>
   )
 }
@@ -76,34 +71,37 @@ type ContentProps = {
 }
 
 function Content({ projectId, history, items }: ContentProps) {
+  const { t } = useTranslation('insights')
+  const project = useProject(projectId)
   const [newest] = items
   const isAwaited = newest !== undefined && isOpen(newest)
   const completed = items.find(({ status }) => status === 'completed')
   return (
     <div className={styles['content']}>
-      <output className={styles['work']}>{isAwaited ? 'New insights are in work.' : ''}</output>
+      <output className={styles['work']}>{isAwaited ? t('inWork') : ''}</output>
       {newest?.status === 'failed' ? (
         <FailureState
-          title="The last attempt failed"
-          cause={newest.error?.message ?? 'It ended without a reason.'}
+          title={t('attempt.title')}
+          cause={newest.error?.message ?? t('attempt.noReason')}
           code={newest.error?.code ?? 'internal_error'}
         >
-          <p>Generate them again; what was there before is still shown.</p>
+          <p>{t('attempt.advice')}</p>
         </FailureState>
       ) : null}
+      {project.data?.content_count ? <AskBox projectId={projectId} /> : null}
       <Panel>
         {/* What is not in the first page of the history may be in the rest of it. */}
         {completed || history.hasMore ? (
           <Latest projectId={projectId} newestId={completed?.id} />
         ) : isAwaited ? (
-          <LoadingRows rows={6} label="The first insights are in work" />
+          <LoadingRows rows={6} label={t('firstInWork')} />
         ) : (
           <NoInsights />
         )}
       </Panel>
       {items.length > 0 ? (
         <section className={styles['history']}>
-          <h2>History</h2>
+          <h2>{t('history.title')}</h2>
           <HistoryList items={items} />
           <LoadMore
             hasMore={history.hasMore}
@@ -116,27 +114,30 @@ function Content({ projectId, history, items }: ContentProps) {
   )
 }
 
-const NoInsights = () => (
-  <EmptyState icon={<Lightbulb size={20} />} title="No insights yet">
-    Insights sum up the recordings of a period: which themes come up and how that changes, the tone,
-    and what was promised. Choose a period above and generate them.
-  </EmptyState>
-)
+function NoInsights() {
+  const { t } = useTranslation('insights')
+  return (
+    <EmptyState icon={<Lightbulb size={20} />} title={t('empty.title')}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}
 
 function Latest({ projectId, newestId }: { projectId: string; newestId: string | undefined }) {
+  const { t } = useTranslation('insights')
   const latest = useLatestInsights(projectId, newestId)
   if (latest.error) {
     const { message, code } = asFailure(latest.error)
     return (
       <FailureState
-        title="The latest insights did not load"
+        title={t('latestNotLoaded')}
         cause={message}
         code={code}
         onRetry={() => void latest.refetch()}
       />
     )
   }
-  if (!latest.data) return <LoadingRows rows={6} label="Loading the latest insights" />
+  if (!latest.data) return <LoadingRows rows={6} label={t('loadingLatest')} />
   return (
     <>
       <Since since={latest.data.since} />
@@ -147,16 +148,13 @@ function Latest({ projectId, newestId }: { projectId: string; newestId: string |
 
 /** That there is more to know by now; generating reads only what is new. */
 function Since({ since: { new_recordings: fresh, changed_recordings: changed } }: SinceProps) {
-  const parts = [
-    fresh > 0 ? countOf(fresh, 'new recording') : '',
-    changed > 0 ? countOf(changed, 'recording with other analyses', manyChanged) : '',
-  ].filter(Boolean)
+  const { t } = useTranslation('insights')
   return (
     <output className={styles['since']}>
-      {parts.length > 0 ? `${parts.join(' and ')} since. Generate again to have them in.` : null}
+      {fresh > 0 ? <span>{t('since.new', { count: fresh })}</span> : null}
+      {changed > 0 ? <span>{t('since.changed', { count: changed })}</span> : null}
     </output>
   )
 }
 
-const manyChanged = 'recordings with other analyses'
 type SinceProps = { since: Insights['since'] }

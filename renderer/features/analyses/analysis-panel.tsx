@@ -1,7 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Analysis, Prompt } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AnalysisView } from './analysis-view.tsx'
@@ -23,6 +25,7 @@ type Props = {
 
 /** What the recording says, seen through one prompt at a time. */
 export function AnalysisPanel(props: Props) {
+  const { t } = useTranslation('analyses')
   const { analyses, prompts, canRun, onRun } = props
   const [chosen, setChosen] = useState<string | null>(null)
   const promptId = chosen ?? firstChoice(props)
@@ -32,11 +35,11 @@ export function AnalysisPanel(props: Props) {
   const run = () => onRun(promptId, analysis !== undefined)
   return (
     <section aria-labelledby="analysis-title" className={styles['panel']}>
-      <h2 id="analysis-title">Analysis</h2>
+      <h2 id="analysis-title">{t('title')}</h2>
       <div className={styles['choice']}>
         <NativeSelect
           size="xs"
-          aria-label="Prompt"
+          aria-label={t('prompt')}
           value={promptId}
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={promptChoices(prompts, analyses)}
@@ -50,7 +53,7 @@ export function AnalysisPanel(props: Props) {
           loading={props.isStarting}
           onClick={run}
         >
-          {analysis ? 'Run again' : 'Run'}
+          {analysis ? t('again') : t('run')}
         </Button>
       </div>
       <FormFailure message={props.failure} />
@@ -78,19 +81,24 @@ const firstChoice = ({ analyses, prompts, defaultPromptId }: Props): string =>
 
 /** Prompts to choose from, with those that have answered marked, also where they were deleted since. */
 function promptChoices(prompts: readonly Prompt[], analyses: readonly Analysis[]) {
+  const ticked = (name: string) => i18n.t('analyses:answered', { name })
   const answered = new Set(analyses.map(({ prompt_id: id }) => id))
   const known = new Set(prompts.map(({ id }) => id))
   const gone = analyses.filter(({ prompt_id: id }) => !known.has(id))
   return [
-    ...prompts.map(({ id, name }) => ({ value: id, label: answered.has(id) ? `${name} ✓` : name })),
-    ...gone.map(({ prompt_id: id, prompt_name: name }) => ({ value: id, label: `${name} ✓` })),
+    ...prompts.map(({ id, name }) => ({
+      value: id,
+      label: answered.has(id) ? ticked(name) : name,
+    })),
+    ...gone.map(({ prompt_id: id, prompt_name: name }) => ({ value: id, label: ticked(name) })),
   ]
 }
 
-const NoAnalysis = ({ canRun }: { canRun: boolean }) => (
-  <EmptyState icon={<Sparkles size={20} />} title={canRun ? 'Not analysed yet' : 'Not yet'}>
-    {canRun
-      ? 'Choose a prompt and run it: it reads the transcript on this machine and fills in its fields.'
-      : 'An analysis reads the transcript; it can start when that is there.'}
-  </EmptyState>
-)
+function NoAnalysis({ canRun }: { canRun: boolean }) {
+  const { t } = useTranslation('analyses')
+  return (
+    <EmptyState icon={<Sparkles size={20} />} title={canRun ? t('none.ready') : t('none.waiting')}>
+      {canRun ? t('none.readyText') : t('none.waitingText')}
+    </EmptyState>
+  )
+}

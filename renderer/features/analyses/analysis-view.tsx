@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import type { Analysis } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
@@ -20,10 +21,14 @@ type Props = {
 
 /** One analysis, in whatever state it is. */
 export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Props) {
+  const { t } = useTranslation('analyses')
   if (analysis.status === 'failed') {
-    const { code, message } = analysis.error ?? { code: 'internal_error', message: 'It failed.' }
+    const { code, message } = analysis.error ?? {
+      code: 'internal_error',
+      message: t('failedCause'),
+    }
     return (
-      <FailureState title="The analysis failed" cause={message} code={code} onRetry={onAgain}>
+      <FailureState title={t('failed')} cause={message} code={code} onRetry={onAgain}>
         <p>{failureHelp(code)}</p>
       </FailureState>
     )
@@ -32,12 +37,12 @@ export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Pr
     return (
       <div>
         <output className={styles['work']}>
-          {analysis.status === 'queued' ? 'In line to be analysed' : 'Reading the transcript'}
+          {analysis.status === 'queued' ? t('queued') : t('processing')}
         </output>
         {analysis.progress === null ? null : (
-          <ProgressBar label="Progress of the analysis" share={analysis.progress} />
+          <ProgressBar label={t('progress')} share={analysis.progress} />
         )}
-        <LoadingRows rows={5} label={`${analysis.prompt_name} is in work`} />
+        <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />
       </div>
     )
   }
@@ -57,11 +62,12 @@ export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Pr
 }
 
 function Outdated({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('analyses')
   return (
     <div className={styles['outdated']}>
-      <p>Made from an older version of the transcript.</p>
+      <p>{t('outdated')}</p>
       <Button size="compact-xs" variant="default" onClick={onAgain}>
-        Analyse again
+        {t('analyseAgain')}
       </Button>
     </div>
   )
@@ -69,37 +75,37 @@ function Outdated({ onAgain }: { onAgain: () => void }) {
 
 /** Who answered, how sure, and when. */
 function Origin({ analysis }: { analysis: Analysis }) {
-  const { model_used: model, confidence_score: confidence, processing_time_ms: ms } = analysis
-  const { coverage, result_language: language } = analysis
+  const { t } = useTranslation('analyses')
+  const { model_used: model, confidence_score: percent, processing_time_ms: ms } = analysis
+  const { coverage, result_language: language, version } = analysis
+  const date = formatDateTime(analysis.created_at)
+  const found = percent === null ? t('origin.notChecked') : t('origin.share', { percent })
+  const made =
+    ms === null
+      ? t('origin.madeAt', { date, version })
+      : t('origin.madeIn', { date, seconds: formatNumber(ms / 1_000, 1), version })
+  const facts = [
+    { label: t('origin.answeredBy'), text: model ?? t('origin.unknown') },
+    { label: t('origin.found'), text: found },
+    ...(coverage
+      ? [
+          {
+            label: t('origin.read'),
+            text: t('origin.readShare', { percent: readShare(coverage) }),
+          },
+        ]
+      : []),
+    ...(language ? [{ label: t('origin.language'), text: languageName(language) }] : []),
+    { label: t('origin.made'), text: made },
+  ]
   return (
     <dl className={styles['origin']}>
-      <div>
-        <dt>Answered by</dt>
-        <dd>{model ?? 'unknown'}</dd>
-      </div>
-      <div>
-        <dt>Found in the recording</dt>
-        <dd>{confidence === null ? 'not checked' : `${confidence} % of what was written`}</dd>
-      </div>
-      {coverage ? (
-        <div>
-          <dt>Read</dt>
-          <dd>{readShare(coverage)} % of the transcript</dd>
+      {facts.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
         </div>
-      ) : null}
-      {language ? (
-        <div>
-          <dt>Language</dt>
-          <dd>{languageName(language)}</dd>
-        </div>
-      ) : null}
-      <div>
-        <dt>Made</dt>
-        <dd>
-          {formatDateTime(analysis.created_at)}
-          {ms === null ? '' : `, in ${(ms / 1_000).toFixed(1)} s`}, version {analysis.version}
-        </dd>
-      </div>
+      ))}
     </dl>
   )
 }

@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { Analysis } from '../../api/types.ts'
+import { CopyResult } from './copy-result.tsx'
 import { hasUnfound, readShare, type Schema } from './result-shape.ts'
 import { ResultView, type Evidence } from './result-view.tsx'
 import styles from './checked-result.module.css'
@@ -8,29 +10,22 @@ type Props = {
   result: Record<string, unknown>
   schema: Schema
   momentOf: Evidence['momentOf']
-  onSeek: Evidence['onSeek']
+  /** Left out where the recording does not play beside it. */
+  onSeek?: Evidence['onSeek']
 }
 
 /** A result with the places that bear it out, and what a reader must know before relying on it. */
 export function CheckedResult({ written, result, schema, momentOf, onSeek }: Props) {
+  const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
   const isMarked = places !== null && hasUnfound(result, schema, { places })
-  const share = written.coverage ? readShare(written.coverage) : 100
+  const percent = written.coverage ? readShare(written.coverage) : 100
   return (
     <>
-      {share < 100 ? (
-        <p className={styles['note']}>
-          Only {share} % of the transcript was read: the recording is too long for this model. What
-          is missing here may still have been said.
-        </p>
-      ) : null}
-      {isMarked ? (
-        <p className={styles['note']}>
-          What is marked “not found in the recording” was written without anyone having said it in
-          such words. Listen before you rely on it.
-        </p>
-      ) : null}
+      {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
+      {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
       <ResultView result={result} schema={schema} evidence={{ places, momentOf, onSeek }} />
+      <CopyResult result={result} schema={schema} />
     </>
   )
 }

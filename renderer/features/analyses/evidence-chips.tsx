@@ -1,27 +1,70 @@
-import { Play } from 'lucide-react'
+import { Popover } from '@mantine/core'
+import { Play, Quote } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './evidence-chips.module.css'
 
-/** Where a segment begins, in seconds, and who speaks in it. */
-export type Moment = { start: number; speaker: string }
+/** Where a segment begins, in seconds, who speaks in it, and what is said. */
+export type Moment = { start: number; speaker: string; text?: string }
 
-type Props = { moments: readonly Moment[]; onSeek: (seconds: number) => void }
+type Props = {
+  moments: readonly Moment[]
+  /** Left out where nothing plays here: the words are then shown. */
+  onSeek?: ((seconds: number) => void) | undefined
+}
 
 /** Places in the recording that support a statement; each plays from there. */
-export function EvidenceChips({ moments, onSeek }: Props) {
-  return moments.map(({ start, speaker }) => (
+export const EvidenceChips = ({ moments, onSeek }: Props) =>
+  moments.map((moment) =>
+    onSeek ? (
+      <PlayChip key={`${moment.start} ${moment.speaker}`} moment={moment} onSeek={onSeek} />
+    ) : (
+      <ReadChip key={`${moment.start} ${moment.speaker}`} moment={moment} />
+    ),
+  )
+
+type PlayProps = { moment: Moment; onSeek: (seconds: number) => void }
+
+function PlayChip({ moment: { start, speaker }, onSeek }: PlayProps) {
+  const { t } = useTranslation('analyses')
+  return (
     <button
-      key={`${start} ${speaker}`}
       type="button"
       className={styles['chip']}
-      title={`Play this moment: ${speaker}`}
-      aria-label={`Play this moment: ${formatClock(start)}, ${speaker}`}
+      title={t('play', { speaker })}
+      aria-label={t('playAt', { time: formatClock(start), speaker })}
       onClick={() => onSeek(start)}
     >
       <Play size={9} aria-hidden="true" fill="currentColor" /> {formatClock(start)}
     </button>
-  ))
+  )
+}
+
+/** Whoever tries a prompt stays where the prompt is written. */
+function ReadChip({ moment: { start, speaker, text = '' } }: { moment: Moment }) {
+  const { t } = useTranslation('analyses')
+  return (
+    <Popover width={320} position="top" withArrow shadow="md">
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles['chip']}
+          aria-label={t('read', { time: formatClock(start), speaker })}
+        >
+          <Quote size={9} aria-hidden="true" /> {formatClock(start)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <blockquote className={styles['quote']}>
+          {speaker}: {text}
+        </blockquote>
+      </Popover.Dropdown>
+    </Popover>
+  )
 }
 
 /** Stands behind what was written without a place in the recording. */
-export const NotFound = () => <span className={styles['notFound']}>not found in the recording</span>
+export function NotFound() {
+  const { t } = useTranslation('analyses')
+  return <span className={styles['notFound']}>{t('notFound')}</span>
+}

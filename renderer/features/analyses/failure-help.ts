@@ -1,14 +1,16 @@
-const help: Record<string, string> = {
-  model_missing:
-    'The language model’s file is missing. Install it with “npm run models”, then try again.',
-  schema_not_satisfied:
-    'The model did not keep to the prompt’s output schema. Simplify the schema or use a larger model.',
-  out_of_memory: 'This machine ran out of memory. Close other programs or use a smaller model.',
-  engine_timeout: 'It took too long. A shorter recording or a smaller model will do better.',
-  engine_crashed: 'The model’s process ended unexpectedly. Trying again often helps.',
-  cancelled: 'It was stopped before it finished.',
-}
+import { i18n } from '../../i18n/i18n.ts'
+
+const codes = [
+  'model_missing',
+  'schema_not_satisfied',
+  'out_of_memory',
+  'engine_timeout',
+  'engine_crashed',
+  'cancelled',
+] as const
 
 /** What a reader can do about a failed analysis. */
-export const failureHelp = (code: string): string =>
-  help[code] ?? 'Try again; the transcript is not affected.'
+export function failureHelp(code: string): string {
+  const known = codes.find((one) => one === code)
+  return i18n.t(`analyses:help.${known ?? 'other'}`)
+}

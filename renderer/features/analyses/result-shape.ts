@@ -38,10 +38,40 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
+/** What was picked from the schema's own list. */
+export const isChoice = (value: unknown, schema: Schema): value is string =>
+  typeof value === 'string' && Array.isArray(schema['enum'])
+
+const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** Whether a text is a day or a moment; null where it is neither. */
+export function dateIn(text: string): { hasTime: boolean } | null {
+  const found = datePattern.exec(text)
+  if (!found || Number.isNaN(Date.parse(text))) return null
+  return { hasTime: found[1] !== undefined }
+}
+
+/** Choice: beside a transcript there is room for four columns, and for short values in them. */
+const mostColumns = 4
+
+/** What the columns of a list of records are; null where they are better read one below the other. */
+export function columnsOf(items: readonly unknown[], schema: Schema): Field[] | null {
+  const records = items.filter(isRecord)
+  if (records.length < 2 || records.length < items.length) return null
+  const isDeep = records.some((record) =>
+    Object.values(record).some((value) => isRecord(value) || Array.isArray(value)),
+  )
+  const columns = fieldsOf(
+    Object.fromEntries(records.flatMap((record) => Object.entries(record))),
+    schema,
+  )
+  return isDeep || columns.length < 2 || columns.length > mostColumns ? null : columns
+}
+
 /** Text that was written freely; what was picked from the schema's own list says nothing by itself. */
 export const isClaim = (value: unknown, schema: Schema): boolean =>
   typeof value === 'string' &&
-  /\p{L}/u.test(value) &&
+  (/\p{L}/u.test(value) || dateIn(value) !== null) &&
   !Array.isArray(schema['enum']) &&
   !('const' in schema)
 

@@ -1,10 +1,12 @@
 import { createContext, use, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EvidenceChips, NotFound, type Moment } from './evidence-chips.tsx'
+import { PlainValue } from './plain-value.tsx'
 import {
+  columnsOf,
   evidenceAt,
   fieldsOf,
-  formatNumber,
-  humanize,
   isBlank,
   isClaim,
   isRecord,
@@ -20,7 +22,7 @@ export type Evidence = {
   places: Readonly<Record<string, readonly string[]>> | null
   /** Where and by whom a segment was said; null when the transcript has it no more. */
   momentOf: (segmentId: string) => Moment | null
-  onSeek: (seconds: number) => void
+  onSeek?: ((seconds: number) => void) | undefined
 }
 
 const EvidenceContext = createContext<Evidence | null>(null)
@@ -42,33 +44,45 @@ export function ResultView({ result, schema, evidence }: Props) {
 }
 
 function Value({ field, path }: { field: Field; path: Path }) {
-  const { value, schema, key } = field
-  if (isBlank(value)) return <p className={styles['blank']}>Nothing was said about this.</p>
-  if (Array.isArray(value))
-    return <ValueList items={value} schema={itemSchema(schema)} path={path} />
-  if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
+  const { t } = useTranslation('analyses')
+  const { value } = field
+  if (isBlank(value)) return <p className={styles['blank']}>{t('blank')}</p>
+  if (Array.isArray(value) || isRecord(value)) return <Nested field={field} path={path} />
   return (
     <p className={typeof value === 'number' ? styles['number'] : undefined}>
-      {plainText(key, value, schema)} <Chips path={path} isClaim={isClaim(value, schema)} />
+      <Plain field={field} path={path} />
     </p>
   )
 }
 
-type ListProps = { items: readonly unknown[]; schema: Schema; path: Path }
+type ListProps = { label: string; items: readonly unknown[]; schema: Schema; path: Path }
 
-function ValueList({ items, schema, path }: ListProps) {
+/** Records of a few short values are a table, others are cards, and the rest is a list. */
+function ValueList({ label, items, schema, path }: ListProps) {
+  const columns = columnsOf(items, schema)
+  if (columns) {
+    return (
+      <DataTable label={label} columns={columns.map((one) => ({ label: one.label, id: one.key }))}>
+        {items.filter(isRecord).map((item, index) => (
+          <tr key={index}>
+            {columns.map((column) => (
+              <td key={column.key}>
+                <Nested
+                  field={{ ...column, value: item[column.key] }}
+                  path={[...path, index, column.key]}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </DataTable>
+    )
+  }
   return (
-    <ul className={styles['list']}>
-      {items.map((item, index) => (
+    <ul className={items.some(isRecord) ? styles['cards'] : styles['list']}>
+      {items.map((value, index) => (
         <li key={index}>
-          {isRecord(item) ? (
-            <ValueRecord value={item} schema={schema} path={[...path, index]} />
-          ) : (
-            <>
-              {plainText('', item, schema)}{' '}
-              <Chips path={[...path, index]} isClaim={isClaim(item, schema)} />
-            </>
-          )}
+          <Nested field={{ key: '', label, schema, value }} path={[...path, index]} />
         </li>
       ))}
     </ul>
@@ -96,25 +110,21 @@ function ValueRecord({ value, schema, path }: RecordProps) {
 }
 
 function Nested({ field, path }: { field: Field; path: Path }): ReactNode {
-  const { value, schema, key } = field
+  const { value, schema, label } = field
   if (isBlank(value)) return <span className={styles['blank']}>–</span>
-  if (Array.isArray(value))
-    return <ValueList items={value} schema={itemSchema(schema)} path={path} />
+  if (Array.isArray(value)) {
+    return <ValueList label={label} items={value} schema={itemSchema(schema)} path={path} />
+  }
   if (isRecord(value)) return <ValueRecord value={value} schema={schema} path={path} />
-  return (
-    <>
-      {plainText(key, value, schema)} <Chips path={path} isClaim={isClaim(value, schema)} />
-    </>
-  )
+  return <Plain field={field} path={path} />
 }
 
-function plainText(key: string, value: unknown, schema: Schema): string {
-  if (typeof value === 'number') return formatNumber(key, value, schema)
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value !== 'string') return JSON.stringify(value)
-  // A choice such as "very_positive" reads as words; free text stays as it is.
-  return Array.isArray(schema['enum']) ? humanize(value) : value
-}
+const Plain = ({ field: { key, value, schema }, path }: { field: Field; path: Path }) => (
+  <>
+    <PlainValue name={key} value={value} schema={schema} />{' '}
+    <Chips path={path} isClaim={isClaim(value, schema)} />
+  </>
+)
 
 function Chips({ path, isClaim: claims = false }: { path: Path; isClaim?: boolean }) {
   const evidence = use(EvidenceContext)

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Answer } from 'earshot/client'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
-import { countOf } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
 import { useAnswer, type Asking } from './queries.ts'
@@ -13,16 +14,17 @@ type Props = { asking: Asking; onOpen?: (seconds: number) => void }
 
 /** What a question led to: an answer with its quotes, or that there is none. */
 export function AskAnswer({ asking, onOpen }: Props) {
+  const { t } = useTranslation('ask')
   const { data, error, refetch, isFetching } = useAnswer(asking)
   useEffect(() => {
     if (data) announce(inShort(data))
   }, [data])
-  if (isFetching) return <LoadingRows rows={3} label="Looking for the answer" />
+  if (isFetching) return <LoadingRows rows={3} label={t('looking')} />
   if (error) {
     const { message, code } = asFailure(error)
     return (
       <FailureState
-        title="The question was not answered"
+        title={t('failed')}
         cause={message}
         code={code}
         onRetry={() => void refetch()}
@@ -31,7 +33,7 @@ export function AskAnswer({ asking, onOpen }: Props) {
   }
   if (!data) return null
   if (data.answer === null) return <NotFound asking={asking} />
-  const { answer, quotes } = data
+  const { answer, quotes, model_used: model } = data
   // Said word for word it stands in its quote, and need not stand twice.
   const isQuoted = quotes.some(({ text }) => text.includes(answer))
   return (
@@ -44,26 +46,32 @@ export function AskAnswer({ asking, onOpen }: Props) {
         isOneRecording={asking.contentId !== undefined}
         {...(onOpen ? { onOpen } : {})}
       />
+      <p className={styles['model']}>
+        {isBuiltIn(model) ? t('quoted') : t('answeredBy', { model })}
+      </p>
     </div>
   )
 }
 
+const isBuiltIn = (model: string): boolean => model.startsWith('earshot-')
+
 const inShort = ({ answer, quotes }: Answer): string =>
   answer === null
-    ? 'Not found in these recordings'
-    : `${answer} ${countOf(quotes.length, 'quote')} below.`
+    ? i18n.t('ask:notFound.project')
+    : i18n.t('ask:announced', { answer, count: quotes.length })
 
 function NotFound({ asking: { projectId, contentId, question } }: { asking: Asking }) {
+  const { t } = useTranslation('ask')
+  const isAll = contentId === undefined
   return (
     <div className={styles['result']}>
       <h3 className={styles['notFound']}>
-        {contentId === undefined ? 'Not found in these recordings' : 'Not found in this recording'}
+        {isAll ? t('notFound.project') : t('notFound.recording')}
       </h3>
       <p className={styles['advice']}>
-        Nobody said it in words near to yours. Try the words that were used, one thing at a time, in
-        the language of the recording{contentId === undefined ? '' : ', or ask the whole project'}.{' '}
+        {isAll ? t('notFound.adviceProject') : t('notFound.adviceRecording')}{' '}
         <Link to="/search" search={{ q: withoutMark(question), project: projectId }}>
-          Search for the words instead
+          {t('notFound.search')}
         </Link>
       </p>
     </div>

@@ -1,9 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { MessageCircleQuestion } from 'lucide-react'
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/panel.tsx'
 import { LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
+import { remember } from './history-store.ts'
+import { QuestionHistory } from './question-history.tsx'
 
 // Loaded with the first question: most visits ask none.
 const AskAnswer = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AskAnswer }))
@@ -18,15 +21,21 @@ type Props = {
 
 /** A question in one's own words, and what was said in answer to it. */
 export function AskBox({ projectId, contentId, onOpen }: Props) {
+  const { t } = useTranslation('ask')
   const titleId = useId()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState({ question: '', times: 0 })
   const [isMissing, setMissing] = useState(false)
+  const place = contentId ?? projectId
+  const ask = (question: string) => {
+    setMissing(question === '')
+    if (question === '') return
+    remember(place, question)
+    setAsked(({ times }) => ({ question, times: times + 1 }))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const question = text.trim()
-    setMissing(question === '')
-    if (question !== '') setAsked(({ times }) => ({ question, times: times + 1 }))
+    ask(text.trim())
   }
   const asking = { projectId, ...(contentId === undefined ? {} : { contentId }) }
   return (
@@ -36,24 +45,24 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
     >
       <Panel>
         <h2 id={titleId} className={styles['title']}>
-          {contentId === undefined ? 'Ask these recordings' : 'Ask this recording'}
+          {contentId === undefined ? t('project') : t('recording')}
         </h2>
         <form onSubmit={submit} className={styles['form']}>
           <TextInput
-            label="Question"
-            placeholder="When do we send the contract?"
+            label={t('label')}
+            placeholder={t('example')}
             value={text}
             maxLength={500}
-            error={isMissing ? 'Write a question first.' : undefined}
+            error={isMissing ? t('missing') : undefined}
             onChange={(event) => setText(event.currentTarget.value)}
             className={styles['question'] ?? ''}
           />
           <Button type="submit" leftSection={<MessageCircleQuestion size={15} />}>
-            Ask
+            {t('submit')}
           </Button>
         </form>
         {asked.times > 0 ? (
-          <Suspense fallback={<LoadingRows rows={3} label="Looking for the answer" />}>
+          <Suspense fallback={<LoadingRows rows={3} label={t('looking')} />}>
             <AskAnswer
               key={asked.times}
               asking={{ ...asking, question: asked.question }}
@@ -61,6 +70,14 @@ export function AskBox({ projectId, contentId, onOpen }: Props) {
             />
           </Suspense>
         ) : null}
+        <QuestionHistory
+          place={place}
+          current={asked.question}
+          onAsk={(question) => {
+            setText(question)
+            ask(question)
+          }}
+        />
       </Panel>
     </section>
   )

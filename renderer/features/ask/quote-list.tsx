@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Quote } from 'earshot/client'
+import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './ask-box.module.css'
 
@@ -15,8 +16,9 @@ type Props = {
 
 /** What was said, by whom, and when; each opens its recording at that moment. */
 export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }: Props) {
+  const { t } = useTranslation('ask')
   return (
-    <ol className={styles['quotes']} aria-label="Quotes">
+    <ol className={styles['quotes']} aria-label={t('quotes')}>
       {quotes.map(({ content_id: contentId, segment_id: id, start, text, filename, speaker }) => (
         <li key={id} className={styles['quote']}>
           <blockquote className={styles['text']}>
@@ -26,14 +28,14 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
             <Link
               to="/projects/$projectId/recordings/$contentId"
               params={{ projectId, contentId }}
-              search={{ at: start }}
+              search={{ at: start, play: true }}
               resetScroll={!isOneRecording}
               onClick={() => onOpen?.(start)}
               className={styles['moment']}
             >
               {isOneRecording
-                ? `Play at ${formatClock(start)}`
-                : `${filename}, ${formatClock(start)}`}
+                ? t('play', { time: formatClock(start) })
+                : t('place', { filename, time: formatClock(start) })}
             </Link>
             <span>{speaker}</span>
           </p>

@@ -1,6 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { countOf, formatDate, formatLength } from '../../ui/format.ts'
+import { formatDate, formatLength, formatNumber } from '../../ui/format.ts'
 import type { Insights } from './queries.ts'
 import styles from './comparison-view.module.css'
 
@@ -9,49 +10,47 @@ type Comparison = NonNullable<Result['comparison']>
 type Totals = Result['totals']
 
 const rows = [
-  ['Recordings', 'recordings'],
-  ['Positive', 'positive'],
-  ['Neutral', 'neutral'],
-  ['Negative', 'negative'],
-  ['Action items', 'action_items'],
-  ['Objections', 'objections'],
-  ['Without response', 'open_objections'],
-  ['Questions', 'questions'],
-  ['Speech', 'talk_seconds'],
+  'recordings',
+  'positive',
+  'neutral',
+  'negative',
+  'action_items',
+  'objections',
+  'open_objections',
+  'questions',
+  'talk_seconds',
 ] as const
 
-const changes: Record<Comparison['themes'][number]['change'], { tone: Tone; label: string }> = {
-  new: { tone: 'ok', label: 'New' },
-  gone: { tone: 'quiet', label: 'Gone' },
-  grown: { tone: 'ok', label: 'Grown' },
-  shrunk: { tone: 'quiet', label: 'Shrunk' },
+const tones: Record<Comparison['themes'][number]['change'], Tone> = {
+  new: 'ok',
+  gone: 'quiet',
+  grown: 'ok',
+  shrunk: 'quiet',
 }
 
-type Props = { comparison: Comparison; totals: Totals }
+type Props = { label: string; comparison: Comparison; totals: Totals }
 
 /** What changed since the insights before, in numbers and in themes. */
-export function ComparisonView({ comparison, totals }: Props) {
-  const { period_start, period_end, lookback_days: days, before, change, themes } = comparison
+export function ComparisonView({ label, comparison, totals }: Props) {
+  const { t } = useTranslation('insights')
+  const { before, change, themes } = comparison
   return (
     <div className={styles['comparison']}>
       <p className={styles['rest']}>
-        Compared with {formatDate(period_start)} to {formatDate(period_end)},{' '}
-        {comparison.is_same_length
-          ? 'which is as long.'
-          : `which is ${countOf(days, 'day')} long: the counts are of periods of different lengths.`}
+        <Period comparison={comparison} />
       </p>
       <DataTable
-        label="Compared with the insights before"
+        label={label}
         columns={[
-          { label: 'What' },
-          { label: 'Before', isNumber: true },
-          { label: 'Now', isNumber: true },
-          { label: 'Change', isNumber: true },
+          { label: t('comparison.what') },
+          { label: t('comparison.before'), isNumber: true },
+          { label: t('comparison.now'), isNumber: true },
+          { label: t('comparison.change'), isNumber: true },
         ]}
       >
-        {rows.map(([label, name]) => (
+        {rows.map((name) => (
           <tr key={name}>
-            <td>{label}</td>
+            <td>{t(`comparison.rows.${name}`)}</td>
             <td data-number>{show(name, before[name])}</td>
             <td data-number>{show(name, totals[name])}</td>
             <td data-number>{signed(name, change[name])}</td>
@@ -59,25 +58,35 @@ export function ComparisonView({ comparison, totals }: Props) {
         ))}
       </DataTable>
       {themes.length > 0 ? (
-        <ul className={styles['themes']} aria-label="Themes that changed">
+        <ul className={styles['themes']} aria-label={t('comparison.themes')}>
           {themes.map((one) => (
             <li key={one.theme}>
-              <Badge tone={changes[one.change].tone}>{changes[one.change].label}</Badge> {one.theme}{' '}
+              <Badge tone={tones[one.change]}>{t(`comparison.changes.${one.change}`)}</Badge>{' '}
+              {one.theme}{' '}
               <span className={styles['rest']}>
-                {one.previous_frequency} → {one.frequency}
+                {formatNumber(one.previous_frequency)} → {formatNumber(one.frequency)}
               </span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles['rest']}>No theme changed.</p>
+        <p className={styles['rest']}>{t('comparison.noTheme')}</p>
       )}
     </div>
   )
 }
 
+function Period({ comparison }: { comparison: Comparison }) {
+  const { t } = useTranslation('insights')
+  const from = formatDate(comparison.period_start)
+  const to = formatDate(comparison.period_end)
+  if (comparison.is_same_length) return t('comparison.same', { from, to })
+  const days = t('days', { count: comparison.lookback_days })
+  return t('comparison.other', { from, to, days })
+}
+
 const show = (name: keyof Totals, value: number): string =>
-  name === 'talk_seconds' ? formatLength(value) : value.toLocaleString()
+  name === 'talk_seconds' ? formatLength(value) : formatNumber(value)
 
 function signed(name: keyof Totals, value: number): string {
   if (value === 0) return '0'

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import type { Evidence } from './queries.ts'
 import styles from './evidence-links.module.css'
@@ -10,9 +11,11 @@ type Props = { projectId: string; evidence: readonly Evidence[]; total: number }
 
 /** The newest recordings that something comes from; each opens, best where it is said. */
 export function EvidenceLinks({ projectId, evidence, total }: Props) {
+  const { t } = useTranslation('insights')
   const recordings = evidence.slice(0, shown)
+  const count = total - recordings.length
   return (
-    <ul className={styles['links']} aria-label="Where it comes from">
+    <ul className={styles['links']} aria-label={t('evidence.label')}>
       {recordings.map(({ content_id: contentId, filename, segments }) => (
         <li key={contentId}>
           <Link to={to} params={{ projectId, contentId }}>
@@ -23,16 +26,16 @@ export function EvidenceLinks({ projectId, evidence, total }: Props) {
               key={id}
               to={to}
               params={{ projectId, contentId }}
-              search={{ at: start }}
+              search={{ at: start, play: true }}
               className={styles['moment']}
-              aria-label={`Open ${filename} at ${formatClock(start)}`}
+              aria-label={t('evidence.open', { filename, time: formatClock(start) })}
             >
               {formatClock(start)}
             </Link>
           ))}
         </li>
       ))}
-      {total > recordings.length ? <li>and {total - recordings.length} more</li> : null}
+      {count > 0 ? <li>{t('evidence.more', { count })}</li> : null}
     </ul>
   )
 }

@@ -1,18 +1,20 @@
+import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { countOf, formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { ComparisonView } from './comparison-view.tsx'
 import type { InsightsItem } from './queries.ts'
 import styles from './history-list.module.css'
 
-const states: Record<InsightsItem['status'], { tone: Tone; label: string }> = {
-  queued: { tone: 'quiet', label: 'In line' },
-  processing: { tone: 'busy', label: 'In work' },
-  completed: { tone: 'ok', label: 'Ready' },
-  failed: { tone: 'bad', label: 'Failed' },
+const tones: Record<InsightsItem['status'], Tone> = {
+  queued: 'quiet',
+  processing: 'busy',
+  completed: 'ok',
+  failed: 'bad',
 }
 
 /** What was generated before, newest first; each can be compared with the one before it. */
 export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
+  const { t } = useTranslation('insights')
   return (
     <ul className={styles['list']}>
       {items.map((item) => (
@@ -20,9 +22,14 @@ export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
           {item.result?.comparison ? (
             <details>
               <summary>
-                <Line item={item} /> <span className={styles['compare']}>Compare</span>
+                <Line item={item} />{' '}
+                <span className={styles['compare']}>{t('history.compare')}</span>
               </summary>
-              <ComparisonView comparison={item.result.comparison} totals={item.result.totals} />
+              <ComparisonView
+                label={t('comparison.labelOf', { date: formatDateTime(item.created_at) })}
+                comparison={item.result.comparison}
+                totals={item.result.totals}
+              />
             </details>
           ) : (
             <Line item={item} />
@@ -33,17 +40,22 @@ export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
   )
 }
 
-const Line = ({ item }: { item: InsightsItem }) => (
-  <span className={styles['line']}>
-    <Badge tone={states[item.status].tone}>{states[item.status].label}</Badge>
-    <span>{formatDateTime(item.created_at)}</span>
-    <span className={styles['rest']}>{restOf(item)}</span>
-  </span>
-)
-
-function restOf(item: InsightsItem): string {
-  const parts = [countOf(item.lookback_days, 'day')]
-  if (item.content_analyzed !== null) parts.push(countOf(item.content_analyzed, 'recording'))
-  if (item.removed_recordings > 0) parts.push(`${item.removed_recordings} deleted since`)
-  return `${parts.join(', ')}${item.error ? `: ${item.error.message}` : ''}`
+function Line({ item }: { item: InsightsItem }) {
+  const { t } = useTranslation('insights')
+  const { content_analyzed: read, removed_recordings: removed, lookback_days: days } = item
+  const parts = [
+    t('days', { count: days }),
+    ...(read === null ? [] : [t('recordings', { count: read })]),
+    ...(removed > 0 ? [t('history.removed', { count: removed })] : []),
+  ]
+  return (
+    <span className={styles['line']}>
+      <Badge tone={tones[item.status]}>{t(`history.states.${item.status}`)}</Badge>
+      <span>{formatDateTime(item.created_at)}</span>
+      <span className={styles['rest']}>
+        {parts.join(', ')}
+        {item.error ? `: ${item.error.message}` : ''}
+      </span>
+    </span>
+  )
 }

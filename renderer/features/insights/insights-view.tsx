@@ -1,56 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf, formatDate, formatDateTime } from '../../ui/format.ts'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { ComparisonView } from './comparison-view.tsx'
 import { EvidenceLinks } from './evidence-links.tsx'
+import { cameUpOverTime, speechOverTime, themesNowAndBefore, toneOverTime } from './plot-data.ts'
+import { Plot } from './plot.tsx'
 import type { Evidence, Insights } from './queries.ts'
 import { SentimentBar } from './sentiment-bar.tsx'
+import { TalkShares } from './talk-shares.tsx'
 import { ThemeList } from './theme-list.tsx'
-import { TrendPlots } from './trend-plots.tsx'
 import styles from './insights-view.module.css'
 
 type Props = { insights: Insights }
 
 /** One result: the whole in short, what to do about it, then what it follows from. */
 export function InsightsView({ insights }: Props) {
+  const { t } = useTranslation('insights')
   const { result, project_id: projectId } = insights
   return (
     <>
       <p className={styles['facts']}>
-        {countOf(insights.content_analyzed, 'recording')} from {formatDate(insights.period_start)}{' '}
-        to {formatDate(insights.period_end)}, generated {formatDateTime(insights.completed_at)}
+        {t('facts', {
+          recordings: t('recordings', { count: insights.content_analyzed }),
+          from: formatDate(insights.period_start),
+          to: formatDate(insights.period_end),
+          made: formatDateTime(insights.completed_at),
+        })}
       </p>
       {result.digest.length > 0 ? (
-        <section className={styles['part']}>
-          <h2>In short</h2>
+        <Section title={t('inShort')}>
           <p className={styles['digest']}>{result.digest.map(({ text }) => text).join(' ')}</p>
-        </section>
+        </Section>
       ) : null}
-      <Part title="Recommendations" none="The numbers give no reason for one.">
-        {result.recommendations.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </Part>
-      <section className={styles['part']}>
-        <h2>Trends</h2>
-        <TrendPlots series={result.series} />
-      </section>
-      <section className={styles['part']}>
-        <h2>Themes</h2>
+      <Section title={t('recommendations.title')}>
+        <List none={t('recommendations.none')}>
+          {result.recommendations.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </List>
+      </Section>
+      <Section title={t('themes.title')}>
         {result.key_themes.length > 0 ? (
-          <ThemeList themes={result.key_themes} projectId={projectId} />
+          <>
+            <Plot data={themesNowAndBefore(result.key_themes)} isLying />
+            <ThemeList themes={result.key_themes} projectId={projectId} />
+          </>
         ) : (
-          <p className={styles['none']}>No theme was found in this period.</p>
+          <p className={styles['none']}>{t('themes.none')}</p>
         )}
-      </section>
-      <section className={styles['part']}>
-        <h2>Tone</h2>
-        <SentimentBar counts={result.sentiment_distribution} />
-      </section>
+      </Section>
+      <Section title={t('tone.title')}>
+        <div className={styles['beside']}>
+          <Plot data={toneOverTime(result.series)} />
+          <SentimentBar counts={result.sentiment_distribution} />
+        </div>
+      </Section>
+      <Section title={t('trends.title')}>
+        <div className={styles['beside']}>
+          <Plot data={cameUpOverTime(result.series)} />
+          <Plot data={speechOverTime(result.series)} />
+        </div>
+      </Section>
+      <Section title={t('talk.title')}>
+        <TalkShares talk={result.talk} />
+      </Section>
       <Lists insights={insights} />
+      {result.comparison ? (
+        <Section title={t('comparison.title')}>
+          <ComparisonView
+            label={t('comparison.label')}
+            comparison={result.comparison}
+            totals={result.totals}
+          />
+        </Section>
+      ) : null}
     </>
   )
 }
 
 function Lists({ insights: { result, project_id: projectId } }: Props) {
+  const { t } = useTranslation('insights')
   const entry = (text: string, { recordings, evidence }: Sources, note = '') => (
     <li key={text}>
       {text} {note ? <span className={styles['facts']}>{note}</span> : null}
@@ -59,33 +90,46 @@ function Lists({ insights: { result, project_id: projectId } }: Props) {
   )
   return (
     <>
-      <Part title="Action items" none="Nothing was promised in this period.">
-        {result.action_items.map((item, at) => entry(result.top_action_items[at] ?? '', item))}
-      </Part>
-      <Part title="Objections" none="Nobody objected, as far as the analyses tell.">
-        {result.objections.map((item) => entry(item.text, item, noteOn(item.open_recordings)))}
-      </Part>
-      <Part title="Questions" none="No question is listed in the analyses.">
-        {result.questions.map((item) => entry(item.text, item))}
-      </Part>
+      <Section title={t('items.title')}>
+        <p className={styles['tick']}>
+          <ListChecks size={15} aria-hidden="true" />{' '}
+          <Link to="/projects/$projectId/actions" params={{ projectId }}>
+            {t('items.tick')}
+          </Link>
+        </p>
+        <List none={t('items.none')}>
+          {result.action_items.map((item, at) => entry(result.top_action_items[at] ?? '', item))}
+        </List>
+      </Section>
+      <Section title={t('objections.title')}>
+        <List none={t('objections.none')}>
+          {result.objections.map((item) => {
+            const { open_recordings: count } = item
+            return entry(item.text, item, count > 0 ? t('objections.open', { count }) : '')
+          })}
+        </List>
+      </Section>
+      <Section title={t('questions.title')}>
+        <List none={t('questions.none')}>
+          {result.questions.map((item) => entry(item.text, item))}
+        </List>
+      </Section>
     </>
   )
 }
 
 type Sources = { recordings: number; evidence: readonly Evidence[] }
 
-const noteOn = (open: number): string =>
-  open > 0 ? `without response in ${countOf(open, 'recording')}` : ''
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles['part']}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
 
-function Part(props: { title: string; none: string; children: ReactNode[] }) {
-  return (
-    <section className={styles['part']}>
-      <h2>{props.title}</h2>
-      {props.children.length > 0 ? (
-        <ul className={styles['list']}>{props.children}</ul>
-      ) : (
-        <p className={styles['none']}>{props.none}</p>
-      )}
-    </section>
+const List = ({ none, children }: { none: string; children: ReactNode[] }) =>
+  children.length > 0 ? (
+    <ul className={styles['list']}>{children}</ul>
+  ) : (
+    <p className={styles['none']}>{none}</p>
   )
-}

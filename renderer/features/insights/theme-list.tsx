@@ -1,27 +1,23 @@
 import { Equal, Sparkle, TrendingDown, TrendingUp } from 'lucide-react'
-import { countOf } from '../../ui/format.ts'
+import { useTranslation } from 'react-i18next'
 import { EvidenceLinks } from './evidence-links.tsx'
 import type { Theme } from './queries.ts'
 import styles from './theme-list.module.css'
 
-const trends = {
-  rising: { label: 'Rising', Icon: TrendingUp },
-  falling: { label: 'Falling', Icon: TrendingDown },
-  stable: { label: 'Stable', Icon: Equal },
-  new: { label: 'New', Icon: Sparkle },
-} as const
+const icons = { rising: TrendingUp, falling: TrendingDown, stable: Equal, new: Sparkle } as const
 
 type Props = { themes: readonly Theme[]; projectId: string }
 
 /** What comes up, in how many recordings, how that changed, and where. */
 export function ThemeList({ themes, projectId }: Props) {
+  const { t } = useTranslation('insights')
   return (
     <ul className={styles['list']}>
       {themes.map((theme) => (
         <li key={theme.theme} className={styles['theme']}>
           <div className={styles['head']}>
             <strong>{theme.theme}</strong>
-            <span className={styles['count']}>{countOf(theme.frequency, 'recording')}</span>
+            <span className={styles['count']}>{t('recordings', { count: theme.frequency })}</span>
             <Trend theme={theme} />
           </div>
           <EvidenceLinks projectId={projectId} evidence={theme.evidence} total={theme.frequency} />
@@ -31,12 +27,14 @@ export function ThemeList({ themes, projectId }: Props) {
   )
 }
 
-function Trend({ theme: { trend, previous_frequency: before } }: { theme: Theme }) {
-  const { label, Icon } = trends[trend]
+function Trend({ theme: { trend, previous_frequency: count } }: { theme: Theme }) {
+  const { t } = useTranslation('insights')
+  const Icon = icons[trend]
+  const name = t(`trends.${trend}`)
   return (
     <span className={styles['trend']}>
-      <Icon size={14} aria-hidden="true" /> {label}
-      {trend === 'new' ? '' : `, ${before} before`}
+      <Icon size={14} aria-hidden="true" />{' '}
+      {trend === 'new' ? name : t('trends.before', { trend: name, count })}
     </span>
   )
 }

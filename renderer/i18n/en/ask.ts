@@ -1,1 +1,32 @@
-export const ask = {} as const
+/** Texts of the box that takes a question. */
+export const ask = {
+  project: 'Ask these recordings',
+  recording: 'Ask this recording',
+  label: 'Question',
+  example: 'When do we send the contract?',
+  submit: 'Ask',
+  missing: 'Write a question first.',
+  looking: 'Looking for the answer',
+  failed: 'The question was not answered',
+  announced_one: '{{answer}} {{count, number}} quote below.',
+  announced_other: '{{answer}} {{count, number}} quotes below.',
+  quotes: 'Quotes',
+  play: 'Play at {{time}}',
+  place: '{{filename}}, {{time}}',
+  answeredBy: 'Answered by {{model}}',
+  quoted: 'Found by the built-in search, word for word',
+  notFound: {
+    project: 'Not found in these recordings',
+    recording: 'Not found in this recording',
+    adviceProject:
+      'Nobody said it in words near to yours. Try the words that were used, one thing at a time, in the language of the recording.',
+    adviceRecording:
+      'Nobody said it in words near to yours. Try the words that were used, one thing at a time, in the language of the recording, or ask the whole project.',
+    search: 'Search for the words instead',
+  },
+  history: {
+    title: 'Asked before',
+    again: 'Ask again: {{question}}',
+    clear: 'Clear',
+  },
+} as const

@@ -3,11 +3,25 @@ import { day } from '../../core/time.ts'
 
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.+Z-]*)?$/u
 
+/**
+ * What a schema that wants a date gets where nobody named one: the beginnings and ends of calendars.
+ * Choice: such a date is borne out by its year alone, since a day or a month of it says nothing.
+ */
+const placeholders = new Set([
+  '0000-01-01',
+  '0001-01-01',
+  '1900-01-01',
+  '1970-01-01',
+  '2000-01-01',
+  '9999-12-31',
+])
+
 /** Every way to say the date that is known, in lower case; null where the text is no date. */
 export function sayingsOf(text: string, language: string, recordedOn?: string): string[] | null {
   const date = isoDate.exec(text)?.[1]
   const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)
   if (date === undefined || Number.isNaN(time)) return null
+  if (placeholders.has(date)) return [date.slice(0, 4)]
   const at = new Date(time)
   const name = (options: Intl.DateTimeFormatOptions) => format(at, language, options)
   const number = String(at.getUTCDate())

@@ -115,6 +115,16 @@ test('a date is borne out by the way it was said', () => {
   expect(evidence['/wrong']).toBeUndefined()
 })
 
+test('the date that a schema forces where nobody named one is borne out by its year only', () => {
+  // Somebody says "Thursday", and 1 January 1970 was one.
+  const { evidence, confidenceScore } = findEvidence({ due: '1970-01-01' }, request)
+  expect([evidence, confidenceScore]).toEqual([{}, 0])
+  const said = [{ id: 'seg_1', start: 0, end: 2, speaker: 'Dana', text: 'It began in 1970.' }]
+  expect(findEvidence({ since: '1970-01-01' }, { ...request, segments: said }).evidence).toEqual({
+    '/since': ['seg_1'],
+  })
+})
+
 test('in another language names and numbers are looked for, and nothing is dropped', () => {
   const result = { tasks: ['Probar con Salesforce', 'Enviar un elefante'] }
   const checked = findEvidence(result, { ...request, resultLanguage: 'es' })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  columnsOf,
+  dateIn,
   evidenceAt,
   fieldsOf,
   formatNumber,
@@ -68,4 +70,22 @@ test('a hundred percent is said only of all that there is', () => {
     [0, 0],
   ].map(([tokens_used = 0, tokens_total = 0]) => readShare({ tokens_used, tokens_total }))
   expect(shares).toEqual([100, 99, 62, 100])
+})
+
+test('a day and a moment are told from other texts, and are claims', () => {
+  expect(dateIn('2026-11-27')).toEqual({ hasTime: false })
+  expect(dateIn('2026-11-27T09:30:00Z')).toEqual({ hasTime: true })
+  expect(['2026-99-99', '27.11.2026', 'on 2026-11-27'].map(dateIn)).toEqual([null, null, null])
+  expect([isClaim('1970-01-01', {}), isClaim('42', {})]).toEqual([true, false])
+})
+
+test('records of a few short values are a table, in the order of the schema', () => {
+  const schema = { properties: { owner: {}, task: { title: 'What' } } }
+  const columns = columnsOf([{ task: 'Send it' }, { task: 'Call', owner: 'Ada' }], schema)
+  expect(columns?.map(({ label }) => label)).toEqual(['Owner', 'What'])
+  const deep = { task: 'Send it', steps: ['one'] }
+  const wide = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`field_${at}`, at]))
+  for (const items of [[deep, deep], [wide, wide], [{ task: 'a', owner: 'b' }], [{ a: 1 }, 'b']]) {
+    expect(columnsOf(items, {})).toBeNull()
+  }
 })

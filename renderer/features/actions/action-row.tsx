@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.tsx'
+import { formatClock, formatDate } from '../../ui/format.ts'
+import type { Action } from './queries.ts'
+import styles from './action-list.module.css'
+
+type Props = {
+  item: Action
+  onTick: (action: Action) => void
+  onOwner: (name: string) => void
+}
+
+/** One task: the tick, who and when, and the words with which it was taken on. */
+export function ActionRow({ item, onTick, onOwner }: Props) {
+  const { t } = useTranslation('insights')
+  const { text, owner, filename, quotes, is_done: isDone } = item
+  const [quote] = quotes
+  const to = '/projects/$projectId/recordings/$contentId'
+  const params = { projectId: item.project_id, contentId: item.content_id }
+  return (
+    <li className={styles['row']} data-done={isDone || undefined}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        checked={isDone}
+        onChange={() => onTick(item)}
+        aria-label={t('actions.done', { text })}
+      />
+      <div className={styles['text']}>
+        <span className={styles['task']}>{text}</span>
+        {quote ? (
+          <blockquote className={styles['quote']}>
+            {quote.speaker}: {quote.text}
+          </blockquote>
+        ) : null}
+        <div className={styles['facts']}>
+          {owner ? (
+            <button
+              type="button"
+              className={styles['owner']}
+              title={t('actions.ofOwner', { name: owner })}
+              onClick={() => onOwner(owner)}
+            >
+              {owner}
+            </button>
+          ) : null}
+          <Due item={item} />
+          <Link to={to} params={params}>
+            {filename}
+          </Link>
+          {quotes.map(({ segment_id: id, start }) => (
+            <Link
+              key={id}
+              to={to}
+              params={params}
+              search={{ at: start, play: true }}
+              className={styles['moment']}
+              aria-label={t('actions.open', { filename, time: formatClock(start) })}
+            >
+              {formatClock(start)}
+            </Link>
+          ))}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Due({ item }: { item: Action }) {
+  const { t } = useTranslation('insights')
+  const { due, due_on: day, done_at: doneAt } = item
+  if (doneAt) return <span>{t('actions.doneAt', { date: formatDate(doneAt) })}</span>
+  // Noon, so that no time zone makes another day of it.
+  const named = day === null ? due : formatDate(`${day}T12:00:00`)
+  return (
+    <>
+      {named ? <span title={due ?? undefined}>{t('actions.due', { due: named })}</span> : null}
+      {item.is_overdue ? <Badge tone="bad">{t('actions.overdue')}</Badge> : null}
+    </>
+  )
+}

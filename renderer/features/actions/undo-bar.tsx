@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Action } from './queries.ts'
+import styles from './action-list.module.css'
+
+/** What was ticked last, and the way back. */
+export function UndoBar({ last, onUndo }: { last: Action | null; onUndo: () => void }) {
+  const { t } = useTranslation('insights')
+  if (!last) return null
+  const { text, is_done: wasDone } = last
+  return (
+    <div className={styles['undo']}>
+      <output>{t(wasDone ? 'actions.opened' : 'actions.ticked', { text })}</output>
+      <Button size="compact-sm" variant="default" onClick={onUndo}>
+        {t('actions.undo')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { Braces, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/announcer.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import type { Schema } from './result-shape.ts'
+import { resultText } from './result-text.ts'
+import styles from './checked-result.module.css'
+
+type Props = { result: Record<string, unknown>; schema: Schema }
+
+/** Takes the result elsewhere: into a mail, or into another program. */
+export function CopyResult({ result, schema }: Props) {
+  const { t } = useTranslation('analyses')
+  const [hasFailed, setFailed] = useState(false)
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setFailed(false)
+      announce(t('copy.done'))
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      <div className={styles['copy']}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<Copy size={13} />}
+          onClick={() => void copy(resultText(result, schema))}
+        >
+          {t('copy.text')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<Braces size={13} />}
+          onClick={() => void copy(JSON.stringify(result, null, 2))}
+        >
+          {t('copy.json')}
+        </Button>
+      </div>
+      <FormFailure message={hasFailed ? t('copy.failed') : null} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { plainText } from './plain-value.tsx'
+import { fieldsOf, isBlank, isRecord, itemSchema, type Schema } from './result-shape.ts'
+
+/** A result as plain text, as it is pasted into a mail: a heading a field, a line an entry. */
+export const resultText = (result: Record<string, unknown>, schema: Schema): string =>
+  fieldsOf(result, schema)
+    .map(({ key, label, value, schema: own }) => `${label}\n${textOf(key, value, own).join('\n')}`)
+    .join('\n\n')
+
+function textOf(name: string, value: unknown, schema: Schema): string[] {
+  if (isBlank(value)) return ['–']
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => `- ${lineOf('', item, itemSchema(schema))}`)
+  }
+  if (isRecord(value)) {
+    return fieldsOf(value, schema).map(
+      (field) => `${field.label}: ${lineOf(field.key, field.value, field.schema)}`,
+    )
+  }
+  return [plainText(name, value, schema)]
+}
+
+/** All of a value in one line. */
+function lineOf(name: string, value: unknown, schema: Schema): string {
+  if (isBlank(value)) return '–'
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => lineOf('', item, itemSchema(schema))).join('; ')
+  }
+  if (!isRecord(value)) return plainText(name, value, schema)
+  return fieldsOf(value, schema)
+    .filter((field) => !isBlank(field.value))
+    .map((field) => `${field.label}: ${lineOf(field.key, field.value, field.schema)}`)
+    .join(', ')
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import styles from './ask-box.module.css'
+import { forget, useHistory } from './history-store.ts'
+
+const none: readonly string[] = []
+
+type Props = {
+  place: string
+  /** The one whose answer is shown. */
+  current: string
+  onAsk: (question: string) => void
+}
+
+/** Earlier questions of this session; each is asked again with a click. */
+export function QuestionHistory({ place, current, onAsk }: Props) {
+  const { t } = useTranslation('ask')
+  const all = useHistory(({ questions }) => questions[place] ?? none)
+  const earlier = all.filter((question) => question !== current)
+  if (earlier.length === 0) return null
+  return (
+    <div className={styles['history']}>
+      <h3 className={styles['historyTitle']}>{t('history.title')}</h3>
+      <ul>
+        {earlier.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              className={styles['earlier']}
+              aria-label={t('history.again', { question })}
+              onClick={() => onAsk(question)}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button size="compact-xs" variant="subtle" onClick={() => forget(place)}>
+        {t('history.clear')}
+      </Button>
+    </div>
+  )
+}

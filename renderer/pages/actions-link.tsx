@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+/** The way to what people took on in the recordings of a project. */
+export function ActionsLink({ projectId }: { projectId: string }) {
+  const { t } = useTranslation('insights')
+  return (
+    <Button
+      variant="default"
+      leftSection={<ListChecks size={15} />}
+      renderRoot={(props) => (
+        <Link {...props} to="/projects/$projectId/actions" params={{ projectId }} />
+      )}
+    >
+      {t('actions.title')}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from 'vitest'
+import { en } from '../../../../renderer/i18n/en/en.ts'
+import { i18n } from '../../../../renderer/i18n/i18n.ts'
+import { resultText } from '../../../../renderer/features/analyses/result-text.ts'
+
+beforeAll(async () => {
+  await i18n.init({ resources: { en }, lng: 'en', ns: Object.keys(en), defaultNS: 'parts' })
+})
+
+test('a result is copied as text: headings, lines, entries, and what was not said', () => {
+  const result = {
+    summary: 'A contract.',
+    tone: 'very_positive',
+    action_items: [{ task: 'Send it', owner: 'Ada', due: null }, { task: 'Call' }],
+    topics: ['Price', 'Time'],
+    deal: { is_open: true, probability: 0.4 },
+    questions: [],
+  }
+  const schema = { properties: { tone: { enum: ['very_positive'] }, topics: { title: 'Themes' } } }
+  expect(resultText(result, schema)).toBe(
+    [
+      'Tone\nVery positive',
+      'Themes\n- Price\n- Time',
+      'Summary\nA contract.',
+      'Action items\n- Task: Send it, Owner: Ada\n- Task: Call',
+      'Deal\nIs open: Yes\nProbability: 40 %',
+      'Questions\n–',
+    ].join('\n\n'),
+  )
+})
