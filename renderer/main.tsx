@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css'
-import '@mantine/dropzone/styles.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { StrictMode } from 'react'

@@ -1,6 +1,6 @@
 // Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { nextSort, sortedAs, type Sort, type SortColumn } from './sorts.ts'
@@ -21,11 +21,15 @@ export function GridHead({ sort, onSort, share, onAll }: Props) {
     <div role="rowgroup" className={styles['head']}>
       <div role="row" aria-rowindex={1} className={styles['columns']}>
         <span role="columnheader" aria-label={t('grid.chosen')}>
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
+            className={styles['box']}
             aria-label={t('grid.chooseAll')}
             checked={share === 'all'}
-            indeterminate={share === 'some'}
+            // No attribute says it.
+            ref={(box) => {
+              if (box) box.indeterminate = share === 'some'
+            }}
             onChange={() => onAll(share !== 'all')}
           />
         </span>

@@ -1,6 +1,6 @@
 // Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AudioLines, Film } from 'lucide-react'
 import { memo } from 'react'
@@ -39,8 +39,9 @@ function Row({ index, top, item, isChosen, isActive, onPoint }: Props) {
       onClick={(event) => onPoint(index, howOf(event))}
     >
       <span role="gridcell">
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
+          className={styles['box']}
           tabIndex={-1}
           aria-label={t('grid.choose', { name: item?.filename ?? t('grid.loading') })}
           checked={isChosen}

@@ -21,6 +21,7 @@ export type GridProps = {
 export type Point = (index: number, how: 'here' | 'toggle' | 'range') => void
 
 const rowHeight = 44
+const headHeight = 35
 const near = 12
 
 /** Which rows are drawn, which one has the focus, and what keys and pointer do. */
@@ -34,6 +35,8 @@ export function useGrid(props: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: near,
+    // The head lies over the rows: as much of the list is hidden at its end.
+    scrollPaddingEnd: headHeight,
     getItemKey: (index) => ids[index] ?? index,
     rangeExtractor: (range) => withActive(range, active),
   })
@@ -99,15 +102,20 @@ function useRowFocus(
     if (waiting.current === null) return
     const place = `[data-index="${waiting.current}"] [data-focus]`
     const target = scroller.current?.querySelector<HTMLElement>(place)
-    if (!target) return
-    waiting.current = null
+    if (!target || !mayHaveFocus(scroller.current)) return
     target.focus({ preventScroll: true })
+    // A row that is still coming is replaced, and would take the focus with it.
+    if (target instanceof HTMLAnchorElement) waiting.current = null
   })
   return (index) => {
     waiting.current = index
     show(index)
   }
 }
+
+/** Not where somebody has gone elsewhere in the meantime. */
+const mayHaveFocus = (list: Element | null): boolean =>
+  document.activeElement === document.body || list?.contains(document.activeElement) === true
 
 /** A function that is always the same and does what the newest one does, so that rows stay as drawn. */
 function useLatest(newest: Point): Point {

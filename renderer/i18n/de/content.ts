@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 export const content: Texts<typeof english> = {
   workOn: 'Arbeit an {{name}}',
   more_one: 'und eine weitere',
-  more_other: 'und {{count}} weitere',
+  more_other: 'und {{count, number}} weitere',
   states: {
     uploaded: 'Unvollständig',
     processing: 'In Arbeit',
@@ -73,7 +73,7 @@ export const content: Texts<typeof english> = {
   },
   list: {
     count_one: 'Eine Aufnahme ist aufgeführt',
-    count_other: '{{count}} Aufnahmen sind aufgeführt',
+    count_other: '{{count, number}} Aufnahmen sind aufgeführt',
     loading: 'Aufnahmen werden geladen',
     notLoaded: 'Die Aufnahmen wurden nicht geladen',
     noneTitle: 'Keine passt',
@@ -96,7 +96,7 @@ export const content: Texts<typeof english> = {
     folder: 'Ordner wählen',
     input: 'Dateien zum Hochladen',
     added_one: 'Eine Aufnahme wird hinzugefügt',
-    added_other: '{{count}} Aufnahmen werden hinzugefügt',
+    added_other: '{{count, number}} Aufnahmen werden hinzugefügt',
     firstTitle: 'Fügen Sie die erste Aufnahme hinzu',
     firstText:
       'Ziehen Sie Audio, Video oder Ordner hierher, oder wählen Sie Dateien. Alles wird auf diesem Rechner mitgeschrieben; nichts verlässt ihn. Je bis zu 5 GB.',
@@ -104,7 +104,7 @@ export const content: Texts<typeof english> = {
   leftOut: {
     title: 'Ausgelassene Dateien',
     count_one: 'Eine Datei wurde ausgelassen',
-    count_other: '{{count}} Dateien wurden ausgelassen',
+    count_other: '{{count, number}} Dateien wurden ausgelassen',
     close: 'Hinweis schließen',
     reasons: {
       type: 'ist kein Audio oder Video, das Earshot kennt',
@@ -115,7 +115,7 @@ export const content: Texts<typeof english> = {
   },
   again: {
     title_one: 'Diese Datei noch einmal hinzufügen?',
-    title_other: 'Diese {{count}} Dateien noch einmal hinzufügen?',
+    title_other: 'Diese {{count, number}} Dateien noch einmal hinzufügen?',
     text: 'Gleicher Name, gleiche Größe und gleiches Datum wurden diesem Projekt vor kurzem hinzugefügt:',
     add: 'Noch einmal hinzufügen',
     leave: 'Auslassen',
@@ -130,7 +130,7 @@ export const content: Texts<typeof english> = {
     cancel: 'Upload von {{name}} abbrechen',
     putAway: '{{name}} weglegen',
     badge_one: 'Eine Datei wird hochgeladen: {{percent}} %',
-    badge_other: '{{count}} Dateien werden hochgeladen: {{percent}} %',
+    badge_other: '{{count, number}} Dateien werden hochgeladen: {{percent}} %',
   },
   work: {
     withBefore: '{{stage}}; unten steht noch das vorige Transkript',
@@ -175,7 +175,7 @@ export const content: Texts<typeof english> = {
   bulk: {
     title: 'Was mit den gewählten Aufnahmen geschehen soll',
     chosen_one: 'Eine gewählt',
-    chosen_other: '{{count}} gewählt',
+    chosen_other: '{{count, number}} gewählt',
     clear: 'Keine wählen',
     actions: {
       analyse: 'Analysieren…',
@@ -186,20 +186,20 @@ export const content: Texts<typeof english> = {
     ask: {
       cancel: 'Abbrechen',
       deleteTitle_one: 'Diese Aufnahme löschen?',
-      deleteTitle_other: '{{count}} Aufnahmen löschen?',
+      deleteTitle_other: '{{count, number}} Aufnahmen löschen?',
       deleteConfirm_one: 'Aufnahme löschen',
-      deleteConfirm_other: '{{count}} Aufnahmen löschen',
+      deleteConfirm_other: '{{count, number}} Aufnahmen löschen',
       deleteText_one:
         'Die Aufnahme, ihr Transkript mit allen Versionen, ihre Analysen und Notizen sind dann endgültig fort. Es gibt keinen Weg zurück.',
       deleteText_other:
         'Die Aufnahmen, ihre Transkripte mit allen Versionen, ihre Analysen und Notizen sind dann endgültig fort. Es gibt keinen Weg zurück.',
       analyseTitle_one: 'Diese Aufnahme analysieren',
-      analyseTitle_other: '{{count}} Aufnahmen analysieren',
+      analyseTitle_other: '{{count, number}} Aufnahmen analysieren',
       analyseConfirm: 'Analysieren',
       analyseText: 'Eine nach der anderen; frühere Analysen bleiben als Versionen erhalten',
       prompt: 'Prompt',
       exportTitle_one: 'Dieses Transkript exportieren',
-      exportTitle_other: '{{count}} Transkripte exportieren',
+      exportTitle_other: '{{count, number}} Transkripte exportieren',
       exportConfirm: 'Exportieren',
       exportText_one: 'Sie erhalten eine Datei',
       exportText_other: 'Sie erhalten ein Archiv (zip) mit je einer Datei',
@@ -211,27 +211,28 @@ export const content: Texts<typeof english> = {
     retry: 'Diese erneut versuchen',
     close: 'Bericht schließen',
     failed_one: 'Bei einer gelang es nicht:',
-    failed_other: 'Bei {{count}} gelang es nicht:',
+    failed_other: 'Bei {{count, number}} gelang es nicht:',
     running: {
-      delete: 'Wird gelöscht: {{count}} von {{total}}',
-      transcribe: 'Transkription wird angefordert: {{count}} von {{total}}',
-      analyse: 'Analysen werden angefordert: {{count}} von {{total}}',
-      export: 'Wird exportiert: {{count}} von {{total}}',
-      undo: 'Wird rückgängig gemacht: {{count}} von {{total}}',
+      delete: 'Wird gelöscht: {{count, number}} von {{total, number}}',
+      transcribe: 'Transkription wird angefordert: {{count, number}} von {{total, number}}',
+      analyse: 'Analysen werden angefordert: {{count, number}} von {{total, number}}',
+      export: 'Wird exportiert: {{count, number}} von {{total, number}}',
+      undo: 'Wird rückgängig gemacht: {{count, number}} von {{total, number}}',
     },
     done: {
-      delete: '{{count}} von {{total}} sind gelöscht',
-      transcribe: '{{count}} von {{total}} werden erneut transkribiert',
-      analyse: '{{count}} von {{total}} werden analysiert',
-      export: '{{count}} von {{total}} Transkripten sind exportiert',
-      undo: '{{count}} von {{total}} sind rückgängig gemacht',
+      delete: '{{count, number}} von {{total, number}} sind gelöscht',
+      transcribe: '{{count, number}} von {{total, number}} werden erneut transkribiert',
+      analyse: '{{count, number}} von {{total, number}} werden analysiert',
+      export: '{{count, number}} von {{total, number}} Transkripten sind exportiert',
+      undo: '{{count, number}} von {{total, number}} sind rückgängig gemacht',
     },
     stopped: {
-      delete: 'Angehalten: {{count}} von {{total}} sind gelöscht',
-      transcribe: 'Angehalten: {{count}} von {{total}} werden erneut transkribiert',
-      analyse: 'Angehalten: {{count}} von {{total}} werden analysiert',
-      export: 'Angehalten; nichts ist exportiert ({{count}} von {{total}} waren gelesen)',
-      undo: 'Angehalten: {{count}} von {{total}} sind rückgängig gemacht',
+      delete: 'Angehalten: {{count, number}} von {{total, number}} sind gelöscht',
+      transcribe: 'Angehalten: {{count, number}} von {{total, number}} werden erneut transkribiert',
+      analyse: 'Angehalten: {{count, number}} von {{total, number}} werden analysiert',
+      export:
+        'Angehalten; nichts ist exportiert ({{count, number}} von {{total, number}} waren gelesen)',
+      undo: 'Angehalten: {{count, number}} von {{total, number}} sind rückgängig gemacht',
     },
   },
   queue: {

@@ -4,8 +4,8 @@ import type { Texts } from '../texts.ts'
 export const projects: Texts<typeof english> = {
   title: 'Projekte',
   one: 'Projekt',
-  recordings_one: '{{count}} Aufnahme',
-  recordings_other: '{{count}} Aufnahmen',
+  recordings_one: '{{count, number}} Aufnahme',
+  recordings_other: '{{count, number}} Aufnahmen',
   cancel: 'Abbrechen',
   save: 'Speichern',
   list: {
@@ -35,9 +35,9 @@ export const projects: Texts<typeof english> = {
     title: '„{{name}}“ löschen?',
     confirm: 'Projekt löschen',
     text_one:
-      'Das Projekt wird mit {{count}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+      'Das Projekt wird mit {{count, number}} Aufnahme, ihrem Transkript und ihren Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
     text_other:
-      'Das Projekt wird mit {{count}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
+      'Das Projekt wird mit {{count, number}} Aufnahmen, ihren Transkripten und Analysen endgültig gelöscht. Es gibt keinen Weg zurück.',
   },
   form: {
     name: 'Name',
@@ -82,6 +82,6 @@ export const projects: Texts<typeof english> = {
     add: 'Einen Ordner beobachten…',
     remove: '{{path}} nicht mehr beobachten',
     imported_one: 'Eine Aufnahme kam von hier',
-    imported_other: '{{count}} Aufnahmen kamen von hier',
+    imported_other: '{{count, number}} Aufnahmen kamen von hier',
   },
 }

@@ -1,7 +1,7 @@
 export const content = {
   workOn: 'Work on {{name}}',
   more_one: 'and one more',
-  more_other: 'and {{count}} more',
+  more_other: 'and {{count, number}} more',
   states: {
     uploaded: 'Not complete',
     processing: 'In work',
@@ -67,7 +67,7 @@ export const content = {
   },
   list: {
     count_one: 'One recording is listed',
-    count_other: '{{count}} recordings are listed',
+    count_other: '{{count, number}} recordings are listed',
     loading: 'Loading recordings',
     notLoaded: 'The recordings did not load',
     noneTitle: 'None match',
@@ -89,7 +89,7 @@ export const content = {
     folder: 'Choose a folder',
     input: 'Files to upload',
     added_one: 'One recording is being added',
-    added_other: '{{count}} recordings are being added',
+    added_other: '{{count, number}} recordings are being added',
     firstTitle: 'Add the first recording',
     firstText:
       'Drop audio, video or folders here, or choose files. Each is written down on this machine; nothing leaves it. Up to 5 GB each.',
@@ -97,7 +97,7 @@ export const content = {
   leftOut: {
     title: 'Files that were left out',
     count_one: 'One file was left out',
-    count_other: '{{count}} files were left out',
+    count_other: '{{count, number}} files were left out',
     close: 'Put this note away',
     reasons: {
       type: 'is no audio or video that Earshot knows',
@@ -108,7 +108,7 @@ export const content = {
   },
   again: {
     title_one: 'Add this file again?',
-    title_other: 'Add these {{count}} files again?',
+    title_other: 'Add these {{count, number}} files again?',
     text: 'The same name, size and date were added to this project a short time ago:',
     add: 'Add again',
     leave: 'Leave out',
@@ -123,7 +123,7 @@ export const content = {
     cancel: 'Cancel the upload of {{name}}',
     putAway: 'Put {{name}} away',
     badge_one: 'Uploading a file: {{percent}} %',
-    badge_other: 'Uploading {{count}} files: {{percent}} %',
+    badge_other: 'Uploading {{count, number}} files: {{percent}} %',
   },
   work: {
     withBefore: '{{stage}}; the transcript below is the one before',
@@ -168,7 +168,7 @@ export const content = {
   bulk: {
     title: 'What to do with the chosen recordings',
     chosen_one: 'One chosen',
-    chosen_other: '{{count}} chosen',
+    chosen_other: '{{count, number}} chosen',
     clear: 'Choose none',
     actions: {
       analyse: 'Analyse…',
@@ -179,20 +179,20 @@ export const content = {
     ask: {
       cancel: 'Cancel',
       deleteTitle_one: 'Delete this recording?',
-      deleteTitle_other: 'Delete {{count}} recordings?',
+      deleteTitle_other: 'Delete {{count, number}} recordings?',
       deleteConfirm_one: 'Delete recording',
-      deleteConfirm_other: 'Delete {{count}} recordings',
+      deleteConfirm_other: 'Delete {{count, number}} recordings',
       deleteText_one:
         'The recording, its transcript with all versions, its analyses and notes are gone for good. There is no way back.',
       deleteText_other:
         'The recordings, their transcripts with all versions, their analyses and notes are gone for good. There is no way back.',
       analyseTitle_one: 'Analyse this recording',
-      analyseTitle_other: 'Analyse {{count}} recordings',
+      analyseTitle_other: 'Analyse {{count, number}} recordings',
       analyseConfirm: 'Analyse',
       analyseText: 'They are analysed one after the other; those of before are kept as versions',
       prompt: 'Prompt',
       exportTitle_one: 'Export this transcript',
-      exportTitle_other: 'Export {{count}} transcripts',
+      exportTitle_other: 'Export {{count, number}} transcripts',
       exportConfirm: 'Export',
       exportText_one: 'You get one file',
       exportText_other: 'You get one archive (zip) with a file for each',
@@ -204,27 +204,27 @@ export const content = {
     retry: 'Try these again',
     close: 'Put this report away',
     failed_one: 'One did not work:',
-    failed_other: '{{count}} did not work:',
+    failed_other: '{{count, number}} did not work:',
     running: {
-      delete: 'Deleting: {{count}} of {{total}}',
-      transcribe: 'Asking to transcribe again: {{count}} of {{total}}',
-      analyse: 'Asking for analyses: {{count}} of {{total}}',
-      export: 'Exporting: {{count}} of {{total}}',
-      undo: 'Taking it back: {{count}} of {{total}}',
+      delete: 'Deleting: {{count, number}} of {{total, number}}',
+      transcribe: 'Asking to transcribe again: {{count, number}} of {{total, number}}',
+      analyse: 'Asking for analyses: {{count, number}} of {{total, number}}',
+      export: 'Exporting: {{count, number}} of {{total, number}}',
+      undo: 'Taking it back: {{count, number}} of {{total, number}}',
     },
     done: {
-      delete: '{{count}} of {{total}} are deleted',
-      transcribe: '{{count}} of {{total}} are being transcribed again',
-      analyse: '{{count}} of {{total}} are being analysed',
-      export: '{{count}} of {{total}} transcripts are exported',
-      undo: '{{count}} of {{total}} are taken back',
+      delete: '{{count, number}} of {{total, number}} are deleted',
+      transcribe: '{{count, number}} of {{total, number}} are being transcribed again',
+      analyse: '{{count, number}} of {{total, number}} are being analysed',
+      export: '{{count, number}} of {{total, number}} transcripts are exported',
+      undo: '{{count, number}} of {{total, number}} are taken back',
     },
     stopped: {
-      delete: 'Stopped: {{count}} of {{total}} are deleted',
-      transcribe: 'Stopped: {{count}} of {{total}} are being transcribed again',
-      analyse: 'Stopped: {{count}} of {{total}} are being analysed',
-      export: 'Stopped; nothing is exported ({{count}} of {{total}} were read)',
-      undo: 'Stopped: {{count}} of {{total}} are taken back',
+      delete: 'Stopped: {{count, number}} of {{total, number}} are deleted',
+      transcribe: 'Stopped: {{count, number}} of {{total, number}} are being transcribed again',
+      analyse: 'Stopped: {{count, number}} of {{total, number}} are being analysed',
+      export: 'Stopped; nothing is exported ({{count, number}} of {{total, number}} were read)',
+      undo: 'Stopped: {{count, number}} of {{total, number}} are taken back',
     },
   },
   queue: {

@@ -1,8 +1,8 @@
 export const projects = {
   title: 'Projects',
   one: 'Project',
-  recordings_one: '{{count}} recording',
-  recordings_other: '{{count}} recordings',
+  recordings_one: '{{count, number}} recording',
+  recordings_other: '{{count, number}} recordings',
   cancel: 'Cancel',
   save: 'Save',
   list: {
@@ -32,9 +32,9 @@ export const projects = {
     title: 'Delete “{{name}}”?',
     confirm: 'Delete project',
     text_one:
-      'This removes the project with {{count}} recording, its transcript and analyses for good. There is no way back.',
+      'This removes the project with {{count, number}} recording, its transcript and analyses for good. There is no way back.',
     text_other:
-      'This removes the project with {{count}} recordings, their transcripts and analyses for good. There is no way back.',
+      'This removes the project with {{count, number}} recordings, their transcripts and analyses for good. There is no way back.',
   },
   form: {
     name: 'Name',
@@ -79,6 +79,6 @@ export const projects = {
     add: 'Watch a folder…',
     remove: 'Stop watching {{path}}',
     imported_one: 'One recording was added from here',
-    imported_other: '{{count}} recordings were added from here',
+    imported_other: '{{count, number}} recordings were added from here',
   },
 } as const
