@@ -7,6 +7,5 @@ export const desktopCommands = [
   'queue',
   'settings',
   'about',
-  'shortcuts',
 ] as const
 export type DesktopCommand = (typeof desktopCommands)[number]

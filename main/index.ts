@@ -123,7 +123,11 @@ async function start(): Promise<void> {
     dataDir,
     env: { ...serviceEnvironment(paths, process.env), EARSHOT_APP_ORIGIN: pageOrigin },
     onReady: connect,
-    onNotice: (notice) => showNotice(notice, show),
+    onNotice: (notice) => {
+      if (!notice.isQuiet) return showNotice(notice, show)
+      if (pageWindow.current()?.isFocused()) return
+      showNotice({ ...notice, body: texts.transcriptReady }, show)
+    },
     onGiveUp: (reason) => {
       dialog.showErrorBox(texts.noService, `${reason}\n${texts.data}: ${dataDir}`)
       app.quit()

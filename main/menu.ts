@@ -42,11 +42,7 @@ export function menuTemplate(
     { role: 'editMenu' },
     viewMenu(texts),
     { role: 'windowMenu' },
-    helpMenu(
-      actions,
-      item(texts.shortcuts, 'shortcuts'),
-      isMac ? null : item(texts.about, 'about'),
-    ),
+    helpMenu(actions, isMac ? null : item(texts.about, 'about')),
   ]
 }
 
@@ -83,12 +79,11 @@ const viewMenu = (texts: Texts): MenuItemConstructorOptions => ({
 
 const helpMenu = (
   { texts, showDataFolder, openReference, checkForUpdates }: MenuActions,
-  ...own: (MenuItemConstructorOptions | null)[]
+  about: MenuItemConstructorOptions | null,
 ): MenuItemConstructorOptions => ({
   role: 'help',
   submenu: [
-    ...own.filter((item) => item !== null),
-    { type: 'separator' },
+    ...(about ? [about, { type: 'separator' } as const] : []),
     { label: texts.reference, click: openReference },
     { label: texts.dataFolder, click: showDataFolder },
     ...(checkForUpdates ? [{ label: texts.checkForUpdates, click: checkForUpdates }] : []),

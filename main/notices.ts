@@ -1,7 +1,13 @@
 import { Notification } from 'electron'
 
 /** What is to be shown; `path` is a page of the app, such as /webhooks/wh_…, or null. */
-export type ShellNotice = { title: string; body: string; path: string | null }
+export type ShellNotice = {
+  title: string
+  body: string
+  path: string | null
+  /** Good news; not shown to a person who is looking at the app. */
+  isQuiet?: boolean
+}
 
 // What nobody refers to is collected, and its click with it.
 const shown = new Set<Notification>()
@@ -30,7 +36,9 @@ export function parseNotice(message: unknown): ShellNotice | null {
   if (typeof title !== 'string' || typeof body !== 'string') return null
   // Only pages of the app are opened from a notification.
   const isPage = typeof link === 'string' && link.startsWith('/app/#/')
-  return { title, body, path: isPage ? link.slice('/app/#'.length) : null }
+  const isQuiet = field(notice, 'kind') === 'transcript_ready'
+  const path = isPage ? link.slice('/app/#'.length) : null
+  return { title, body, path, ...(isQuiet && { isQuiet }) }
 }
 
 const field = (value: unknown, name: string): unknown =>

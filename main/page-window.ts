@@ -10,8 +10,7 @@ const startPages: Readonly<Record<DesktopCommand, string>> = {
   import: '/projects',
   queue: '/queue',
   settings: '/settings',
-  about: '/about',
-  shortcuts: '/projects',
+  about: '/settings?section=about',
 }
 
 type Options = {

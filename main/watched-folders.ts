@@ -45,6 +45,8 @@ type Active = Stored & {
   seen: Map<string, FileFacts>
   isLooking: boolean
   isGone: boolean
+  /** The problem is one of a file, not of the folder or the service. */
+  isRefusal: boolean
 }
 
 export function watchFolders(options: WatchOptions): WatchedFolders {
@@ -58,7 +60,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
     const one: Active = {
       ...folder,
       ...{ problem: null, imported: 0, watcher: null, timer: undefined },
-      ...{ seen: new Map(), isLooking: false, isGone: false },
+      ...{ seen: new Map(), isLooking: false, isGone: false, isRefusal: false },
     }
     active.set(one.id, one)
     lookSoon(one, 0)
@@ -76,10 +78,14 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
       listen(one)
       const found = await takeNew(one, { ledger, upload, settleMs, onChange })
       isUnsettled = found.isUnsettled
-      if (found.refusal !== null || !found.isUnsettled) tell(one, found.refusal)
+      // A refused file stays told until the next one was taken: nobody looks at every moment.
+      if (found.refusal !== null) one.isRefusal = true
+      else if (found.taken > 0) one.isRefusal = false
+      if (found.refusal !== null || !one.isRefusal) tell(one, found.refusal)
     } catch (error) {
       one.watcher?.close()
       one.watcher = null
+      one.isRefusal = false
       tell(one, error instanceof Error ? error.message : String(error))
     } finally {
       one.isLooking = false
@@ -142,6 +148,7 @@ type Taking = { ledger: Ledger; settleMs: number } & Pick<WatchOptions, 'upload'
 async function takeNew(one: Active, { ledger, upload, settleMs, onChange }: Taking) {
   let isUnsettled = false
   let refusal: string | null = null
+  let taken = 0
   for (const file of await listMedia(one.path)) {
     if (one.isGone) break
     if (ledger.has(one.id, file)) continue
@@ -155,6 +162,7 @@ async function takeNew(one: Active, { ledger, upload, settleMs, onChange }: Taki
     try {
       await upload(one, file.path)
       one.imported++
+      taken++
     } catch (error) {
       if (!(error instanceof FinalRefusal)) throw error
       refusal = error.message
@@ -163,7 +171,7 @@ async function takeNew(one: Active, { ledger, upload, settleMs, onChange }: Taki
     one.seen.delete(file.path)
     onChange()
   }
-  return { isUnsettled, refusal }
+  return { isUnsettled, refusal, taken }
 }
 
 const toRecord = ({ id, path, projectId, problem, imported }: Active): WatchedFolder => ({

@@ -17,7 +17,6 @@ export type DesktopCommand =
   | 'queue'
   | 'settings'
   | 'about'
-  | 'shortcuts'
 
 /** A page of the app, as the router takes it: `/projects/proj_…`. */
 export type PagePath = string

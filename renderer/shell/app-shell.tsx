@@ -7,6 +7,7 @@ import { useSession } from '../session-store.ts'
 import { noteVisit } from '../features/palette/recent.ts'
 import { announce } from '../ui/announcer.ts'
 import styles from './app-shell.module.css'
+import { DesktopCommands } from './desktop-commands.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShellCommands } from './use-shell-commands.ts'
 
@@ -40,6 +41,7 @@ export function AppShell() {
       </main>
       <div id="announcements" className="visually-hidden" aria-live="polite" />
       <UploadLeaveGuard />
+      <DesktopCommands />
     </div>
   )
 }

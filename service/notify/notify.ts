@@ -2,7 +2,7 @@ import type { Log } from '../core/log.ts'
 
 /** Something the owner should see even when no window is open. */
 export type Notice = {
-  kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent'
+  kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'transcript_ready'
   title: string
   body: string
   /** The page of the app that it is about, such as /app/#/webhooks/wh_…; null where there is none. */
@@ -13,7 +13,11 @@ export type Notice = {
 export type Notify = { owner: (notice: Notice) => void }
 
 export const notifyByLog = (log: Log): Notify => ({
-  owner: (notice) => log.warn({ notice: notice.kind, title: notice.title }, notice.body),
+  owner: ({ kind, title, body }) => {
+    // Good news; a recording's name is nobody's but its owner's.
+    if (kind === 'transcript_ready') log.info({ notice: kind }, body)
+    else log.warn({ notice: kind, title }, body)
+  },
 })
 
 /** The message by which a service that runs inside the desktop app hands a notice to its shell. */

@@ -44,3 +44,9 @@ test('only pages of the app are opened from a notification', () => {
     expect(parseNotice({ type: 'notice', notice: { ...notice, link } })?.path).toBeNull()
   }
 })
+
+test('a transcript that is ready is quiet: not for a person who looks at the app', () => {
+  const ready = { ...notice, kind: 'transcript_ready' }
+  expect(parseNotice({ type: 'notice', notice: ready })).toMatchObject({ isQuiet: true })
+  expect(parseNotice({ type: 'notice', notice })).not.toHaveProperty('isQuiet')
+})

@@ -113,10 +113,22 @@ function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
 /** A pause that came when all was heard has nothing left to pause: its work is not thrown away. */
 async function finish(deps: Deps, run: Run, outcome: Outcome): Promise<void> {
   const { content_id: id } = run.payload
-  await deps.db.transaction(async (tx) => {
-    if ((await run.finish(tx)) || (await findContent(tx, id))?.stage === 'paused') {
-      await finishTranscription(deps, tx, id, outcome)
-    }
+  const finished = await deps.db.transaction(async (tx) => {
+    const isOurs = await run.finish(tx)
+    const content = await findContent(tx, id)
+    if (!content || !(isOurs || content.stage === 'paused')) return null
+    await finishTranscription(deps, tx, id, outcome)
+    return content
+  })
+  if (finished) tellReady(deps, finished)
+}
+
+function tellReady({ notify }: Deps, { id, project_id, filename }: ContentRow): void {
+  notify.owner({
+    kind: 'transcript_ready',
+    title: filename,
+    body: 'The transcript is ready.',
+    link: `/app/#/projects/${project_id}/recordings/${id}`,
   })
 }
 
