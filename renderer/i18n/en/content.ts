@@ -189,7 +189,7 @@ export const content = {
       analyseTitle_one: 'Analyse this recording',
       analyseTitle_other: 'Analyse {{count, number}} recordings',
       analyseConfirm: 'Analyse',
-      analyseText: 'They are analysed one after the other; those of before are kept as versions',
+      analyseText: 'One after the other; recordings that have one by this prompt keep it',
       prompt: 'Prompt',
       exportTitle_one: 'Export this transcript',
       exportTitle_other: 'Export {{count, number}} transcripts',
