@@ -26,10 +26,13 @@ export type ScriptedPage = {
 }
 
 /** The real service with scripted engines in this process, and the built page in Chromium. */
-export async function openScriptedPage(adapters: Partial<Adapters> = {}): Promise<ScriptedPage> {
+export async function openScriptedPage(
+  adapters: Partial<Adapters> = {},
+  env: Record<string, string> = {},
+): Promise<ScriptedPage> {
   await buildWhatIsStale()
   // The page waits in real time, and so must what limits its calls.
-  const app = await startTestApp({ clock: systemClock, ...adapters })
+  const app = await startTestApp({ clock: systemClock, env, ...adapters })
   const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
+import { hasChromium, openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { violationsOf } from './violations.ts'
+
+describe.skipIf(!hasChromium)('models and settings on the page', () => {
+  const content = randomBytes(400_000)
+  const model = listedModel('whisper-own', content, { name: 'Our own weights' })
+  let ui: ScriptedPage
+  let page: Page
+  let host: ModelHost
+
+  beforeAll(async () => {
+    host = await startModelHost(content)
+    ui = await openScriptedPage({}, { EARSHOT_MODELS_MIRROR: host.url })
+    page = ui.page
+    await listModels(ui.app.dataDir, [model])
+  })
+  afterAll(async () => {
+    await ui?.stop()
+    await host?.stop()
+  })
+
+  const row = () =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: model.name }) })
+  const button = (name: string) => page.getByRole('button', { name })
+
+  test('a model is installed with progress, and goes on after it was cancelled', async () => {
+    await ui.open('/models')
+    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor()
+    await row().getByText('Not installed').waitFor()
+    host.answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length })
+      response.write(content.subarray(0, 100_000))
+    }
+    await button(`Install ${model.name}`).click()
+    await row().getByText('100 kB of 400 kB').waitFor()
+    await row()
+      .getByRole('progressbar', { name: `Progress of ${model.name}` })
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await button(`Cancel installing ${model.name}`).click()
+    await row().getByText('100 kB of 400 kB are here').waitFor()
+    host.answer = null
+    await button(`Go on installing ${model.name}`).click()
+    await row().getByText('Installed', { exact: true }).waitFor()
+    expect(host.ranges).toEqual([null, 'bytes=100000-'])
+  })
+
+  test('it is chosen as the default, and another one again', async () => {
+    await button(`Use ${model.name} by default`).click()
+    await row().getByText('Default', { exact: true }).waitFor()
+    expect(await button(`Remove ${model.name}`).count()).toBe(0)
+    await button('Use Whisper base by default').click()
+    await button(`Remove ${model.name}`).waitFor()
+  })
+
+  test('a damaged file is said and installed again; then it is removed', async () => {
+    const file = path.join(ui.app.dataDir, 'models', model.file)
+    const bytes = await readFile(file)
+    bytes.writeUInt8(bytes.readUInt8(1_000) ^ 1, 1_000)
+    await writeFile(file, bytes)
+    await button(`Verify ${model.name}`).click()
+    await row().getByText('is not what it should be').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await button(`Install ${model.name} again`).click()
+    await row().getByText('Installed', { exact: true }).waitFor()
+    await button(`Remove ${model.name}`).click()
+    await page.getByRole('dialog').getByText('This frees 400 kB').waitFor()
+    await button('Remove model').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await row().getByText('Not installed').waitFor()
+  })
+
+  test('an installation that fails says what to do', async () => {
+    host.answer = (_request, response) => response.destroy()
+    await button(`Install ${model.name}`).click()
+    await row().getByRole('alert').getByText('The server cannot be reached').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('the sections of the settings are in the address, and none has a violation', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    for (const [name, text] of [
+      ['Appearance', 'Language of this page'],
+      ['Organization', 'Prompt of projects that have none of their own'],
+      ['Usage', 'Transcribed this month'],
+      ['Storage', 'Models that came with Earshot'],
+      ['Privacy', 'Nothing else leaves this machine.'],
+      ['About', 'What is inside'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 2, name }).waitFor()
+      await page.getByText(text).first().waitFor()
+      expect(page.url()).toContain(`section=${name.toLowerCase()}`)
+      expect(await violationsOf(page)).toEqual([])
+    }
+  })
+
+  test('what was fetched is in the list of what leaves the machine', async () => {
+    await ui.open('/settings?section=privacy')
+    await page
+      .getByText(`whisper-own, 400 kB, from ${new URL(host.url).host}`)
+      .first()
+      .waitFor()
+  })
+
+  test('the name of the organization and its limits are changed', async () => {
+    await ui.open('/settings?section=organization')
+    await page.getByLabel('Name').fill('North Ltd')
+    await button('Save').click()
+    await expect.poll(async () => (await org()).name).toBe('North Ltd')
+    await ui.open('/settings?section=usage')
+    await page.getByLabel('Minutes a month, at most').fill('600')
+    await button('Save limits').click()
+    await expect.poll(async () => (await org()).usage.transcription_minutes.limit).toBe(600)
+  })
+  const org = async () => (await ui.app.call('GET', '/v1/org')).body.data
+
+  test('the page speaks German at once, and keeps to it', async () => {
+    await ui.open('/settings?section=appearance')
+    await page.getByRole('combobox', { name: 'Language of this page' }).click()
+    await page.getByRole('option', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+    await ui.open('/models')
+    await page.getByRole('heading', { level: 1, name: 'Modelle' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(ui.complaints).toEqual([])
+  })
+})
