@@ -25,11 +25,10 @@ const axisHeight = 28
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 const line = { stroke: 'var(--border-strong)' }
 
-type Props = { data: PlotData; isLying: boolean }
-
 /** Stacked over time, side by side where they lie. Nothing moves: it is read, not watched. */
-export function Bars({ data, isLying }: Props) {
+export function Bars({ data }: { data: PlotData }) {
   const { steps, parts, format } = data
+  const isLying = !data.isStacked
   const rowHeight = parts.length > 1 ? 34 : 26
   const height = isLying ? steps.length * rowHeight + axisHeight : uprightHeight
   const numbers = {

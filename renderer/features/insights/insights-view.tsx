@@ -44,7 +44,7 @@ export function InsightsView({ insights }: Props) {
       <Section title={t('themes.title')}>
         {result.key_themes.length > 0 ? (
           <>
-            <Plot data={themesNowAndBefore(result.key_themes)} isLying />
+            <Plot data={themesNowAndBefore(result.key_themes)} />
             <ThemeList themes={result.key_themes} projectId={projectId} />
           </>
         ) : (

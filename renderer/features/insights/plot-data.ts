@@ -13,6 +13,8 @@ export type PlotData = {
   steps: readonly string[]
   parts: readonly Part[]
   format: (value: number) => string
+  /** Over time parts stand on each other; else they lie side by side. */
+  isStacked: boolean
 }
 
 type Result = Insights['result']
@@ -35,6 +37,7 @@ function overTime(
     stepLabel: i18n.t(step === 'day' ? 'insights:plots.day' : 'insights:plots.week'),
     steps: points.map(({ start }) => formatDay(start)),
     parts: present.length > 0 ? present : all.slice(0, 1),
+    isStacked: true,
     format: (value) => formatNumber(value),
   }
 }
@@ -84,6 +87,7 @@ export const themesNowAndBefore = (themes: readonly Theme[]): PlotData => {
   return {
     title: i18n.t('insights:themes.plot'),
     stepLabel: i18n.t('insights:themes.column'),
+    isStacked: false,
     steps: shown.map(({ theme }) => theme),
     parts: [
       {
@@ -120,6 +124,7 @@ export function talkShares(talk: Result['talk']): PlotData {
   return {
     title: i18n.t('insights:talk.plot'),
     stepLabel: i18n.t('insights:talk.column'),
+    isStacked: false,
     steps: shown.map(({ speaker }) => speaker ?? i18n.t('insights:talk.unnamed')),
     parts: talk.some(({ previous_share: share }) => share !== null) ? [now, before] : [now],
     format: formatPercent,
@@ -127,7 +132,8 @@ export function talkShares(talk: Result['talk']): PlotData {
 }
 
 /** For whoever does not see the plot: its highest step. */
-export function summaryOf({ steps, parts, format }: PlotData): string {
+export function summaryOf({ steps, parts: all, format, isStacked }: PlotData): string {
+  const parts = isStacked ? all : all.slice(0, 1)
   const totals = steps.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
   const most = Math.max(...totals, 0)
   if (most === 0) return i18n.t('insights:plots.none')

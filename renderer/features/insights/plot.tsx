@@ -7,14 +7,8 @@ import styles from './plot.module.css'
 // The library for plots is larger than most screens; it comes when there is something to plot.
 const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }))
 
-type Props = {
-  data: PlotData
-  /** Beside their names, one below the other; left out, upright over time. */
-  isLying?: boolean
-}
-
 /** A plot for the eye, and the same numbers as a table. */
-export function Plot({ data, isLying = false }: Props) {
+export function Plot({ data }: { data: PlotData }) {
   const { t } = useTranslation('insights')
   const { title, stepLabel, steps, parts, format } = data
   return (
@@ -23,9 +17,13 @@ export function Plot({ data, isLying = false }: Props) {
         {title}
         <span className="visually-hidden">: {summaryOf(data)}</span>
       </figcaption>
-      <div aria-hidden="true" className={styles['drawing']} data-lying={isLying || undefined}>
+      <div
+        aria-hidden="true"
+        className={styles['drawing']}
+        data-lying={!data.isStacked || undefined}
+      >
         <Suspense fallback={null}>
-          <Bars data={data} isLying={isLying} />
+          <Bars data={data} />
         </Suspense>
       </div>
       {parts.length > 1 ? <Legend parts={parts} /> : null}

@@ -11,5 +11,5 @@ export function TalkShares({ talk }: { talk: Insights['result']['talk'] }) {
   if (talk.every(({ speaker }) => speaker === null)) {
     return <p className={styles['none']}>{t('talk.noNames')}</p>
   }
-  return <Plot data={talkShares(talk)} isLying />
+  return <Plot data={talkShares(talk)} />
 }

@@ -79,7 +79,7 @@ export const insights: Texts<typeof english> = {
     asTable: 'Als Tabelle',
     ofWhat: ': {{title}}',
     none: 'nichts in diesem Zeitraum.',
-    most: 'höchstens {{value}}, {{step}}. Die Zahlen stehen in der Tabelle.',
+    most: 'höchstens {{value}} ({{step}}). Die Zahlen stehen in der Tabelle.',
     day: '24 Stunden ab',
     week: 'Woche ab',
     toneByDay: 'Aufnahmen je Tag, nach Ton',

@@ -77,7 +77,7 @@ export const insights = {
     asTable: 'As a table',
     ofWhat: ': {{title}}',
     none: 'none in this period.',
-    most: 'at most {{value}}, {{step}}. The table has the numbers.',
+    most: 'at most {{value}} ({{step}}). The table has the numbers.',
     day: '24 hours from',
     week: 'Week from',
     toneByDay: 'Recordings per day, by tone',
