@@ -170,7 +170,7 @@ export async function requireFile(model: Model, folders: readonly string[]): Pro
   if (found === undefined) {
     throw new JobError(
       'model_missing',
-      `The model "${model.id}" is not installed. Install it with: ` +
+      `The model "${model.id}" is not installed. Install it on the Models page, or with: ` +
         `npm run models -- install ${model.id}`,
     )
   }

@@ -117,7 +117,8 @@ async function status({ folders, modelId, program, prepared }: Deps): Promise<En
   if ((await program()) === undefined) return { ready: false, reason: noProgram }
   for (const id of [modelId, vadId]) {
     if ((await findModel(id, folders)) !== undefined) continue
-    const reason = `The model "${id}" is not installed: npm run models -- install ${id}`
+    const how = `Install it on the Models page, or with: npm run models -- install ${id}`
+    const reason = `The model "${id}" is not installed. ${how}`
     return { ready: false, reason }
   }
   return { ready: true, model: modelId }

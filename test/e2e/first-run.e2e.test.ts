@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium || !canHear)('three steps to a first transcript', (
     await transcript.getByText('corrected invoice').first().waitFor({ timeout: workMs })
     const projects = await ui.service.client.list<{ content_count: number }>('/v1/projects')
     expect(projects.map((project) => project.content_count)).toEqual([1])
-  })
+  }, 200_000)
 
   test('who has a recording is not welcomed again, but may look', async () => {
     await page.evaluate(() => localStorage.removeItem('earshot.first-run'))
