@@ -3,6 +3,7 @@ import { Circle } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDesktop } from '../../bridge.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { formatDateTime, formatLength } from '../../ui/format.ts'
 import { findComputerSound, obstacleHere, offersComputerSound } from './capture.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
@@ -12,6 +13,7 @@ import { ProblemNote } from './problem-note.tsx'
 import styles from './record.module.css'
 import { startRecording, useRecorder } from './recorder-store.ts'
 import { rememberWishes, rememberedWishes } from './remembered-wishes.ts'
+import type { Space } from './space.ts'
 import { useSpace } from './use-space.ts'
 
 type Props = {
@@ -131,14 +133,17 @@ function useComputerSound(): boolean {
   return isOffered
 }
 
+const roomOf = ({ isShort, seconds }: Space): string =>
+  isShort
+    ? i18n.t('recorder:setup.roomShort', { length: formatLength(seconds) })
+    : i18n.t('recorder:setup.room', { count: Math.floor(seconds / 3_600) })
+
 function Room({ channels }: { channels: 1 | 2 }) {
   const { t } = useTranslation('recorder')
   const space = useSpace(channels)
-  const length = space ? formatLength(space.seconds) : ''
   return (
     <p className={space?.isShort ? styles['short'] : styles['quiet']}>
-      {t('setup.place')}{' '}
-      {space ? t(space.isShort ? 'setup.roomShort' : 'setup.room', { length }) : null}
+      {t('setup.place')} {space ? roomOf(space) : null}
     </p>
   )
 }

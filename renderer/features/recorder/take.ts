@@ -53,6 +53,7 @@ const endings: Record<string, string> = { webm: 'webm', ogg: 'ogg', mp4: 'm4a' }
 export function fileNameOf({ name, mime_type }: Pick<Take, 'name' | 'mime_type'>): string {
   const kind = /^audio\/(\w+)/.exec(mime_type)?.[1] ?? 'webm'
   const plain = name
+    .replaceAll(/(\d):(?=\d)/g, '$1.')
     .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -30,8 +30,9 @@ export const recorder: Texts<typeof english> = {
     start: 'Aufnahme starten',
     starting: 'Startet …',
     place: 'Wird laufend auf dieses Gerät geschrieben und verlässt es nicht.',
-    room: 'Platz für etwa {{length}}.',
-    roomShort: 'Nur Platz für etwa {{length}}. Schaffen Sie zuerst Platz auf diesem Gerät.',
+    room_one: 'Platz für mehr als eine Stunde.',
+    room_other: 'Platz für etwa {{count}} Stunden.',
+    roomShort: 'Nur Platz für etwa {{length}}: Schaffen Sie zuerst Platz auf diesem Gerät.',
   },
   consent: {
     title: 'Wissen alle Bescheid?',

@@ -27,8 +27,9 @@ export const recorder = {
     start: 'Start recording',
     starting: 'Starting…',
     place: 'Written to this device as it comes; nothing leaves it.',
-    room: 'Room for about {{length}}.',
-    roomShort: 'Only room for about {{length}}. Make room on this device first.',
+    room_one: 'Room for more than an hour.',
+    room_other: 'Room for about {{count}} hours.',
+    roomShort: 'Only room for about {{length}}: make room on this device first.',
   },
   consent: {
     title: 'Does everyone know?',

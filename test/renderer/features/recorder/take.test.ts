@@ -42,6 +42,7 @@ describe('what is known of a take after a crash', () => {
 test.each([
   ['Call: Mary / Paul?', 'audio/webm;codecs=opus', 'Call Mary Paul.webm'],
   ['  ', 'audio/webm', 'Recording.webm'],
+  ['Call at 9:30:15', 'audio/webm', 'Call at 9.30.15.webm'],
   ['Anruf', 'audio/mp4', 'Anruf.m4a'],
   ['通話', 'audio/ogg;codecs=opus', '通話.ogg'],
 ])('%s as %s is called %s', (name, mime_type, file) => {
