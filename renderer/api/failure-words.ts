@@ -30,7 +30,9 @@ const codeWords = (code: string, other: string): string =>
 
 function fieldWords({ code, message }: ErrorDetail): string {
   if (code === 'invalid') return ruleWords(message)
-  return isFieldCode(code) ? i18n.t(`failures:fields.${code}`) : message
+  // Where in a schema it is: the form shows the sentence at that field.
+  const [pointer = ''] = /^At \/\S*: /.exec(message) ?? []
+  return isFieldCode(code) ? `${pointer}${i18n.t(`failures:fields.${code}`)}` : message
 }
 
 /** What a schema says of a value that breaks one of its rules, by the rule. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search, SearchX } from 'lucide-react'
 import { useEffect } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { HitList } from '../features/search/hit-list.tsx'
@@ -88,11 +88,7 @@ function NothingFound({ wish, onWiden }: HitsProps) {
       }
     >
       <p>{t('nothingAbout')}</p>
-      {hasOperator ? (
-        <p>
-          <Trans t={t} i18nKey="operators" components={{ key: <kbd /> }} />
-        </p>
-      ) : null}
+      {hasOperator ? <p>{t('operators')}</p> : null}
     </EmptyState>
   )
 }

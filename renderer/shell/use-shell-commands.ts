@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { FileText, Languages, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
+import { FileText, Languages, Mic, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
@@ -22,6 +22,14 @@ function useActions(): Command[] {
   const navigate = useNavigate()
   return useMemo(
     () => [
+      {
+        id: 'record',
+        kind: 'action',
+        label: t('commands.record'),
+        keywords: t('keywords.record'),
+        Icon: Mic,
+        run: () => void navigate({ to: '/record' }),
+      },
       {
         id: 'project.new',
         kind: 'action',

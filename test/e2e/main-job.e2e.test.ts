@@ -136,13 +136,13 @@ describe.skipIf(!hasChromium || !canHear)('the main job in the browser', () => {
   test('search finds the words from anywhere and opens the recording at them', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('fellow Americans')
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'All results for “fellow Americans”' }).click()
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
     const hit = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name: 'jfk.mp3' }) })
     await hit.locator('mark').first().waitFor()
-    await hit.getByRole('link').click()
+    await hit.getByRole('link', { name: 'jfk.mp3' }).click()
     await page.getByRole('region', { name: 'Transcript text' }).locator('mark').first().waitFor()
     expect(await page.getByLabel('Find in this transcript').inputValue()).not.toBe('')
   })

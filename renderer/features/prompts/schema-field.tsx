@@ -1,9 +1,8 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { GripVertical, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftWithKind, type Draft, type Field } from './schema-draft.ts'
-import { SchemaFields, type Refused } from './schema-fields.tsx'
 import {
   descriptionOf,
   hiddenKeywords,
@@ -18,6 +17,9 @@ import {
 import { SchemaLimits } from './schema-limits.tsx'
 import styles from './schema.module.css'
 
+/** The field that the service does not take, and why. */
+export type Refused = { id: string; text: string } | null
+
 type Props = {
   field: Field
   place: number
@@ -28,6 +30,8 @@ type Props = {
   onRemove: () => void
   onMove: (by: number) => void
   onDrag: (isDragged: boolean) => void
+  /** The fields of a group, one level down. */
+  renderInner: (fields: readonly Field[], onChange: (fields: Field[]) => void) => ReactNode
 }
 
 /** One field of the answer: its name, what kind of value it is, what it is about. */
@@ -96,12 +100,12 @@ export function SchemaField(props: Props) {
         value={descriptionOf(node)}
         onChange={(event) => setNode(withDescription(node, event.currentTarget.value))}
       />
-      <Parts {...props} draft={draft} onDraft={setDraft} />
+      <Parts depth={depth} renderInner={props.renderInner} draft={draft} onDraft={setDraft} />
     </fieldset>
   )
 }
 
-type PartsProps = Pick<Props, 'faults' | 'refused' | 'depth'> & {
+type PartsProps = Pick<Props, 'depth' | 'renderInner'> & {
   draft: Draft
   onDraft: (draft: Draft) => void
 }
@@ -130,13 +134,7 @@ function Parts({ draft, onDraft, ...shared }: PartsProps) {
       ) : null}
       {kind === 'group' && fields ? (
         <div className={styles['parts']}>
-          <SchemaFields
-            fields={fields}
-            faults={shared.faults}
-            refused={shared.refused}
-            depth={shared.depth + 1}
-            onChange={(next) => onDraft({ ...draft, fields: next })}
-          />
+          {shared.renderInner(fields, (next) => onDraft({ ...draft, fields: next }))}
         </div>
       ) : null}
       {hidden.length > 0 ? (

@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announcer.ts'
 import { moved, newField, type Field } from './schema-draft.ts'
-import { SchemaField } from './schema-field.tsx'
+import { SchemaField, type Refused } from './schema-field.tsx'
 import styles from './schema.module.css'
-
-export type Refused = { id: string; text: string } | null
 
 type Props = {
   fields: readonly Field[]
@@ -57,6 +55,15 @@ export function SchemaFields({ fields, faults, refused, depth, onChange }: Props
                 onRemove={() => onChange(fields.toSpliced(index, 1))}
                 onMove={(by) => move(index, index + by)}
                 onDrag={(isDragged) => setDragged(isDragged ? field.id : null)}
+                renderInner={(inner, onInner) => (
+                  <SchemaFields
+                    fields={inner}
+                    faults={faults}
+                    refused={refused}
+                    depth={depth + 1}
+                    onChange={onInner}
+                  />
+                )}
               />
             </li>
           ))}

@@ -2,8 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { ClipboardCopy, Download } from 'lucide-react'
 import { client, exportTranscript, type ExportFormat } from 'earshot/client'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
+import { useAwaitedCommand } from '../../ui/commands.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { Place } from './edits.ts'
 import { formats, saveFile } from './export-file.ts'
@@ -19,13 +21,16 @@ type Props = {
 
 /** Takes the transcript along, as a file or as text. */
 export function ExportMenu({ place, filename, version, onFailure }: Props) {
+  const { t } = useTranslation('transcripts')
   const [isBusy, setBusy] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useAwaitedCommand('transcript.export', () => setOpen(true))
   const run = async (work: () => Promise<string>) => {
     setBusy(true)
     try {
       announce(await work())
     } catch (error) {
-      onFailure(`Not exported. ${asFailure(error).message} Try again.`)
+      onFailure(t('export.failed', { cause: asFailure(error).message }))
     } finally {
       setBusy(false)
     }
@@ -37,33 +42,40 @@ export function ExportMenu({ place, filename, version, onFailure }: Props) {
     // JSON is an answer rather than a file, and has no name of its own.
     const name = format === 'json' ? `${filename.replace(/\.[^.]+$/, '')}.json` : given
     saveFile({ name, body: blob })
-    return `${name} is saved`
+    return t('export.saved', { name })
   }
   const copy = async () => {
     const { blob } = await ask('txt')
     await navigator.clipboard.writeText(await blob.text())
-    return 'The transcript is copied'
+    return t('export.copied')
   }
   return (
-    <Menu position="bottom-end" shadow="md" width={230} {...menuManner}>
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      width={230}
+      {...menuManner}
+    >
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<Download size={14} />} loading={isBusy}>
-          Export
+          {t('export.title')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {formats.map(({ format, label }) => (
+        {formats.map((format) => (
           <Menu.Item
             key={format}
             rightSection={<span aria-hidden="true">.{format}</span>}
             onClick={() => void run(() => download(format))}
           >
-            {label}
+            {t(`formats.${format}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<ClipboardCopy size={14} />} onClick={() => void run(copy)}>
-          Copy as text
+          {t('export.copy')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -25,6 +25,8 @@ export const palette: Texts<typeof english> = {
   },
   keys: { move: 'bewegen', open: 'öffnen', close: 'schließen' },
   commands: {
+    transcribe: 'Erneut transkribieren …',
+    export: 'Exportieren …',
     record: 'Aufnehmen',
     newProject: 'Neues Projekt',
     newPrompt: 'Neuer Prompt',
@@ -36,6 +38,8 @@ export const palette: Texts<typeof english> = {
     language: 'Sprache: {{name}}',
   },
   keywords: {
+    transcribe: 'Transkription wiederholen Sprache Modell',
+    export: 'herunterladen speichern kopieren Untertitel srt vtt docx txt',
     record: 'Mikrofon Aufnahme starten',
     newProject: 'anlegen hinzufügen Ordner',
     newPrompt: 'anlegen hinzufügen Analyse Anweisung',

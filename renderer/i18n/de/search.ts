@@ -29,8 +29,7 @@ export const search: Texts<typeof english> = {
   nothing: 'Nichts gefunden für „{{words}}“',
   nothingAbout:
     'Versuchen Sie es mit weniger oder anderen Wörtern. Eine Aufnahme ist zu finden, sobald ihr Transkript fertig ist.',
-  operators:
-    'Was in <key>"Anführungszeichen"</key> steht, muss genau so vorkommen; <key>-Wort</key> lässt eines aus.',
+  operators: 'Was in "Anführungszeichen" steht, muss genau so vorkommen; -Wort lässt eines aus.',
   everywhere: 'Überall suchen',
   playFrom: 'Abspielen ab',
 }

@@ -22,6 +22,8 @@ export const palette = {
   },
   keys: { move: 'move', open: 'open', close: 'close' },
   commands: {
+    transcribe: 'Transcribe again…',
+    export: 'Export…',
     record: 'Record',
     newProject: 'New project',
     newPrompt: 'New prompt',
@@ -33,6 +35,8 @@ export const palette = {
     language: 'Language: {{name}}',
   },
   keywords: {
+    transcribe: 'transcription repeat language model',
+    export: 'download save copy subtitles srt vtt docx txt',
     record: 'microphone capture start',
     newProject: 'create add folder',
     newPrompt: 'create add analysis instructions',

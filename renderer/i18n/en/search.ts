@@ -27,8 +27,7 @@ export const search = {
   nothing: 'Nothing found for “{{words}}”',
   nothingAbout:
     'Try fewer or other words. A recording can be found as soon as its transcript is ready.',
-  operators:
-    'Words in <key>"quotes"</key> must stand as they are; <key>-word</key> leaves one out.',
+  operators: 'Words in "quotes" must stand as they are; -word leaves one out.',
   everywhere: 'Search everywhere',
   playFrom: 'Play from',
 } as const

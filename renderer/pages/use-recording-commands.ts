@@ -1,0 +1,33 @@
+import { Download, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '../api/types.ts'
+import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+
+/** What can be done with the recording that is open, for the command palette. */
+export function useRecordingCommands(recording: ContentDetail, transcribe: () => void): void {
+  const { t } = useTranslation('palette')
+  const { status, transcript } = recording
+  const canTranscribe = status !== 'processing' && status !== 'uploaded'
+  const hasText = transcript !== null
+  const commands = useMemo(() => {
+    const again: Command = {
+      id: 'recording.transcribe',
+      kind: 'action',
+      label: t('commands.transcribe'),
+      keywords: t('keywords.transcribe'),
+      Icon: RefreshCw,
+      run: transcribe,
+    }
+    const take: Command = {
+      id: 'transcript.export',
+      kind: 'action',
+      label: t('commands.export'),
+      keywords: t('keywords.export'),
+      Icon: Download,
+      run: () => awaitCommand('transcript.export'),
+    }
+    return [...(canTranscribe ? [again] : []), ...(hasText ? [take] : [])]
+  }, [t, transcribe, canTranscribe, hasText])
+  useCommands('recording', commands)
+}
