@@ -34,7 +34,9 @@ const plain = (text: string): string =>
 function dayIn(words: string, today: number, locale: string): number | null {
   const says = (phrase: string): boolean => words.includes(` ${plain(phrase)} `)
   const ahead = Array.from({ length: 366 }, (_, at) => today + at)
-  const named = ahead.find((one) => namesOf(one, locale).some(says))
+  // Most texts name no month: they need not be compared with every day of a year.
+  const hasMonth = monthWords(locale).some(says)
+  const named = hasMonth ? ahead.find((one) => namesOf(one, locale).some(says)) : undefined
   if (named !== undefined) return named
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const within = (unit: 'day' | 'week' | 'month', most: number): number | undefined =>
@@ -59,6 +61,22 @@ function namesOf(one: number, locale: string): string[] {
   const number = String(new Date(one * day).getUTCDate())
   const whole = formatDay(one, locale, { month: 'long', day: 'numeric' })
   return [whole, `${month} ${number}`, `${number} ${month}`, `${month} ${number}${ending(number)}`]
+}
+
+const monthsOf = new Map<string, string[]>()
+
+/** The names of the months, as they are called alone and in a date. */
+function monthWords(locale: string): string[] {
+  const known = monthsOf.get(locale)
+  if (known) return known
+  const dates = Array.from({ length: 12 }, (_, at) => Math.floor(Date.UTC(2026, at, 1) / day))
+  const words = dates.flatMap((one) => [
+    formatDay(one, locale, { month: 'long' }),
+    ...plain(formatDay(one, locale, { month: 'long', day: 'numeric' })).split(' '),
+  ])
+  const names = [...new Set(words.filter((word) => /\p{L}{3}/u.test(word)))]
+  monthsOf.set(locale, names)
+  return names
 }
 
 function ending(number: string): string {

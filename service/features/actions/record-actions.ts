@@ -30,7 +30,7 @@ export async function recordActions(tx: Tx, contentId: string): Promise<void> {
   // From the end, so that among tasks of one analysis the first is the newest and listed first.
   for (const { key, text, owner, due, at, source } of [...found.values()].toReversed()) {
     const known = [source.result_language, recording.language, 'en']
-    const languages = known.filter((one) => one !== null)
+    const languages = [...new Set(known.filter((one) => one !== null))]
     await upsertAction(tx, {
       id: newId('act'),
       project_id: recording.project_id,
