@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Model } from '../api/types.ts'
 import { useMachine } from '../features/machine/queries.ts'
+import { formatMemory } from '../features/models/format-memory.ts'
 import { ModelList } from '../features/models/model-list.tsx'
 import { useModelAct, useModels, type ModelAct } from '../features/models/queries.ts'
 import { RemoveModelDialog } from '../features/models/remove-dialog.tsx'
 import { useModelNews } from '../features/models/use-model-news.ts'
 import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
 import { announce } from '../ui/announcer.ts'
-import { formatBytes } from '../ui/format.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
@@ -23,7 +23,7 @@ export function ModelsPage() {
     <>
       <PageHeader
         title={t('title')}
-        meta={machine ? t('about', { memory: formatBytes(machine.memory_bytes), cores }) : ' '}
+        meta={machine ? t('about', { memory: formatMemory(machine.memory_bytes), cores }) : ' '}
       />
       <Models />
     </>

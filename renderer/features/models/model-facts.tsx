@@ -3,6 +3,7 @@ import type { Model } from '../../api/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
+import { formatMemory } from './format-memory.ts'
 import styles from './model-list.module.css'
 
 /** Size, memory, speed, licence: what there is to know before a model is chosen. */
@@ -12,7 +13,7 @@ export function ModelFacts({ model }: { model: Model }) {
   const size = formatBytes(model.bytes)
   const facts = [
     isHere ? t('sizeHere', { size }) : t('size', { size }),
-    t('memory', { size: formatBytes(model.memory_bytes) }),
+    t('memory', { size: formatMemory(model.memory_bytes) }),
     usePace(model),
     useQuality(model),
     useLanguages(model),
@@ -68,6 +69,6 @@ const tones: Record<Model['fits']['verdict'], Tone> = {
 export function FitsBadge({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { verdict } = model.fits
-  const size = formatBytes(model.recommended_ram_bytes)
+  const size = formatMemory(model.recommended_ram_bytes)
   return <Badge tone={tones[verdict]}>{t(`fits.${verdict}`, { size })}</Badge>
 }
