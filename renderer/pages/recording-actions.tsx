@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { useDeleteRecording } from '../features/content/queries.ts'
@@ -12,6 +13,7 @@ type Props = { recording: ContentDetail; onTranscribe: () => void }
 
 /** Transcribe again and delete, each after a question. */
 export function RecordingActions({ recording, onTranscribe }: Props) {
+  const { t } = useTranslation('transcripts')
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
@@ -21,14 +23,14 @@ export function RecordingActions({ recording, onTranscribe }: Props) {
         disabled={recording.status === 'processing' || recording.status === 'uploaded'}
         onClick={onTranscribe}
       >
-        Transcribe again…
+        {t('recording.transcribe')}
       </Button>
       <Button
         variant="default"
         leftSection={<Trash2 size={15} />}
         onClick={() => setDeleting(true)}
       >
-        Delete
+        {t('recording.delete')}
       </Button>
       <Delete recording={recording} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
@@ -38,26 +40,27 @@ export function RecordingActions({ recording, onTranscribe }: Props) {
 type QuestionProps = { recording: ContentDetail; isOpen: boolean; onClose: () => void }
 
 function Delete({ recording, isOpen, onClose }: QuestionProps) {
+  const { t } = useTranslation('transcripts')
   const navigate = useNavigate()
   const remove = useDeleteRecording(recording.project_id)
   const confirm = () =>
     remove.mutate(recording.id, {
       onSuccess: () => {
-        announce(`${recording.filename} was deleted`)
+        announce(t('recording.deleted', { name: recording.filename }))
         void navigate({ to: '/projects/$projectId', params: { projectId: recording.project_id } })
       },
     })
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Delete “${recording.filename}”?`}
-      confirmLabel="Delete recording"
+      title={t('recording.deleteTitle', { name: recording.filename })}
+      confirmLabel={t('recording.deleteConfirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
       onConfirm={confirm}
       onClose={onClose}
     >
-      This removes the file, its transcript and its analyses for good.
+      {t('recording.deleteAbout')}
     </ConfirmDialog>
   )
 }

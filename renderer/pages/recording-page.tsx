@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useRecording } from '../features/content/queries.ts'
 import { useProject } from '../features/projects/queries.ts'
@@ -9,15 +10,16 @@ import { Recording } from './recording.tsx'
 const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
 export function RecordingPage() {
+  const { t } = useTranslation('transcripts')
   const { projectId, contentId } = route.useParams()
   const project = useProject(projectId)
   const recording = useRecording(projectId, contentId)
   const crumbs = (
     <>
-      <Link to="/projects">Projects</Link>
+      <Link to="/projects">{t('recording.projects')}</Link>
       {' / '}
       <Link to="/projects/$projectId" params={{ projectId }}>
-        {project.data?.name ?? 'Project'}
+        {project.data?.name ?? t('recording.project')}
       </Link>
     </>
   )
@@ -34,17 +36,17 @@ export function RecordingPage() {
   if (!recording.error) {
     return (
       <>
-        <PageHeader title="Recording" crumbs={crumbs} />
-        <LoadingRows rows={8} label="Loading the recording" />
+        <PageHeader title={t('recording.title')} crumbs={crumbs} />
+        <LoadingRows rows={8} label={t('recording.loading')} />
       </>
     )
   }
   const { message, code } = asFailure(recording.error)
   return (
     <>
-      <PageHeader title="Recording" crumbs={crumbs} />
+      <PageHeader title={t('recording.title')} crumbs={crumbs} />
       <FailureState
-        title="The recording did not load"
+        title={t('recording.failed')}
         cause={message}
         code={code}
         onRetry={() => void recording.refetch()}

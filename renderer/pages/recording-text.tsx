@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText, RefreshCw } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { failureHelp } from '../features/content/failure-help.ts'
 import { useTranscriptUpdate } from '../features/content/queries.ts'
 import { WorkPanel } from '../features/content/work-panel.tsx'
 import { useMembers } from '../features/members/queries.ts'
-import { seekTo, usePlayer } from '../features/transcripts/player-store.ts'
+import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { TranscriptView } from '../features/transcripts/transcript-view.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState } from '../ui/states.tsx'
@@ -35,12 +37,12 @@ type WordsProps = {
 }
 
 function Words({ recording, transcript }: WordsProps) {
-  const { find = '', at, version } = route.useSearch()
+  const { find = '', at, play, version } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { project_id: projectId, id: contentId } = recording
   const update = useTranscriptUpdate(projectId, contentId)
-  useOpenAt(at)
+  useOpenAt(at, play ? playFrom : seekTo)
   const onFind = (text: string) =>
     void navigate({
       replace: true,
@@ -77,32 +79,31 @@ function usePeople(): ReadonlyMap<string, string> {
 }
 
 /** Begins where the address says, once the player knows its recording. */
-function useOpenAt(seconds: number | undefined) {
+function useOpenAt(seconds: number | undefined, open: (seconds: number) => void) {
   const isReady = usePlayer(({ element, duration }) => element !== null && duration > 0)
   const done = useRef<number | undefined>(undefined)
+  const begin = useEffectEvent(open)
   useEffect(() => {
     if (!isReady || seconds === undefined || done.current === seconds) return
     done.current = seconds
-    seekTo(seconds)
+    begin(seconds)
   }, [isReady, seconds])
 }
 
 function Work({ recording, onTranscribe }: Props) {
+  const { t } = useTranslation('transcripts')
   const { status, error, transcript } = recording
   if (status === 'failed') {
-    const { code, message } = error ?? { code: 'internal_error', message: 'The cause is unknown.' }
+    const unknown = { code: 'internal_error', message: t('recording.unknownCause') }
+    const { code, message } = error ? { code: error.code, message: failureWords(error) } : unknown
     return (
       <FailureState
-        title={
-          code === 'cancelled'
-            ? 'The transcription was cancelled'
-            : 'This recording could not be written down'
-        }
+        title={t(code === 'cancelled' ? 'recording.cancelled' : 'recording.failedWork')}
         cause={message}
         code={code}
         action={
           <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
-            Transcribe again…
+            {t('recording.transcribe')}
           </Button>
         }
       >
@@ -116,9 +117,8 @@ function Work({ recording, onTranscribe }: Props) {
   if (status === 'uploaded') {
     return (
       <Panel>
-        <EmptyState icon={<FileText size={20} />} title="The upload is not complete">
-          The file has not arrived in full. Add it again from the project; this entry can be
-          deleted.
+        <EmptyState icon={<FileText size={20} />} title={t('recording.incomplete')}>
+          {t('recording.incompleteAbout')}
         </EmptyState>
       </Panel>
     )

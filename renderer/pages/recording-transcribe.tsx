@@ -2,6 +2,7 @@ import type { ContentDetail, Project } from '../api/types.ts'
 import { useReprocess } from '../features/content/queries.ts'
 import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
 import { useSpeechModels } from '../features/models/queries.ts'
+import { i18n } from '../i18n/i18n.ts'
 import { announce } from '../ui/announcer.ts'
 
 type Props = { recording: ContentDetail; project: Project | undefined; onClose: () => void }
@@ -17,7 +18,7 @@ export function RecordingTranscribe({ recording, project, onClose }: Props) {
       hasTranscript={recording.transcript !== null}
       onSend={async (wish) => {
         await reprocess.mutateAsync(wish)
-        announce('The recording is being transcribed again')
+        announce(i18n.t('transcripts:recording.transcribing'))
         onClose()
       }}
       onClose={onClose}

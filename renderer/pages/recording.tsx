@@ -1,60 +1,75 @@
-import { useState, type ReactNode } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { PanelRightClose, PanelRightOpen } from 'lucide-react'
+import { useCallback, useState, type ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import type { ContentDetail, Project } from '../api/types.ts'
-import { ownAddress } from '../api/own-address.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { seekTo } from '../features/transcripts/player-store.ts'
-import { Player } from '../features/transcripts/player.tsx'
-import { countOf, formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
+import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
+import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingNotes } from './recording-notes.tsx'
 import { RecordingTalk } from './recording-talk.tsx'
 import { RecordingTranscribe } from './recording-transcribe.tsx'
 import { RecordingText } from './recording-text.tsx'
+import { useRecordingCommands } from './use-recording-commands.ts'
 import styles from './recording.module.css'
+
+const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
 type Props = { recording: ContentDetail; crumbs: ReactNode; project: Project | undefined }
 
 /** One recording: what it is, its sound, its words, and what they mean. */
 export function Recording({ recording, crumbs, project }: Props) {
-  const { media, filename, duration_seconds: lengthSeconds } = recording
+  const { media, filename, transcript } = recording
+  const { at, find } = route.useSearch()
   const [isAsking, setAsking] = useState(false)
-  const ask = () => setAsking(true)
+  const [isFolded, setFolded] = useFolded()
+  const ask = useCallback(() => setAsking(true), [])
+  useRecordingCommands(recording, ask)
   return (
     <>
       <PageHeader
         title={filename}
         crumbs={crumbs}
         meta={<Facts recording={recording} />}
-        actions={<RecordingActions recording={recording} onTranscribe={ask} />}
+        actions={
+          <>
+            <RecordingActions recording={recording} onTranscribe={ask} />
+            <FoldButton isFolded={isFolded} onFold={setFolded} />
+          </>
+        }
       />
-      <div className={styles['columns']}>
+      <div className={styles['columns']} data-folded={isFolded}>
         <div className={styles['main']}>
           {media ? (
-            <Player
-              key={media.url}
-              url={ownAddress(media.url)}
-              hasVideo={media.has_video}
-              name={filename}
-              lengthSeconds={lengthSeconds}
+            <RecordingPlayer
+              recording={recording}
+              media={media}
+              resumes={at === undefined && find === undefined}
             />
           ) : null}
           {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
-        <div className={styles['side']}>
-          {recording.transcript ? (
-            <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
-          ) : null}
-          <RecordingAnalysis
-            recording={recording}
-            defaultPromptId={project?.settings.default_prompt_id ?? null}
-          />
-          <RecordingNotes recording={recording} />
-          <RecordingTalk recording={recording} />
-        </div>
+        {isFolded ? null : (
+          <div id={sideId} className={styles['side']}>
+            {transcript ? (
+              <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
+            ) : null}
+            <RecordingAnalysis
+              recording={recording}
+              defaultPromptId={project?.settings.default_prompt_id ?? null}
+            />
+            <RecordingNotes recording={recording} />
+            <RecordingTalk recording={recording} />
+          </div>
+        )}
       </div>
       {isAsking ? (
         <RecordingTranscribe
@@ -67,42 +82,78 @@ export function Recording({ recording, crumbs, project }: Props) {
   )
 }
 
+const sideId = 'recording-side'
+
+/** Whether only the words are shown; remembered in this browser. */
+const useFolded = () =>
+  useLocalStorage<boolean>({
+    key: 'earshot.side-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+
+type FoldProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
+
+function FoldButton({ isFolded, onFold }: FoldProps) {
+  const { t } = useTranslation('transcripts')
+  const label = t(isFolded ? 'recording.showSide' : 'recording.hideSide')
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      aria-expanded={!isFolded}
+      aria-controls={sideId}
+      title={label}
+      onClick={() => onFold(!isFolded)}
+    >
+      {isFolded ? <PanelRightOpen size={16} /> : <PanelRightClose size={16} />}
+    </ActionIcon>
+  )
+}
+
 /** What is known of the recording, quietly. */
 function Facts({ recording }: { recording: ContentDetail }) {
+  const { t } = useTranslation('transcripts')
   const { transcript, duration_seconds: seconds, echo } = recording
   return (
     <>
       {seconds === null ? null : <span>{formatLength(seconds)}</span>}
       {transcript ? <TextFacts transcript={transcript} /> : null}
-      {echo === 'reduced' ? (
-        <span title="One track was heard in the other; lines that came twice were dropped.">
-          Echo reduced
-        </span>
-      ) : null}
+      {echo === 'reduced' ? <span title={t('facts.echoAbout')}>{t('facts.echo')}</span> : null}
       <span>{formatBytes(recording.size_bytes)}</span>
-      <span>Added {formatDateTime(recording.created_at)}</span>
+      <span>{t('facts.added', { time: formatDateTime(recording.created_at) })}</span>
     </>
   )
 }
 
-const EchoHint = () => (
-  <p className={styles['echo']}>
-    <strong>Heavy echo.</strong> One track is heard in the other, so some lines may come twice. Use
-    headphones next time.
-  </p>
-)
+function EchoHint() {
+  const { t } = useTranslation('transcripts')
+  return (
+    <p className={styles['echo']}>
+      <Trans t={t} i18nKey={'facts.heavyEcho'} components={{ strong: <strong /> }} />
+    </p>
+  )
+}
 
 function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['transcript']> }) {
-  const { language, language_probability: sureness, translated_to: translated } = transcript
-  const name = languageName(language)
+  const { t } = useTranslation('transcripts')
+  const { language: code, language_probability: sureness, translated_to: translated } = transcript
+  const language = languageName(code)
   return (
     <>
-      <span>{countOf(transcript.word_count, 'word')}</span>
-      <span title={sureness === null ? undefined : 'Heard by the engine itself'}>
-        {sureness === null ? name : `${name}, ${Math.round(sureness * 100)} % sure`}
-      </span>
-      {translated ? <span>Translated to {languageName(translated)}</span> : null}
-      <span>Written by {transcript.model_used}</span>
+      <span>{t('facts.words', { count: transcript.word_count })}</span>
+      {sureness === null ? (
+        <span>{language}</span>
+      ) : (
+        <span title={t('facts.heard')}>
+          {t('facts.sure', { language, percent: Math.round(sureness * 100) })}
+        </span>
+      )}
+      {translated ? (
+        <span>{t('facts.translated', { language: languageName(translated) })}</span>
+      ) : null}
+      <span>{t('facts.written', { model: transcript.model_used })}</span>
     </>
   )
 }

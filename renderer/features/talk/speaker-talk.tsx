@@ -1,5 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { TalkStatistics } from '../../api/types.ts'
-import { countOf, formatClock, formatLength } from '../../ui/format.ts'
+import { formatClock, formatLength } from '../../ui/format.ts'
 import styles from './talk-panel.module.css'
 
 type Props = {
@@ -10,6 +11,7 @@ type Props = {
 
 /** One person: the share as a bar, the rest in words. */
 export function SpeakerTalk({ talk, colour, onSeek }: Props) {
+  const { t } = useTranslation('talk')
   const { speaker, share, seconds, words_per_minute: pace, longest_monologue: longest } = talk
   const percent = `${Math.round(share * 100)} %`
   return (
@@ -24,13 +26,15 @@ export function SpeakerTalk({ talk, colour, onSeek }: Props) {
         <span style={{ width: `${share * 100}%`, background: colour }} />
       </div>
       <p className={styles['facts']}>
-        {pace === null ? null : <span>{pace} words a minute</span>}
-        <span>{countOf(talk.turn_count, 'turn')}</span>
-        {talk.question_count > 0 ? <span>{countOf(talk.question_count, 'question')}</span> : null}
-        {talk.interruption_count > 0 ? (
-          <span>{countOf(talk.interruption_count, 'interruption')}</span>
+        {pace === null ? null : <span>{t('pace', { count: pace })}</span>}
+        <span>{t('turns', { count: talk.turn_count })}</span>
+        {talk.question_count > 0 ? (
+          <span>{t('questions', { count: talk.question_count })}</span>
         ) : null}
-        {talk.sentiment ? <span>{talk.sentiment.label} in tone</span> : null}
+        {talk.interruption_count > 0 ? (
+          <span>{t('interruptions', { count: talk.interruption_count })}</span>
+        ) : null}
+        {talk.sentiment ? <span>{t(`tones.${talk.sentiment.label}`)}</span> : null}
         {longest ? <Monologue speaker={speaker} longest={longest} onSeek={onSeek} /> : null}
       </p>
     </li>
@@ -44,15 +48,16 @@ type MonologueProps = {
 }
 
 function Monologue({ speaker, longest: { start, end }, onSeek }: MonologueProps) {
-  const text = `longest monologue ${formatLength(end - start)}`
+  const { t } = useTranslation('talk')
+  const length = formatLength(end - start)
   return (
     <button
       type="button"
       className={styles['play']}
-      aria-label={`Play ${text} of ${speaker}, from ${formatClock(start)}`}
+      aria-label={t('playMonologue', { length, speaker, time: formatClock(start) })}
       onClick={() => onSeek(start)}
     >
-      {text}
+      {t('monologue', { length })}
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { formatLength } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
@@ -16,16 +17,17 @@ type Props = {
 
 /** Who spoke how much, how fast and in what mood. */
 export function TalkPanel({ place, edition, colourOf, onSeek }: Props) {
+  const { t } = useTranslation('talk')
   const { data: talk, error, refetch } = useTalk(place, edition)
   return (
     <section aria-labelledby="talk-title" className={styles['panel']}>
-      <h2 id="talk-title">Talk</h2>
+      <h2 id="talk-title">{t('title')}</h2>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!talk && !error ? <LoadingRows rows={3} label="Counting who spoke how much" /> : null}
-      {talk?.speakers.length === 0 ? <p className={styles['none']}>Nobody spoke.</p> : null}
+      {!talk && !error ? <LoadingRows rows={3} label={t('loading')} /> : null}
+      {talk?.speakers.length === 0 ? <p className={styles['none']}>{t('nobody')}</p> : null}
       {talk && talk.speakers.length > 0 ? (
         <>
-          <ul aria-label="Speakers" className={styles['list']}>
+          <ul aria-label={t('speakers')} className={styles['list']}>
             {talk.speakers.map((one) => (
               <SpeakerTalk
                 key={one.speaker_id}
@@ -37,10 +39,10 @@ export function TalkPanel({ place, edition, colourOf, onSeek }: Props) {
           </ul>
           <TalkTimeline talk={talk} colourOf={colourOf} onSeek={onSeek} />
           <p className={styles['none']}>
-            {formatLength(talk.silence_seconds)} of silence
-            {talk.overlap_seconds >= 1
-              ? `, ${formatLength(talk.overlap_seconds)} on top of each other`
-              : null}
+            {t(talk.overlap_seconds >= 1 ? 'silenceAndOverlap' : 'silence', {
+              silence: formatLength(talk.silence_seconds),
+              overlap: formatLength(talk.overlap_seconds),
+            })}
           </p>
         </>
       ) : null}
@@ -49,6 +51,7 @@ export function TalkPanel({ place, edition, colourOf, onSeek }: Props) {
 }
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('talk')
   const { message, code } = asFailure(error)
-  return <FailureState title="This did not load" cause={message} code={code} onRetry={onRetry} />
+  return <FailureState title={t('failed')} cause={message} code={code} onRetry={onRetry} />
 }

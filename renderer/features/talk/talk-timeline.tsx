@@ -1,6 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { TalkStatistics } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatClock, formatLength } from '../../ui/format.ts'
+import { formatClock, formatLength, formatNumber } from '../../ui/format.ts'
 import styles from './talk-panel.module.css'
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** Who spoke when: a picture for the eye, the same as a table for everybody. */
 export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
+  const { t } = useTranslation('talk')
   const { bucket_seconds: length, buckets } = talk.timeline
   if (buckets.length < 2) return null
   return (
@@ -22,7 +24,7 @@ export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
             key={start}
             type="button"
             tabIndex={-1}
-            title={`From ${formatClock(start)}`}
+            title={t('from', { time: formatClock(start) })}
             onClick={() => onSeek(start)}
           >
             {talk.speakers.map(({ speaker_id: id }) => (
@@ -35,7 +37,7 @@ export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
         ))}
       </div>
       <details className={styles['details']}>
-        <summary>Who spoke when, as a table</summary>
+        <summary>{t('table')}</summary>
         <TimelineTable talk={talk} onSeek={onSeek} />
       </details>
     </>
@@ -46,12 +48,13 @@ const heightOf = (seconds: number | undefined, length: number): number =>
   Math.min(100, (100 * (seconds ?? 0)) / length)
 
 function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
+  const { t } = useTranslation('talk')
   const speakers = talk.speakers.map(({ speaker_id: id, speaker: label }) => ({ id, label }))
   return (
     <div className={styles['scroll']}>
       <DataTable
-        label="Who spoke when"
-        columns={[{ label: 'From' }, ...speakers, { label: 'Tone' }]}
+        label={t('when')}
+        columns={[{ label: t('columns.from') }, ...speakers, { label: t('columns.tone') }]}
       >
         {talk.timeline.buckets.map(({ start, seconds, sentiment_score: tone }) => (
           <tr key={start}>
@@ -59,7 +62,7 @@ function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
               <button
                 type="button"
                 className={styles['play']}
-                aria-label={`Play from ${formatClock(start)}`}
+                aria-label={t('play', { time: formatClock(start) })}
                 onClick={() => onSeek(start)}
               >
                 {formatClock(start)}
@@ -68,7 +71,7 @@ function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
             {talk.speakers.map(({ speaker_id: id }) => (
               <td key={id}>{formatLength(seconds[id] ?? 0)}</td>
             ))}
-            <td>{tone === null ? '–' : tone.toFixed(2)}</td>
+            <td>{tone === null ? '–' : formatNumber(tone, 2)}</td>
           </tr>
         ))}
       </DataTable>

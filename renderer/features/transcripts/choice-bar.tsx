@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Speaker } from '../../api/types.ts'
-import { countOf } from '../../ui/format.ts'
 import { editFailure } from './edit-failure.ts'
 import type { EditSession } from './edit-session.ts'
 import { endChoice, useEditing } from './edit-store.ts'
@@ -22,6 +22,7 @@ export function ChoiceBar({ speakers, session }: Props) {
 type ChosenProps = { speaker: Speaker; ids: readonly string[]; session: EditSession }
 
 function Chosen({ speaker, ids, session }: ChosenProps) {
+  const { t } = useTranslation('transcripts')
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
@@ -37,28 +38,33 @@ function Chosen({ speaker, ids, session }: ChosenProps) {
   }
   return (
     <form
-      aria-label="Lines of somebody else"
+      aria-label={t('choice.title')}
       className={styles['bar']}
       onSubmit={(event) => void submit(event)}
     >
       <p className={styles['text']}>
-        <strong>{countOf(ids.length, 'line')}</strong> of {nameOf(speaker)} chosen. Tick the others
-        that somebody else said.
+        <Trans
+          t={t}
+          i18nKey={'choice.chosen'}
+          count={ids.length}
+          values={{ name: nameOf(speaker) }}
+          components={{ strong: <strong /> }}
+        />
       </p>
       <TextInput
         size="xs"
         className={styles['name'] ?? ''}
-        aria-label="Name of the new speaker"
-        placeholder="Name, if you know it"
+        aria-label={t('choice.name')}
+        placeholder={t('choice.nameHint')}
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button size="xs" type="submit" disabled={ids.length === 0}>
-        Make a new speaker
+        {t('choice.make')}
       </Button>
       <Button size="xs" variant="default" onClick={endChoice}>
-        Cancel
+        {t('cancel')}
       </Button>
       {failure ? (
         <p role="alert" className={styles['failure']}>

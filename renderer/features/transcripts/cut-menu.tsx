@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Scissors, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'
@@ -19,6 +20,7 @@ type Props = {
 
 /** Makes two lines of one at the word the caret is at, and asks who said the second. */
 export function CutMenu({ segment, speakers, caret, session }: Props) {
+  const { t } = useTranslation('transcripts')
   const isChanged = useEditing(({ draft }) => draft !== null && draft.text !== segment.text)
   const cut = isChanged ? null : cutAt(segment, caret)
   const run = (speakerId?: string) => {
@@ -39,16 +41,16 @@ export function CutMenu({ segment, speakers, caret, session }: Props) {
           variant="default"
           leftSection={<Scissors size={12} />}
           disabled={!cut}
-          title={isChanged ? 'Save what you changed first' : 'Two lines, from the word you are at'}
+          title={t(isChanged ? 'cut.saveFirst' : 'cut.hint')}
         >
-          Split here
+          {t('cut.here')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{`From “${cut?.text ?? ''}” on, it was said by`}</Menu.Label>
+        <Menu.Label>{t('cut.from', { word: cut?.text ?? '' })}</Menu.Label>
         <div className={styles['people']}>
           <Menu.Item leftSection={<UserRound size={14} />} onClick={() => run()}>
-            {`${speaker ? nameOf(speaker) : segment.speaker}, too`}
+            {t('cut.same', { name: speaker ? nameOf(speaker) : segment.speaker })}
           </Menu.Item>
           {others.map((other) => (
             <Menu.Item

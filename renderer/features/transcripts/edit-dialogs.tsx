@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { Transcript } from '../../api/types.ts'
 import type { EditSession } from './edit-session.ts'
 import { closeDraft, closeQuestion, useEditing, type Question } from './edit-store.ts'
@@ -11,6 +12,7 @@ type Props = { transcript: Transcript; session: EditSession }
 
 /** The dialogs that the lines of a transcript open. */
 export function EditDialogs({ transcript, session }: Props) {
+  const { t } = useTranslation('transcripts')
   const question = useEditing((state) => state.question)
   if (!question) return null
   const { segmentId, speakerId } = question
@@ -24,8 +26,8 @@ export function EditDialogs({ transcript, session }: Props) {
     return (
       <ConfirmDialog
         isOpen
-        title="Remove this line?"
-        confirmLabel="Remove line"
+        title={t('remove.title')}
+        confirmLabel={t('remove.confirm')}
         isBusy={false}
         onConfirm={() => {
           closeDraft()
@@ -34,8 +36,7 @@ export function EditDialogs({ transcript, session }: Props) {
         }}
         onClose={close}
       >
-        The line of {nameOf(speaker)} at {formatClock(segment.start)} has no text any more. It stays
-        in the earlier versions of this transcript.
+        {t('remove.about', { name: nameOf(speaker), time: formatClock(segment.start) })}
       </ConfirmDialog>
     )
   }

@@ -1,4 +1,5 @@
 import type { Transcript } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { editFailure } from './edit-failure.ts'
 import { useEditing, type Done } from './edit-store.ts'
@@ -44,7 +45,7 @@ export function createSession(place: Place, update: Update): EditSession {
         done: remember(done, isUndo, entry),
         ownVersion: made.version,
       }))
-      announce(isUndo ? 'The last change is undone' : sentenceOf(edit))
+      announce(isUndo ? i18n.t('transcripts:done.undone') : sentenceOf(edit))
     } catch (error) {
       update((now) => withdraw(now, before, edit))
       set({ saving: 'idle' })

@@ -8,6 +8,7 @@ import {
   updateSpeaker,
 } from 'earshot/client'
 import type { Transcript, TranscriptChange } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { nameOf } from './speakers.ts'
 
 export type Edit =
@@ -147,14 +148,5 @@ function returnTo(
   return { kind: 'assign', segmentId, to }
 }
 
-const sentences: Record<Edit['kind'], string> = {
-  text: 'The text is saved',
-  assign: 'The line has another speaker',
-  rename: 'The speaker is renamed',
-  merge: 'The speakers are one now',
-  split: 'The lines have a new speaker',
-  cut: 'The line is two lines now',
-}
-
 /** What was done, for a screen reader and beside the undo button. */
-export const sentenceOf = (edit: Edit): string => sentences[edit.kind]
+export const sentenceOf = (edit: Edit): string => i18n.t(`transcripts:done.${edit.kind}`)

@@ -1,11 +1,4 @@
-export const formats = [
-  { format: 'txt', label: 'Plain text' },
-  { format: 'docx', label: 'Word' },
-  { format: 'md', label: 'Markdown' },
-  { format: 'srt', label: 'Subtitles, SubRip' },
-  { format: 'vtt', label: 'Subtitles, WebVTT' },
-  { format: 'json', label: 'JSON, with every word' },
-] as const
+export const formats = ['txt', 'docx', 'md', 'srt', 'vtt', 'json'] as const
 
 /** Hands a file to the browser's downloads. */
 export function saveFile({ name, body }: { name: string; body: Blob }): void {

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Speaker, Transcript } from '../../api/types.ts'
 import { formatLength } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -16,6 +17,7 @@ type Props = {
 
 /** Two speakers that are one person. */
 export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
+  const { t } = useTranslation('transcripts')
   const others = transcript.speakers.filter(({ id }) => id !== speaker.id)
   const [into, setInto] = useState(others[0]?.id ?? '')
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,15 +37,15 @@ export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={`Who is ${nameOf(speaker)} really?`}
+      title={t('merge.title', { name: nameOf(speaker) })}
       size="sm"
       returnFocus={false}
     >
       <Stack gap="sm">
         <FormFailure message={failure} />
         <Radio.Group
-          label="The same person as"
-          description={`All lines of ${nameOf(speaker)} become theirs.`}
+          label={t('merge.label')}
+          description={t('merge.about', { name: nameOf(speaker) })}
           value={into}
           onChange={setInto}
         >
@@ -52,7 +54,10 @@ export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
               <Radio
                 key={other.id}
                 value={other.id}
-                label={`${nameOf(other)} (${formatLength(other.seconds)})`}
+                label={t('merge.other', {
+                  name: nameOf(other),
+                  length: formatLength(other.seconds),
+                })}
                 {...(index === 0 && { 'data-autofocus': true })}
               />
             ))}
@@ -60,10 +65,10 @@ export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
         </Radio.Group>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button loading={isBusy} disabled={!into} onClick={() => void merge()}>
-            Merge
+            {t('merge.confirm')}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Speaker, Transcript } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { editFailure } from './edit-failure.ts'
 import type { EditSession } from './edit-session.ts'
@@ -20,6 +22,7 @@ type Props = {
 
 /** Asks for a name: of a speaker everywhere in the recording, or of who said one line. */
 export function NameDialog({ kind, transcript, segmentId, speaker, session, onClose }: Props) {
+  const { t } = useTranslation('transcripts')
   const isRename = kind === 'rename'
   const [name, setName] = useState(isRename ? (speaker.name ?? '') : '')
   const [failure, setFailure] = useState<{ code: string; text: string } | null>(null)
@@ -50,12 +53,8 @@ export function NameDialog({ kind, transcript, segmentId, speaker, session, onCl
         <Stack gap="sm">
           {isTaken ? null : <FormFailure message={failure?.text ?? null} />}
           <TextInput
-            label="Name"
-            description={
-              isRename
-                ? 'Shown in every line of this speaker. Leave it empty to take the name away.'
-                : 'Of somebody here or somebody new. Leave it empty for a new speaker without a name.'
-            }
+            label={t('name.label')}
+            description={t(isRename ? 'name.renameAbout' : 'name.somebodyAbout')}
             data-autofocus
             maxLength={100}
             value={name}
@@ -64,25 +63,21 @@ export function NameDialog({ kind, transcript, segmentId, speaker, session, onCl
               setFailure(null)
             }}
           />
-          {isTaken ? (
-            <FormFailure
-              message={`There is ${nameOf(same)} here already. Two speakers cannot have one name; if they are the same person, merge them.`}
-            />
-          ) : null}
+          {isTaken ? <FormFailure message={t('name.taken', { name: nameOf(same) })} /> : null}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
             {isTaken ? (
               <Button
                 loading={isBusy}
                 onClick={() => void send({ kind: 'merge', speakerId: speaker.id, into: same.id })}
               >
-                Merge into {nameOf(same)}
+                {t('name.merge', { name: nameOf(same) })}
               </Button>
             ) : (
               <Button type="submit" loading={isBusy}>
-                {isRename ? 'Rename' : 'Change speaker'}
+                {t(isRename ? 'name.rename' : 'name.change')}
               </Button>
             )}
           </Group>
@@ -93,7 +88,9 @@ export function NameDialog({ kind, transcript, segmentId, speaker, session, onCl
 }
 
 const titleOf = (isRename: boolean, speaker: Speaker): string =>
-  isRename ? `Rename ${nameOf(speaker)}` : 'Who said this line?'
+  isRename
+    ? i18n.t('transcripts:name.renameTitle', { name: nameOf(speaker) })
+    : i18n.t('transcripts:name.somebodyTitle')
 
 const isCalled = (speaker: Speaker, name: string): boolean =>
   nameOf(speaker).toLowerCase() === name.trim().toLowerCase()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { Transcript } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -23,6 +24,7 @@ type Props = {
 /** An older version, to read only, with the way back. */
 export function OlderVersion(props: Props) {
   const { place, version, people, canEdit, onVersion, onRestored, children } = props
+  const { t } = useTranslation('transcripts')
   const { data, error, refetch } = useVersion(place, version)
   const restore = useRestore(place, async () => {
     await onRestored()
@@ -30,14 +32,14 @@ export function OlderVersion(props: Props) {
   })
   const back = (
     <Button size="xs" variant="default" onClick={() => onVersion(null)}>
-      Back to the current one
+      {t('older.back')}
     </Button>
   )
   if (error) {
     const { message, code } = asFailure(error)
     return (
       <FailureState
-        title={`Version ${version} did not load`}
+        title={t('older.failed', { version })}
         cause={message}
         code={code}
         onRetry={() => void refetch()}
@@ -46,13 +48,16 @@ export function OlderVersion(props: Props) {
       </FailureState>
     )
   }
-  if (!data) return <LoadingRows rows={8} label={`Loading version ${version}`} />
+  if (!data) return <LoadingRows rows={8} label={t('older.loading', { version })} />
   return (
     <>
       <div className={styles['note']}>
         <p className={styles['text']}>
-          <strong>You are reading version {version}.</strong> {originOf(data, people)},{' '}
-          {formatDateTime(data.updated_at)}.
+          <strong>{t('older.reading', { version })}</strong>{' '}
+          {t('older.origin', {
+            origin: originOf(data, people),
+            time: formatDateTime(data.updated_at),
+          })}
         </p>
         {back}
         <Button
@@ -61,7 +66,7 @@ export function OlderVersion(props: Props) {
           loading={restore.busy !== null}
           onClick={() => restore.run(version)}
         >
-          Restore
+          {t('versions.restore')}
         </Button>
         {restore.failure ? (
           <p role="alert" className={styles['failure']}>

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { seekBy, stepSpeed, togglePlay } from './player-store.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { listen, seekBy, stepSpeed, togglePlay, usePlayer } from './player-store.ts'
 
 const actions: Record<string, () => void> = {
   ' ': togglePlay,
@@ -10,13 +10,19 @@ const actions: Record<string, () => void> = {
   ArrowRight: () => seekBy(5),
   '<': () => stepSpeed(-1),
   '>': () => stepSpeed(1),
+  s: () => listen({ skipsSilence: !usePlayer.getState().skipsSilence }),
 }
 
-/** Keys of the player, wherever the focus is but in what has a use for the key itself. */
-export function usePlayerKeys(): void {
+/**
+ * Keys of the player, wherever the focus is but in what has a use for the key itself.
+ * @param onHelp the question mark asks which keys there are
+ */
+export function usePlayerKeys(onHelp: () => void): void {
+  const help = useEffectEvent(onHelp)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+      const action = key === '?' ? () => help() : actions[key]
       if (!action || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || hasOwnUse(event.target, event.key)) return
       event.preventDefault()
@@ -27,12 +33,16 @@ export function usePlayerKeys(): void {
   }, [])
 }
 
+const choosing = '[type="range"], [type="checkbox"], [type="radio"]'
 const typing =
-  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'
-const pressable = 'button, a[href], summary, [role="button"]'
+  `input:not(${choosing}), textarea, select, [contenteditable="true"], ` +
+  '[role="dialog"], [role="listbox"], [role="menu"]'
+const pressable = 'button, a[href], summary, [role="button"], [type="checkbox"], [type="radio"]'
+const stepping = '[type="range"], [type="radio"]'
 
 function hasOwnUse(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(typing)) return true
+  if (key.startsWith('Arrow')) return target.matches(stepping)
   return key === ' ' && target.closest(pressable) !== null
 }

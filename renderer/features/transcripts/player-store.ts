@@ -1,81 +1,129 @@
 import { create } from 'zustand'
+import { keepSettings, readSettings, speeds, type PlayerSettings } from './player-settings.ts'
+import { placeIn, rememberPlace } from './places.ts'
+import { silenceAt, type Span } from './skip-silence.ts'
 
-type Player = {
+export { speeds } from './player-settings.ts'
+
+/** Why nothing is heard; said in words where it is shown. */
+export type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
+
+type Player = PlayerSettings & {
   element: HTMLMediaElement | null
   position: number
   duration: number
   isPlaying: boolean
-  speed: number
-  failure: string | null
+  failure: PlayerFailure | null
+  /** What skipping leaves out of this recording. */
+  silences: readonly Span[]
+  /** How much sooner the listener is done, in seconds. */
+  savedSeconds: number
+  /** How often somebody went to another place by choice. */
+  jumps: number
 }
 
-const idle: Player = {
+const idle = {
   element: null,
   position: 0,
   duration: 0,
   isPlaying: false,
-  speed: 1,
   failure: null,
+  silences: [],
+  savedSeconds: 0,
+  jumps: 0,
 }
 
-/** The one recording that plays: where it is, in seconds, and how fast. */
-export const usePlayer = create<Player>(() => ({ ...idle }))
+/** The one recording that plays: where it is, in seconds, and how it is listened to. */
+export const usePlayer = create<Player>(() => ({ ...idle, ...readSettings() }))
 
-export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+const set = usePlayer.setState
+const get = usePlayer.getState
+
+type Start = {
+  contentId: string
+  /** Whether to go on where it was left; not where the address names a place. */
+  resumes: boolean
+}
 
 /** Follows a media element until the returned function is called. */
-export function attachPlayer(element: HTMLMediaElement): () => void {
-  const { speed } = usePlayer.getState()
-  usePlayer.setState({ ...idle, element, speed })
-  element.playbackRate = speed
+export function attachPlayer(element: HTMLMediaElement, start: Start): () => void {
+  const { speed, volume, isMuted } = get()
+  set({ ...idle, element })
+  Object.assign(element, { playbackRate: speed, volume, muted: isMuted })
   const stop = new AbortController()
   const on = (names: string[], handle: () => void) => {
     for (const name of names) element.addEventListener(name, handle, { signal: stop.signal })
   }
-  const readTime = () => usePlayer.setState({ position: element.currentTime })
+  const remember = () => keepPlace(start.contentId, element)
+  const readTime = () => set({ position: element.currentTime })
   on(['timeupdate', 'seeking', 'seeked'], readTime)
-  on(['loadedmetadata', 'durationchange'], () => usePlayer.setState(lengthOf(element)))
-  on(['play', 'playing'], () => usePlayer.setState({ isPlaying: true, failure: null }))
-  on(['pause', 'ended'], () => usePlayer.setState({ isPlaying: false }))
-  on(['error'], () => usePlayer.setState({ isPlaying: false, failure: reasonOf(element) }))
+  on(['loadedmetadata', 'durationchange'], () => set(lengthOf(element)))
+  on(['loadedmetadata'], () => {
+    if (start.resumes) element.currentTime = placeIn(start.contentId) ?? element.currentTime
+  })
+  on(['play', 'playing'], () => set({ isPlaying: true, failure: null }))
+  on(['pause', 'ended'], () => set({ isPlaying: false }))
+  on(['pause', 'ended', 'seeked'], remember)
+  on(['error'], () => set({ isPlaying: false, failure: reasonOf(element) }))
   const stopFrames = followFrames(element, readTime)
+  window.addEventListener('pagehide', remember, { signal: stop.signal })
   return () => {
+    remember()
     stop.abort()
     stopFrames()
     element.pause()
-    usePlayer.setState({ ...idle, speed: usePlayer.getState().speed })
+    set(idle)
   }
+}
+
+function keepPlace(contentId: string, { currentTime, duration }: HTMLMediaElement): void {
+  if (Number.isFinite(duration)) rememberPlace(contentId, currentTime, duration)
 }
 
 /** Media elements tell the time four times a second; words change faster. */
 function followFrames(element: HTMLMediaElement, readTime: () => void): () => void {
   let frame = 0
   const step = () => {
-    if (!element.paused) readTime()
+    if (!element.paused) {
+      leaveSilence(element)
+      readTime()
+    }
     frame = requestAnimationFrame(step)
   }
   frame = requestAnimationFrame(step)
   return () => cancelAnimationFrame(frame)
 }
 
+function leaveSilence(element: HTMLMediaElement): void {
+  const { skipsSilence, silences, savedSeconds, speed } = get()
+  if (!skipsSilence || element.seeking) return
+  const silence = silenceAt(silences, element.currentTime)
+  if (!silence) return
+  const left = silence.end - element.currentTime
+  element.currentTime = silence.end
+  set({ savedSeconds: savedSeconds + left / speed })
+}
+
 const lengthOf = ({ duration }: HTMLMediaElement): Partial<Player> =>
   Number.isFinite(duration) ? { duration } : {}
 
-const reasonOf = (element: HTMLMediaElement): string =>
-  element.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
-    ? 'This browser cannot play this kind of file. The transcript is not affected.'
-    : 'The recording could not be read on. Reload the page to try again.'
+const reasonOf = (element: HTMLMediaElement): PlayerFailure =>
+  element.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED ? 'unsupported' : 'unreadable'
 
-/** Seconds from the start; kept within the recording. */
-export function seekTo(seconds: number): void {
-  const { element, duration } = usePlayer.getState()
+function goTo(seconds: number): void {
+  const { element, duration } = get()
   if (!element) return
   element.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : seconds)
-  usePlayer.setState({ position: element.currentTime })
+  set({ position: element.currentTime })
 }
 
-export const seekBy = (seconds: number): void =>
-  seekTo((usePlayer.getState().element?.currentTime ?? 0) + seconds)
+/** Seconds from the start; kept within the recording. The text goes there, too. */
+export function seekTo(seconds: number): void {
+  goTo(seconds)
+  set(({ jumps }) => ({ jumps: jumps + 1 }))
+}
+
+export const seekBy = (seconds: number): void => goTo((get().element?.currentTime ?? 0) + seconds)
 
 /** Seeks and plays, as a click on a word asks for. */
 export function playFrom(seconds: number): void {
@@ -84,29 +132,33 @@ export function playFrom(seconds: number): void {
 }
 
 export function togglePlay(): void {
-  const { element } = usePlayer.getState()
+  const { element } = get()
   if (element?.paused) play()
   else element?.pause()
 }
 
 function play(): void {
-  const { element } = usePlayer.getState()
+  const { element } = get()
   element?.play().catch((error: unknown) => {
     // A pause or another seek right after play is no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    usePlayer.setState({ failure: element.error ? reasonOf(element) : 'Press play to listen.' })
+    set({ failure: element.error ? reasonOf(element) : 'blocked' })
   })
 }
 
-export function setSpeed(speed: number): void {
-  const { element } = usePlayer.getState()
-  if (element) element.playbackRate = speed
-  usePlayer.setState({ speed })
+/** Takes up another way of listening, at once and from now on. */
+export function listen(change: Partial<PlayerSettings>): void {
+  set(change)
+  const { element, speed, volume, isMuted, skipsSilence } = get()
+  if (element) Object.assign(element, { playbackRate: speed, volume, muted: isMuted })
+  keepSettings({ speed, volume, isMuted, skipsSilence })
 }
 
 export function stepSpeed(direction: 1 | -1): void {
-  const { speed } = usePlayer.getState()
+  const { speed } = get()
   const index = speeds.findIndex((one) => one >= speed)
   const next = speeds[Math.min(speeds.length - 1, Math.max(0, index + direction))]
-  if (next) setSpeed(next)
+  if (next) listen({ speed: next })
 }
+
+export const knowSilences = (silences: readonly Span[]): void => set({ silences })

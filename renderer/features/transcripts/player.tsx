@@ -1,18 +1,13 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
-import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { Keyboard, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import { usePlayerKeys } from './player-keys.ts'
+import { SkipSilence, SpeedChoice, Volume } from './player-options.tsx'
 import styles from './player.module.css'
-import {
-  attachPlayer,
-  seekBy,
-  seekTo,
-  setSpeed,
-  speeds,
-  togglePlay,
-  usePlayer,
-} from './player-store.ts'
+import { attachPlayer, seekBy, seekTo, togglePlay, usePlayer } from './player-store.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 declare module 'react' {
   interface CSSProperties {
@@ -21,15 +16,30 @@ declare module 'react' {
   }
 }
 
-type Props = { url: string; hasVideo: boolean; name: string; lengthSeconds: number | null }
+type Props = {
+  contentId: string
+  url: string
+  hasVideo: boolean
+  name: string
+  lengthSeconds: number | null
+  /** Goes on where it was left. */
+  resumes: boolean
+  /** The recording as a picture, in place of the plain line. */
+  children: ReactNode
+}
 
 /** Plays a recording with the browser's own decoder and our controls. Give it the url as its key. */
-export function Player({ url, hasVideo, name, lengthSeconds }: Props) {
+export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props }: Props) {
+  const { t } = useTranslation('transcripts')
   const media = useRef<HTMLVideoElement>(null)
-  usePlayerKeys()
-  useEffect(() => (media.current ? attachPlayer(media.current) : undefined), [])
+  const [isHelping, setHelping] = useState(false)
+  usePlayerKeys(() => setHelping(true))
+  const attach = useEffectEvent((element: HTMLMediaElement) =>
+    attachPlayer(element, { contentId, resumes: props.resumes }),
+  )
+  useEffect(() => (media.current ? attach(media.current) : undefined), [])
   return (
-    <section aria-label="Player" className={styles['player']}>
+    <section aria-label={t('player.name')} className={styles['player']}>
       {/* The transcript beside it is the caption. A video element plays audio files as well. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
@@ -42,24 +52,43 @@ export function Player({ url, hasVideo, name, lengthSeconds }: Props) {
         className={hasVideo ? styles['video'] : styles['audio']}
         onClick={togglePlay}
       />
+      {props.children}
       <div className={styles['controls']}>
         <PlayButtons />
-        <Timeline lengthSeconds={lengthSeconds} />
-        <SpeedChoice />
+        <Timeline lengthSeconds={lengthSeconds} isPlain={!props.children} />
+        <div className={styles['options']}>
+          <SkipSilence />
+          <Volume />
+          <SpeedChoice />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('player.shortcuts')}
+            aria-keyshortcuts="?"
+            title={t('player.shortcutsHint')}
+            onClick={() => setHelping(true)}
+          >
+            <Keyboard size={16} />
+          </ActionIcon>
+        </div>
       </div>
       <PlayerFailure />
+      <ShortcutsDialog isOpen={isHelping} onClose={() => setHelping(false)} />
     </section>
   )
 }
 
 function PlayButtons() {
+  const { t } = useTranslation('transcripts')
   const isPlaying = usePlayer((state) => state.isPlaying)
   return (
     <div className={styles['buttons']}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="Back 10 seconds"
+        aria-label={t('player.back')}
+        aria-keyshortcuts="j"
+        title={`${t('player.back')} (J)`}
         onClick={() => seekBy(-10)}
       >
         <RotateCcw size={16} />
@@ -67,7 +96,7 @@ function PlayButtons() {
       <ActionIcon
         size="lg"
         radius="xl"
-        aria-label={isPlaying ? 'Pause' : 'Play'}
+        aria-label={t(isPlaying ? 'player.pause' : 'player.play')}
         aria-keyshortcuts="Space k"
         onClick={togglePlay}
       >
@@ -76,7 +105,9 @@ function PlayButtons() {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="On 10 seconds"
+        aria-label={t('player.on')}
+        aria-keyshortcuts="l"
+        title={`${t('player.on')} (L)`}
         onClick={() => seekBy(10)}
       >
         <RotateCw size={16} />
@@ -85,50 +116,44 @@ function PlayButtons() {
   )
 }
 
-function Timeline({ lengthSeconds }: { lengthSeconds: number | null }) {
+/** Where one is; where there is no picture of the recording, with a line to go elsewhere by. */
+function Timeline({ lengthSeconds, isPlain }: { lengthSeconds: number | null; isPlain: boolean }) {
+  const { t } = useTranslation('transcripts')
   const position = usePlayer((state) => state.position)
   const known = usePlayer((state) => state.duration)
   const duration = known || lengthSeconds || 0
   const share = duration > 0 ? (position / duration) * 100 : 0
+  const clocks = { position: formatClock(position), duration: formatClock(duration) }
   return (
-    <div className={styles['timeline']}>
-      <span className={styles['clock']}>{formatClock(position)}</span>
-      <input
-        type="range"
-        aria-label="Position"
-        aria-valuetext={`${formatClock(position)} of ${formatClock(duration)}`}
-        min={0}
-        max={duration || 1}
-        step={0.1}
-        value={Math.min(position, duration || 1)}
-        onChange={(event) => seekTo(Number(event.currentTarget.value))}
-        className={styles['range']}
-        style={{ '--share': `${share}%` }}
-      />
-      <span className={styles['clock']}>{formatClock(duration)}</span>
+    <div className={isPlain ? styles['timeline'] : styles['clocks']}>
+      <span className={styles['clock']}>{clocks.position}</span>
+      {isPlain ? (
+        <input
+          type="range"
+          aria-label={t('player.position')}
+          aria-valuetext={t('player.positionOf', clocks)}
+          min={0}
+          max={duration || 1}
+          step={0.1}
+          value={Math.min(position, duration || 1)}
+          onChange={(event) => seekTo(Number(event.currentTarget.value))}
+          className={styles['range']}
+          style={{ '--share': `${share}%` }}
+        />
+      ) : (
+        <span className={styles['clock']}>/</span>
+      )}
+      <span className={styles['clock']}>{clocks.duration}</span>
     </div>
   )
 }
 
-function SpeedChoice() {
-  const speed = usePlayer((state) => state.speed)
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Speed"
-      value={String(speed)}
-      onChange={(event) => setSpeed(Number(event.currentTarget.value))}
-      data={speeds.map((one) => ({ value: String(one), label: `${one}×` }))}
-      className={styles['speed'] ?? ''}
-    />
-  )
-}
-
 function PlayerFailure() {
+  const { t } = useTranslation('transcripts')
   const failure = usePlayer((state) => state.failure)
   return failure ? (
     <p role="alert" className={styles['failure']}>
-      {failure}
+      {t(`playerFailures.${failure}`)}
     </p>
   ) : null
 }

@@ -1,4 +1,5 @@
 import type { Segment } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { editFailure } from './edit-failure.ts'
 import { fail, type EditSession } from './edit-session.ts'
 import { ask, closeDraft, useEditing } from './edit-store.ts'
@@ -19,7 +20,7 @@ export async function saveDraft(segment: Segment, session: EditSession): Promise
   } catch (error) {
     const failure = editFailure(error)
     // The reader may be at another line by now, whose text must not be lost either.
-    if (useEditing.getState().draft) fail(`${failure} What you typed was: “${text}”`)
+    if (useEditing.getState().draft) fail(i18n.t('transcripts:notSaved.typed', { failure, text }))
     else useEditing.setState({ draft: { segmentId: segment.id, text, selected: null, failure } })
   }
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import { CutMenu } from './cut-menu.tsx'
@@ -13,6 +14,7 @@ type Props = { segment: Segment; speakers: readonly Speaker[]; session: EditSess
 
 /** The field in which a line is corrected, in the place of the line. */
 export function SegmentEditor({ segment, speakers, session }: Props) {
+  const { t } = useTranslation('transcripts')
   const draft = useEditing((state) => state.draft)
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(draft?.selected?.from ?? segment.text.length)
@@ -39,7 +41,7 @@ export function SegmentEditor({ segment, speakers, session }: Props) {
         ref={field}
         rows={1}
         maxLength={10_000}
-        aria-label={`Text at ${formatClock(segment.start)}`}
+        aria-label={t('editor.label', { time: formatClock(segment.start) })}
         aria-invalid={draft?.failure ? true : undefined}
         aria-describedby={draft?.failure ? failureId : undefined}
         className={styles['field']}
@@ -55,14 +57,14 @@ export function SegmentEditor({ segment, speakers, session }: Props) {
       ) : null}
       <div className={styles['foot']}>
         <Button size="compact-xs" onClick={save}>
-          Save
+          {t('editor.save')}
         </Button>
         <Button size="compact-xs" variant="default" onClick={closeDraft}>
-          Give up
+          {t('editor.leave')}
         </Button>
         <CutMenu segment={segment} speakers={speakers} caret={caret} session={session} />
         <span className={styles['hint']}>
-          <kbd>Enter</kbd> saves, <kbd>Esc</kbd> gives up, <kbd>Ctrl Space</kbd> plays the line
+          <Trans t={t} i18nKey={'editor.hint'} components={{ key: <kbd /> }} />
         </span>
       </div>
     </div>

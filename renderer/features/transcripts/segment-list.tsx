@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Transcript } from '../../api/types.ts'
+import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { useEditing } from './edit-store.ts'
 import type { Matches } from './find-matches.ts'
@@ -27,6 +29,7 @@ const noMatches: [] = []
 /** Segments, drawn only where they are seen, so that a ten-hour recording scrolls as a short one. */
 export function SegmentList(props: Props) {
   const { transcript, matches, foundSegment, foundMatch, showsUnsure, session } = props
+  const { t } = useTranslation('transcripts')
   const { segments, speakers } = transcript
   const scroller = useRef<HTMLDivElement>(null)
   const lookOf = useMemo(() => speakerLooks({ speakers }), [speakers])
@@ -49,6 +52,8 @@ export function SegmentList(props: Props) {
     if (foundSegment !== null) rows.scrollToIndex(foundSegment, { align: 'center' })
   }, [foundSegment, foundMatch, rows])
   const items = rows.getVirtualItems()
+  // Times are as wide as the last: past an hour they have a part more.
+  const timeWidth = formatClock(segments.at(-1)?.start ?? 0).length
   const tabStop = pinned[0] ?? rows.range?.startIndex ?? 0
   return (
     <div className={styles['frame']}>
@@ -57,11 +62,16 @@ export function SegmentList(props: Props) {
       <section
         ref={scroller}
         className={styles['scroller']}
+        style={{ '--time-width': `${timeWidth}ch` }}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
         tabIndex={0}
-        aria-label="Transcript text"
+        aria-label={t('text')}
         onWheel={follow.stop}
         onTouchMove={follow.stop}
+        // What lies beside the rows is the scroll bar.
+        onPointerDown={(event) => {
+          if (event.target === event.currentTarget) follow.stop()
+        }}
         onKeyDown={(event) => {
           rowKeys(event, { segments, canEdit: session !== null, show: rows.scrollToIndex })
           follow.onKey(event)
@@ -119,20 +129,30 @@ function withPinned(range: Range, pinned: readonly number[]): number[] {
   return [...new Set([...seen, ...pinned])].toSorted((a, b) => a - b)
 }
 
+declare module 'react' {
+  interface CSSProperties {
+    /** Room for the longest time of the transcript, for the style sheet. */
+    '--time-width'?: string
+  }
+}
+
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /** Keeps what is being said in view, until the reader scrolls; a button takes it up again. */
 function useFollow(current: number, show: (index: number) => void) {
   const isPlaying = usePlayer((state) => state.isPlaying)
   const isEditing = useEditing(({ draft }) => draft !== null)
-  const [hasLeft, setLeft] = useState(false)
+  const jumps = usePlayer((state) => state.jumps)
+  const [leftAt, setLeftAt] = useState<number | null>(null)
+  // Whoever goes to another moment wants to read there.
+  const hasLeft = leftAt === jumps
   const showNow = useEffectEvent(show)
   useEffect(() => {
     // Who corrects a line listens to it there; the text must not run away.
     if (!hasLeft && !isEditing && current >= 0) showNow(current)
   }, [current, hasLeft, isEditing])
   const stop = () => {
-    if (isPlaying) setLeft(true)
+    if (isPlaying) setLeftAt(jumps)
   }
   return {
     isStopped: hasLeft,
@@ -140,15 +160,16 @@ function useFollow(current: number, show: (index: number) => void) {
     onKey: ({ key }: { key: string }) => {
       if (scrollKeys.has(key)) stop()
     },
-    resume: () => setLeft(false),
+    resume: () => setLeftAt(null),
   }
 }
 
 function ResumeButton({ onResume }: { onResume: () => void }) {
+  const { t } = useTranslation('transcripts')
   return (
     <div className={styles['resume']}>
       <Button size="xs" leftSection={<ArrowDownToLine size={14} />} onClick={onResume}>
-        Follow playback
+        {t('follow')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
@@ -36,6 +37,7 @@ type Props = {
 /** One segment: who, when, and its words, each of which plays from where it was said. */
 export const SegmentRow = memo(function SegmentRow(props: Props) {
   const { segment, speaker, isTurn, isCurrent, isFound, session } = props
+  const { t } = useTranslation('transcripts')
   const isEdited = useEditing(({ draft }) => draft?.segmentId === segment.id)
   const row = useRef<HTMLDivElement>(null)
   useFocusAfterEdit(row, isEdited)
@@ -47,7 +49,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
       ref={row}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
-      aria-label={`${speaker.name}, ${start}`}
+      aria-label={t('row.label', { name: speaker.name, time: start })}
       aria-describedby={`${segment.id}-text`}
       aria-current={isCurrent || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Enter edits the line
@@ -64,7 +66,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
           type="button"
           className={styles['time']}
           tabIndex={props.isTabStop ? 0 : -1}
-          aria-label={`Play from ${start}`}
+          aria-label={t('row.play', { time: start })}
           onClick={() => playFrom(segment.start)}
         >
           {start}
@@ -104,6 +106,7 @@ function Turn({ segment, speaker, speakers, suggestion, session, isTabStop }: Pr
 }
 
 function LineActions(props: Props & { session: EditSession }) {
+  const { t } = useTranslation('transcripts')
   const { segment, speaker, speakers, session, isTurn, isTabStop } = props
   const start = formatClock(segment.start)
   return (
@@ -113,9 +116,9 @@ function LineActions(props: Props & { session: EditSession }) {
         color="gray"
         size="sm"
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={`Edit the line at ${start}`}
+        aria-label={t('row.edit', { time: start })}
         aria-keyshortcuts="F2"
-        title="Edit (Enter)"
+        title={t('row.editHint')}
         onClick={() => openDraft(segment.id, segment.text)}
       >
         <Pencil size={14} />
@@ -135,6 +138,7 @@ function LineActions(props: Props & { session: EditSession }) {
 
 /** Shown while lines are chosen that somebody else said. */
 function ChoiceBox({ segment }: { segment: Segment }) {
+  const { t } = useTranslation('transcripts')
   const isOffered = useEditing(({ choice }) => choice?.speakerId === segment.speaker_id)
   const isChosen = useEditing(({ choice }) => choice?.ids.has(segment.id) ?? false)
   if (!isOffered) return null
@@ -142,7 +146,7 @@ function ChoiceBox({ segment }: { segment: Segment }) {
     <input
       type="checkbox"
       className={styles['choice']}
-      aria-label={`Choose the line at ${formatClock(segment.start)}`}
+      aria-label={t('row.choose', { time: formatClock(segment.start) })}
       checked={isChosen}
       onChange={() => toggleChoice(segment.id)}
     />

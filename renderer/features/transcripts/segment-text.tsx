@@ -1,4 +1,5 @@
 import type { Segment } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { openDraft } from './edit-store.ts'
 import { playFrom, usePlayer } from './player-store.ts'
 import { indexAt, segmentParts, wordRanges, type Part, type Range } from './segment-parts.ts'
@@ -51,7 +52,7 @@ function PartText({ part: { text, word, isMatch }, isSpoken, isUnsure: isDoubted
     <span
       data-word={word}
       data-unsure={isDoubted || undefined}
-      title={isDoubted ? 'The engine was not sure of this word' : undefined}
+      title={isDoubted ? i18n.t('transcripts:row.unsure') : undefined}
       className={isSpoken ? styles['spoken'] : styles['word']}
     >
       {content}

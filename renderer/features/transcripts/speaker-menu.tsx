@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { ChevronDown, Merge, Pencil, Play, Split, UserPen, UserPlus, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
@@ -21,6 +22,7 @@ type Props = {
 
 /** Who said a line, and all that can be changed about it. */
 export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
+  const { t } = useTranslation('transcripts')
   const { segment, speaker } = props
   const tabIndex = isTabStop ? 0 : -1
   return (
@@ -37,8 +39,11 @@ export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
             color="gray"
             size="sm"
             tabIndex={tabIndex}
-            title="Who said it"
-            aria-label={`${speaker.name} said the line at ${formatClock(segment.start)}`}
+            title={t('speaker.who')}
+            aria-label={t('speaker.said', {
+              name: speaker.name,
+              time: formatClock(segment.start),
+            })}
           >
             <UserRound size={14} />
           </ActionIcon>
@@ -54,22 +59,22 @@ export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
 type ItemsProps = Omit<Props, 'isTurn' | 'isTabStop'>
 
 function Items({ segment, speaker, speakers, session }: ItemsProps) {
+  const { t } = useTranslation('transcripts')
   const question = (kind: Question['kind']) => () =>
     ask({ kind, segmentId: segment.id, speakerId: speaker.id })
   const others = speakers.filter(({ id }) => id !== speaker.id)
   return (
     <>
-      <Menu.Item
-        leftSection={<Play size={14} />}
-        onClick={() => playFrom(segment.start)}
-      >{`Play from ${formatClock(segment.start)}`}</Menu.Item>
+      <Menu.Item leftSection={<Play size={14} />} onClick={() => playFrom(segment.start)}>
+        {t('row.play', { time: formatClock(segment.start) })}
+      </Menu.Item>
       <Menu.Item
         leftSection={<Pencil size={14} />}
         onClick={() => openDraft(segment.id, segment.text)}
       >
-        Edit the text
+        {t('speaker.edit')}
       </Menu.Item>
-      <Menu.Label>This line was said by</Menu.Label>
+      <Menu.Label>{t('speaker.saidBy')}</Menu.Label>
       <div className={styles['people']}>
         {others.map((other) => (
           <Menu.Item
@@ -88,22 +93,22 @@ function Items({ segment, speaker, speakers, session }: ItemsProps) {
         ))}
       </div>
       <Menu.Item leftSection={<UserPlus size={14} />} onClick={question('somebody')}>
-        Somebody else…
+        {t('speaker.somebody')}
       </Menu.Item>
-      <Menu.Label>{`${speaker.name}, in the whole recording`}</Menu.Label>
+      <Menu.Label>{t('speaker.everywhere', { name: speaker.name })}</Menu.Label>
       <Menu.Item leftSection={<UserPen size={14} />} onClick={question('rename')}>
-        Rename…
+        {t('speaker.rename')}
       </Menu.Item>
       {others.length > 0 ? (
         <Menu.Item leftSection={<Merge size={14} />} onClick={question('merge')}>
-          Is the same person as…
+          {t('speaker.merge')}
         </Menu.Item>
       ) : null}
       <Menu.Item
         leftSection={<Split size={14} />}
         onClick={() => startChoice(speaker.id, segment.id)}
       >
-        Some lines are of another…
+        {t('speaker.split')}
       </Menu.Item>
     </>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Check, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { EditSession } from './edit-session.ts'
 import { useDismissal } from './use-dismissal.ts'
 import type { SpeakerLook } from './speakers.ts'
@@ -9,29 +10,30 @@ type Props = { speaker: SpeakerLook; name: string; session: EditSession }
 
 /** Who a speaker sounds like, from the voices that the project remembers; a person decides. */
 export function SpeakerSuggestion({ speaker, name, session }: Props) {
+  const { t } = useTranslation('transcripts')
   const [isDismissed, dismiss] = useDismissal(`${session.place.contentId}/${speaker.id}/${name}`)
   if (isDismissed) return null
   return (
     <span className={styles['suggestion']}>
-      Sounds like {name}
+      {t('suggestion.sounds', { name })}
       <Button
         size="compact-xs"
         variant="light"
         leftSection={<Check size={12} />}
-        aria-label={`Accept ${name} for ${speaker.name}`}
+        aria-label={t('suggestion.acceptFor', { name, speaker: speaker.name })}
         onClick={() => session.attempt({ kind: 'rename', speakerId: speaker.id, name })}
       >
-        Accept
+        {t('suggestion.accept')}
       </Button>
       <Button
         size="compact-xs"
         variant="subtle"
         color="gray"
         leftSection={<X size={12} />}
-        aria-label={`Dismiss ${name} for ${speaker.name}`}
+        aria-label={t('suggestion.dismissFor', { name, speaker: speaker.name })}
         onClick={dismiss}
       >
-        Dismiss
+        {t('suggestion.dismiss')}
       </Button>
     </span>
   )

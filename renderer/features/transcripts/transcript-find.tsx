@@ -1,7 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './transcript-find.module.css'
 
 type Props = {
@@ -15,6 +17,7 @@ type Props = {
 
 /** Finds words in the transcript; takes over Ctrl or Command and F, as rows out of view are not drawn. */
 export function TranscriptFind({ text, count, current, onText, onStep }: Props) {
+  const { t } = useTranslation('transcripts')
   const input = useRef<HTMLInputElement>(null)
   useHotkeys([['mod+F', () => input.current?.select()]], [])
   const onKey = (event: KeyboardEvent) => {
@@ -28,8 +31,8 @@ export function TranscriptFind({ text, count, current, onText, onStep }: Props) 
       <TextInput
         ref={input}
         size="xs"
-        aria-label="Find in this transcript"
-        placeholder="Find in transcript"
+        aria-label={t('find.label')}
+        placeholder={t('find.hint')}
         leftSection={<Search size={14} />}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
@@ -37,12 +40,12 @@ export function TranscriptFind({ text, count, current, onText, onStep }: Props) 
         className={styles['input'] ?? ''}
       />
       <span aria-live="polite" className={styles['count']}>
-        {text.trim() ? countText(current, count) : ''}
+        {text.trim() ? countText(t, current, count) : ''}
       </span>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="Previous match"
+        aria-label={t('find.previous')}
         disabled={count === 0}
         onClick={() => onStep(-1)}
       >
@@ -51,7 +54,7 @@ export function TranscriptFind({ text, count, current, onText, onStep }: Props) 
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="Next match"
+        aria-label={t('find.next')}
         disabled={count === 0}
         onClick={() => onStep(1)}
       >
@@ -61,5 +64,5 @@ export function TranscriptFind({ text, count, current, onText, onStep }: Props) 
   )
 }
 
-const countText = (current: number, count: number): string =>
-  count === 0 ? 'No match' : `${current + 1} of ${count}`
+const countText = (t: TFunction<'transcripts'>, current: number, count: number): string =>
+  count === 0 ? t('find.none') : t('find.at', { current: current + 1, total: count })

@@ -2,9 +2,10 @@ import { ActionIcon, Button, CloseButton, Switch } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { History, Undo2 } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Transcript } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { dismissFailure, useEditing } from './edit-store.ts'
 import { fail } from './edit-session.ts'
@@ -33,11 +34,12 @@ type Props = {
 /** What can be done with the whole transcript. */
 export function TranscriptTools(props: Props) {
   const { place, filename, shown, version, people, session, children } = props
+  const { t } = useTranslation('transcripts')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles['bar']}>
       <div className={styles['title']}>
-        <h2 id="transcript-title">Transcript</h2>
+        <h2 id="transcript-title">{t('title')}</h2>
         {version === null ? <Origin transcript={shown} people={people} /> : null}
         {session ? <Saving /> : null}
       </div>
@@ -49,7 +51,7 @@ export function TranscriptTools(props: Props) {
           leftSection={<History size={14} />}
           onClick={() => setOpen(true)}
         >
-          Versions
+          {t('versions.open')}
         </Button>
         <ExportMenu place={place} version={version} filename={filename} onFailure={fail} />
       </div>
@@ -64,23 +66,31 @@ export function TranscriptTools(props: Props) {
 
 /** That people changed what the engine wrote. */
 function Origin({ transcript, people }: { transcript: Transcript; people: Props['people'] }) {
+  const { t } = useTranslation('transcripts')
   const { origin, updated_at: at } = transcript
   if (origin === 'machine') return null
   return (
-    <span title={`${originOf(transcript, people)}, ${formatDateTime(at)}`}>
-      <Badge tone="quiet">{origin === 'edited' ? 'Edited' : 'Restored'}</Badge>
+    <span
+      title={t('origin.full', {
+        origin: originOf(transcript, people),
+        time: formatDateTime(at),
+      })}
+    >
+      <Badge tone="quiet">{t(`origin.${origin}`)}</Badge>
     </span>
   )
 }
 
 /** Said aloud by the announcer; here for the eye. */
 function Saving() {
+  const { t } = useTranslation('transcripts')
   const saving = useEditing((state) => state.saving)
-  const words = { idle: '', saving: 'Saving…', saved: 'Saved' }[saving]
+  const words = saving === 'idle' ? '' : t(`states.${saving}`)
   return <span className={styles['saving']}>{words}</span>
 }
 
 function Undo({ session, version }: { session: EditSession; version: number }) {
+  const { t } = useTranslation('transcripts')
   const last = useEditing(({ done, ownVersion }) =>
     ownVersion === version ? done.at(-1)?.sentence : undefined,
   )
@@ -92,9 +102,9 @@ function Undo({ session, version }: { session: EditSession; version: number }) {
     <ActionIcon
       variant="default"
       size={30}
-      aria-label="Undo the last change"
+      aria-label={t('undo.label')}
       aria-keyshortcuts="Control+Z Meta+Z"
-      title={last ? `Undo: ${last.toLowerCase()}` : 'Nothing to undo'}
+      title={last ? t('undo.what', { change: last }) : t('undo.nothing')}
       disabled={!last}
       onClick={undo}
     >
@@ -104,12 +114,13 @@ function Undo({ session, version }: { session: EditSession; version: number }) {
 }
 
 function Unsure({ shown, showsUnsure, onShowsUnsure }: Props) {
+  const { t } = useTranslation('transcripts')
   const count = useMemo(() => countUnsure(shown), [shown])
   if (count === 0) return null
   return (
     <Switch
       size="xs"
-      label={`Unsure words (${count.toLocaleString()})`}
+      label={t('unsure', { number: formatNumber(count) })}
       checked={showsUnsure}
       onChange={(event) => onShowsUnsure(event.currentTarget.checked)}
     />
@@ -149,12 +160,13 @@ function Versions(props: Props & { onClose: () => void }) {
 
 /** Something was not saved or exported. */
 export function Refusal() {
+  const { t } = useTranslation('transcripts')
   const failure = useEditing((state) => state.failure)
   if (!failure) return null
   return (
     <div role="alert" className={styles['refusal']}>
       <p className={styles['reason']}>{failure}</p>
-      <CloseButton size="sm" aria-label="Put this message away" onClick={dismissFailure} />
+      <CloseButton size="sm" aria-label={t('putAway')} onClick={dismissFailure} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Transcript } from '../../api/types.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { EditDialogs } from './edit-dialogs.tsx'
@@ -10,6 +11,7 @@ import { OlderVersion } from './older-version.tsx'
 import { SegmentList } from './segment-list.tsx'
 import { TranscriptFind } from './transcript-find.tsx'
 import { Refusal, TranscriptTools } from './transcript-tools.tsx'
+import { useTellFound } from './use-found.ts'
 import { useShowsUnsure } from './use-shows-unsure.ts'
 import styles from './transcript-view.module.css'
 
@@ -59,8 +61,10 @@ type TextProps = Props & { shown: Transcript; session: ReturnType<typeof createS
 
 /** One version with its find bar. */
 function Text({ shown, session, find, onFind, ...props }: TextProps) {
+  const { t } = useTranslation('transcripts')
   const { segments } = shown
   const matches = useMemo(() => findMatches(segments, find), [segments, find])
+  useTellFound(matches, segments)
   const [current, setCurrent] = useState(0)
   const [showsUnsure, setShowsUnsure] = useShowsUnsure()
   const step = (direction: 1 | -1) =>
@@ -87,7 +91,7 @@ function Text({ shown, session, find, onFind, ...props }: TextProps) {
       </TranscriptTools>
       <Refusal />
       {segments.length === 0 ? (
-        <p className={styles['silent']}>No speech was found in this recording.</p>
+        <p className={styles['silent']}>{t('silent')}</p>
       ) : (
         <SegmentList
           transcript={shown}

@@ -1,3 +1,4 @@
+import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { editFailure } from './edit-failure.ts'
 import { resetEditing } from './edit-store.ts'
@@ -13,7 +14,7 @@ export function useRestore(place: Place, onRestored: () => Promise<unknown>) {
         // What could be undone was of another text.
         resetEditing()
         await onRestored()
-        announce(`Version ${version} is restored`)
+        announce(i18n.t('transcripts:versions.restored', { version }))
       },
     })
   return {

@@ -1,8 +1,10 @@
 import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { TranscriptVersion } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { countOf, formatDateTime } from '../../ui/format.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
@@ -26,12 +28,10 @@ type Props = {
 
 /** All versions of a transcript: who made them and when, to read and to return to. */
 export function VersionsDialog(props: Props) {
+  const { t } = useTranslation('transcripts')
   return (
-    <Modal opened onClose={props.onClose} title="Versions of this transcript" size="lg">
-      <p className={styles['about']}>
-        What the engine wrote is kept. Your changes make new versions, and so does returning to an
-        older one.
-      </p>
+    <Modal opened onClose={props.onClose} title={t('versions.title')} size="lg">
+      <p className={styles['about']}>{t('versions.about')}</p>
       <FormFailure message={props.failure} />
       <Versions {...props} />
     </Modal>
@@ -39,17 +39,16 @@ export function VersionsDialog(props: Props) {
 }
 
 function Versions(props: Props) {
+  const { t } = useTranslation('transcripts')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useVersions(props.place)
   if (error) {
     const { message, code } = asFailure(error)
-    return (
-      <FailureState title="The versions did not load" cause={message} code={code} onRetry={retry} />
-    )
+    return <FailureState title={t('versions.failed')} cause={message} code={code} onRetry={retry} />
   }
-  if (!items) return <LoadingRows rows={3} label="Loading versions" />
+  if (!items) return <LoadingRows rows={3} label={t('versions.loading')} />
   return (
     <>
-      <ul aria-label="Versions" className={styles['list']}>
+      <ul aria-label={t('versions.open')} className={styles['list']}>
         {items.map((version) => (
           <Version key={version.version} version={version} {...props} />
         ))}
@@ -60,29 +59,30 @@ function Versions(props: Props) {
 }
 
 function Version({ version, ...props }: Props & { version: TranscriptVersion }) {
+  const { t } = useTranslation('transcripts')
   const { version: number, is_current: isCurrent, word_count: words } = version
   const isShown = isCurrent ? props.shown === null : props.shown === number
   return (
     <li className={styles['version']}>
       <div className={styles['text']}>
         <div className={styles['head']}>
-          <strong>Version {number}</strong>
-          {isCurrent ? <Badge tone="ok">Current</Badge> : null}
-          {isShown && !isCurrent ? <Badge tone="busy">Shown</Badge> : null}
+          <strong>{t('versions.number', { version: number })}</strong>
+          {isCurrent ? <Badge tone="ok">{t('versions.current')}</Badge> : null}
+          {isShown && !isCurrent ? <Badge tone="busy">{t('versions.shown')}</Badge> : null}
         </div>
         <p className={styles['facts']}>{originOf(version, props.people)}</p>
         <p className={styles['facts']}>
-          {formatDateTime(version.updated_at)}, {countOf(words, 'word')}
+          {t('versions.facts', { time: formatDateTime(version.updated_at), count: words })}
         </p>
       </div>
       <Button
         size="xs"
         variant="default"
         disabled={isShown}
-        aria-label={`Read version ${number}`}
+        aria-label={t('versions.readNumber', { version: number })}
         onClick={() => props.onRead(isCurrent ? null : number)}
       >
-        Read
+        {t('versions.read')}
       </Button>
       {isCurrent ? null : (
         <Button
@@ -90,10 +90,10 @@ function Version({ version, ...props }: Props & { version: TranscriptVersion }) 
           variant="default"
           disabled={!props.canRestore}
           loading={props.restoring === number}
-          aria-label={`Restore version ${number}`}
+          aria-label={t('versions.restoreNumber', { version: number })}
           onClick={() => props.onRestore(number)}
         >
-          Restore
+          {t('versions.restore')}
         </Button>
       )}
     </li>
@@ -110,8 +110,9 @@ export function originOf(
   }: Pick<TranscriptVersion, 'origin' | 'edited_by' | 'based_on' | 'model_used'>,
   people: ReadonlyMap<string, string>,
 ): string {
-  if (origin === 'machine') return `Written by ${model}`
-  const who = (member === null ? undefined : people.get(member)) ?? 'a member'
-  if (origin === 'edited') return `Edited by ${who}`
-  return `Version ${base ?? '?'} restored by ${who}`
+  if (origin === 'machine') return i18n.t('transcripts:origin.machine', { model })
+  const who =
+    (member === null ? undefined : people.get(member)) ?? i18n.t('transcripts:origin.member')
+  if (origin === 'edited') return i18n.t('transcripts:origin.editedBy', { who })
+  return i18n.t('transcripts:origin.restoredBy', { version: base ?? '?', who })
 }

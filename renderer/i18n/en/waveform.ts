@@ -1,1 +1,6 @@
-export const waveform = {} as const
+export const waveform = {
+  position: 'Position',
+  positionOf: '{{position}} of {{duration}}',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+} as const

@@ -1,0 +1,51 @@
+// What can be left out of a recording without losing anything of it.
+
+export type Span = { start: number; end: number }
+type Spoken = { words: readonly Span[] }
+
+/** So much of a silence stays on either side, so that no word loses its beginning or its end. */
+const marginSeconds = 0.3
+
+/** A shorter jump is heard as a fault rather than as time won. */
+const leastSeconds = 0.7
+
+/**
+ * Stretches that hold neither sound nor words, with a margin; in order.
+ * @param quiet where nothing sounds, in order
+ */
+export function silencesOf(quiet: readonly Span[], segments: readonly Spoken[]): Span[] {
+  const words = segments.flatMap((segment) => segment.words)
+  words.sort((a, b) => a.start - b.start)
+  const silences: Span[] = []
+  let at = 0
+  for (const { start, end } of quiet) {
+    while (at > 0 && (words[at - 1]?.end ?? 0) > start) at -= 1
+    let from = start
+    for (; (words[at]?.start ?? Infinity) < end; at += 1) {
+      const word = words[at]
+      if (!word || word.end <= from) continue
+      add(silences, from, word.start)
+      from = Math.max(from, word.end)
+    }
+    add(silences, from, end)
+  }
+  return silences
+}
+
+function add(silences: Span[], from: number, to: number): void {
+  const [start, end] = [from + marginSeconds, to - marginSeconds]
+  if (end - start >= leastSeconds) silences.push({ start, end })
+}
+
+/** The silence that a moment lies in. */
+export function silenceAt(silences: readonly Span[], seconds: number): Span | undefined {
+  let low = 0
+  let high = silences.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((silences[middle]?.start ?? Infinity) <= seconds) low = middle + 1
+    else high = middle
+  }
+  const silence = silences[low - 1]
+  return silence && seconds < silence.end ? silence : undefined
+}

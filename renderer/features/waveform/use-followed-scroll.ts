@@ -1,0 +1,30 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Turns the page of a picture that is wider than its frame when what is played leaves it. Whoever
+ * has scrolled elsewhere is left there.
+ * @param share of the recording that lies behind, 0 to 1
+ */
+export function useFollowedScroll(
+  frame: RefObject<HTMLElement | null>,
+  share: number,
+  zoom: number,
+): void {
+  const seen = useRef({ share, zoom })
+  useEffect(() => {
+    const element = frame.current
+    if (!element || zoom <= 1) {
+      seen.current = { share, zoom }
+      return
+    }
+    const { scrollLeft, clientWidth, scrollWidth } = element
+    const isIn = (at: number) => at >= scrollLeft && at <= scrollLeft + clientWidth
+    const before = seen.current
+    const hasZoomed = before.zoom !== zoom
+    const wasIn = isIn(before.share * scrollWidth)
+    const at = share * scrollWidth
+    if (hasZoomed) element.scrollTo({ left: at - clientWidth / 2 })
+    else if (wasIn && !isIn(at)) element.scrollTo({ left: at - clientWidth * 0.1 })
+    seen.current = { share, zoom }
+  }, [frame, share, zoom])
+}

@@ -1,0 +1,66 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import WaveSurfer from 'wavesurfer.js'
+import { styleNonce } from '../../styles/nonce.ts'
+import type { Bars } from './bars.ts'
+import { drawBars } from './draw.ts'
+import styles from './waveform.module.css'
+
+type Props = { media: HTMLMediaElement; bars: Bars; duration: number; height: number }
+
+/** The picture alone: what was played is in the accent, the rest in the colours of who speaks. */
+export function WaveCanvas({ media, bars, duration, height }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const scheme = useComputedColorScheme('light')
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    // A canvas keeps the colours it was drawn with, so each scheme has its own.
+    const wave = show(element, { media, bars, duration, height, scheme })
+    return () => wave.destroy()
+  }, [media, bars, duration, height, scheme])
+  return <div ref={container} className={styles['canvas']} aria-hidden="true" />
+}
+
+type Shown = Props & { scheme: string }
+
+function show(container: HTMLElement, { media, bars, duration, height, scheme }: Shown) {
+  container.dataset['scheme'] = scheme
+  const style = getComputedStyle(container)
+  const read = (colour: string) =>
+    colour.startsWith('var(') ? style.getPropertyValue(colour.slice(4, -1)) : colour
+  const colours = bars.palette.map(read)
+  const count = bars.lanes[0]?.length ?? 0
+  // A long picture is drawn in pieces, and wavesurfer does not say which: each step carries its number.
+  const numbers = Float32Array.from({ length: count }, (_, at) => at / count)
+  const wave = WaveSurfer.create({
+    container,
+    media,
+    duration,
+    height,
+    peaks: [...bars.lanes, numbers],
+    progressColor: read('var(--accent)'),
+    cursorWidth: 0,
+    interact: false,
+    hideScrollbar: true,
+    cspNonce: styleNonce(),
+    renderFunction: (slices, context) => {
+      const steps = slices.at(-1)
+      const from = Math.round((steps?.[0] ?? 0) * count)
+      const { width, height: tall } = context.canvas
+      const scale = window.devicePixelRatio || 1
+      context.scale(scale, scale)
+      // Quieter than what was played, which is in one colour.
+      context.globalAlpha = unplayedAlpha
+      drawBars(
+        context,
+        { width: width / scale, height: tall / scale },
+        { bars, from, to: from + (steps?.length ?? 0), colourOf: (at) => colours[at] ?? '#888' },
+      )
+      context.globalAlpha = 1
+    },
+  })
+  return wave
+}
+
+const unplayedAlpha = 0.55

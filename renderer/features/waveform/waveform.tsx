@@ -1,0 +1,157 @@
+import { ActionIcon } from '@mantine/core'
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '../../ui/format.ts'
+import { toBars, type Voice } from './bars.ts'
+import { HoverTime } from './hover-time.tsx'
+import { useFollowedScroll } from './use-followed-scroll.ts'
+import styles from './waveform.module.css'
+
+const WaveCanvas = lazy(async () => ({ default: (await import('./wave-canvas.tsx')).WaveCanvas }))
+
+/** A moment that stands out; `find` below, `note` above. */
+export type Mark = { seconds: number; kind: 'find' | 'note' }
+
+type Props = {
+  waveform: { peaks: number[][]; seconds_per_peak: number }
+  /** Null until it is there. */
+  media: HTMLMediaElement | null
+  duration: number
+  position: number
+  voices: readonly Voice[]
+  marks: readonly Mark[]
+  onSeek: (seconds: number) => void
+}
+
+const laneHeights = [56, 30]
+/** Closer than half a minute across the page there is nothing more to see. */
+const leastSeconds = 30
+const mostZoom = 32
+
+/** The recording at a glance: where somebody speaks, where one is, and the way to anywhere else. */
+export function Waveform(props: Props) {
+  const { waveform, media, duration, position, voices, marks } = props
+  const bars = useMemo(() => toBars(waveform, duration, voices), [waveform, duration, voices])
+  const [zoom, setZoom] = useState(1)
+  const scroller = useRef<HTMLDivElement>(null)
+  useFollowedScroll(scroller, position / duration, zoom)
+  const lanes = Math.max(1, bars.lanes.length)
+  const height = lanes * (laneHeights[lanes - 1] ?? 24)
+  return (
+    <div className={styles['frame']}>
+      {/* The field inside is what is focused, and a browser scrolls it into view. */}
+      <div ref={scroller} className={styles['scroller']}>
+        <div className={styles['wide']} style={{ width: `${zoom * 100}%`, height }}>
+          {media ? (
+            <Suspense fallback={<div className={styles['waiting']} style={{ height }} />}>
+              <WaveCanvas media={media} bars={bars} duration={duration} height={height} />
+            </Suspense>
+          ) : null}
+          <Marks marks={marks} duration={duration} />
+          <HoverTime duration={duration}>
+            <PositionField {...props} />
+          </HoverTime>
+        </div>
+      </div>
+      <Zoom zoom={zoom} most={Math.min(mostZoom, duration / leastSeconds)} onZoom={setZoom} />
+    </div>
+  )
+}
+
+/** A native slider over the picture: pointers, keys and screen readers know what it is. */
+function PositionField({ position, duration, onSeek }: Props) {
+  const { t } = useTranslation('waveform')
+  return (
+    <input
+      type="range"
+      className={styles['position']}
+      aria-label={t('position')}
+      aria-valuetext={t('positionOf', {
+        position: formatClock(position),
+        duration: formatClock(duration),
+      })}
+      min={0}
+      max={duration}
+      step={0.05}
+      value={Math.min(position, duration)}
+      onChange={(event) => onSeek(Number(event.currentTarget.value))}
+      onKeyDown={(event) => seekByKey(event, position, onSeek)}
+    />
+  )
+}
+
+const keySeconds: Record<string, number> = {
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  ArrowRight: 5,
+  ArrowUp: 5,
+  PageDown: -30,
+  PageUp: 30,
+}
+
+/** The field's own step is as fine as a pointer needs it; keys take the player's. */
+function seekByKey(event: KeyboardEvent, position: number, onSeek: (seconds: number) => void) {
+  const seconds = keySeconds[event.key]
+  if (seconds === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  onSeek(Math.max(0, position + seconds))
+}
+
+const mostMarks = 400
+
+function Marks({ marks, duration }: Pick<Props, 'marks' | 'duration'>) {
+  return marks
+    .slice(0, mostMarks)
+    .map(({ seconds, kind }, at) => (
+      <i
+        key={at}
+        aria-hidden="true"
+        data-kind={kind}
+        className={styles['mark']}
+        style={{ left: `${(seconds / duration) * 100}%` }}
+      />
+    ))
+}
+
+type ZoomProps = { zoom: number; most: number; onZoom: (zoom: number) => void }
+
+function Zoom({ zoom, most, onZoom }: ZoomProps) {
+  const { t } = useTranslation('waveform')
+  // Room for one step more is only where the picture is long.
+  useEffect(() => {
+    if (zoom > 1 && zoom > most) onZoom(1)
+  }, [zoom, most, onZoom])
+  if (most < 2) return null
+  return (
+    <div className={styles['zoom']}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('zoomOut')}
+        title={t('zoomOut')}
+        disabled={zoom <= 1}
+        onClick={() => onZoom(zoom / 2)}
+      >
+        <ZoomOut size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('zoomIn')}
+        title={t('zoomIn')}
+        disabled={zoom * 2 > most}
+        onClick={() => onZoom(zoom * 2)}
+      >
+        <ZoomIn size={14} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Keeps its room until it is known. */
+export const WaveformPlace = () => (
+  <div className={styles['waiting']} style={{ height: laneHeights[0] }} />
+)

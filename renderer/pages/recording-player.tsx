@@ -1,0 +1,79 @@
+import { useEffect, useMemo } from 'react'
+import type { ContentDetail } from '../api/types.ts'
+import { ownAddress } from '../api/own-address.ts'
+import { Player } from '../features/transcripts/player.tsx'
+import { knowSilences, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
+import { silencesOf } from '../features/transcripts/skip-silence.ts'
+import { speakerLooks } from '../features/transcripts/speakers.ts'
+import { useFound } from '../features/transcripts/use-found.ts'
+import { useWaveform } from '../features/waveform/queries.ts'
+import { Waveform, WaveformPlace, type Mark } from '../features/waveform/waveform.tsx'
+
+type Props = {
+  recording: ContentDetail
+  media: NonNullable<ContentDetail['media']>
+  /** Goes on where it was left; not where the address names a place. */
+  resumes: boolean
+}
+
+/** Joins the player of a recording with its picture, its speakers and its silences. */
+export function RecordingPlayer({ recording, media, resumes }: Props) {
+  const { id, project_id: projectId, transcript, status } = recording
+  const isDrawn = transcript !== null && status === 'completed'
+  const waveform = useWaveform({ projectId, contentId: id }, isDrawn)
+  const quiet = waveform.data?.quiet
+  const segments = transcript?.segments
+  const element = usePlayer((state) => state.element)
+  useEffect(() => {
+    // Again with each element: a new one knows nothing of the recording.
+    if (element && quiet && segments) knowSilences(silencesOf(quiet, segments))
+  }, [element, quiet, segments])
+  return (
+    <Player
+      key={media.url}
+      contentId={id}
+      url={ownAddress(media.url)}
+      hasVideo={media.has_video}
+      name={recording.filename}
+      lengthSeconds={recording.duration_seconds}
+      resumes={resumes}
+    >
+      {waveform.data ? <Picture recording={recording} waveform={waveform.data} /> : null}
+      {waveform.isLoading ? <WaveformPlace /> : null}
+    </Player>
+  )
+}
+
+type PictureProps = {
+  recording: ContentDetail
+  waveform: NonNullable<ReturnType<typeof useWaveform>['data']>
+}
+
+function Picture({ recording, waveform }: PictureProps) {
+  const { transcript, duration_seconds: lengthSeconds } = recording
+  const { element, position, duration: known } = usePlayer()
+  const duration = known || lengthSeconds || 0
+  const voices = useMemo(() => {
+    if (!transcript) return []
+    const lookOf = speakerLooks(transcript)
+    return transcript.segments.map((segment) => ({
+      start: segment.start,
+      end: segment.end,
+      colour: lookOf(segment).colour,
+    }))
+  }, [transcript])
+  const found = useFound((state) => state.moments)
+  const marks = useMemo(() => found.map((seconds): Mark => ({ seconds, kind: 'find' })), [found])
+  if (duration === 0) return <WaveformPlace />
+  return (
+    <Waveform
+      waveform={waveform}
+      media={element}
+      duration={duration}
+      position={position}
+      voices={voices}
+      marks={marks}
+      onSeek={seekTo}
+    />
+  )
+}
