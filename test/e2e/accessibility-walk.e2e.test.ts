@@ -20,9 +20,13 @@ const writer = scriptedWriter(async () =>
     summary: 'Der Vertrag kommt am Freitag.',
     key_topics: ['Vertrag'],
     sentiment: 'positive',
-    action_items: [{ task: 'Vertrag schicken', owner: 'Ada', due: 'Freitag' }],
+    action_items: ['Vertrag schicken (Ada, Freitag)'],
+    decisions: ['Am Montag wird unterschrieben'],
+    questions: [],
   }),
 )
+
+const viewport = { width: 1280, height: 800 }
 
 describe.skipIf(!hasChromium)('every screen, in both schemes and both languages', () => {
   let ui: Awaited<ReturnType<typeof openScriptedPage>>
@@ -35,8 +39,10 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
     ui = await openScriptedPage({ transcriber, writer })
     of = await givenPlaces()
     data = await givenWords()
-    germanPage = await ui.context.newPage()
-    await germanPage.addInitScript(() => localStorage.setItem('earshot.language', 'de'))
+    // A context of its own, because the language is kept in the browser.
+    const other = await ui.context.browser()?.newContext({ viewport, locale: 'de-DE' })
+    if (!other) throw new Error('The browser is gone.')
+    germanPage = await other.newPage()
     await germanPage.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await germanPage.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
     await germanPage.getByRole('heading', { level: 1 }).waitFor()
@@ -64,8 +70,12 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
       ['/v1/prompts?limit=100', '/v1/models'].map((place) => ui.app.call('GET', place)),
     )
     const words = lists.flatMap(({ body }) => body.data).flatMap((one) => Object.values(one))
-    const texts = words.filter((word) => typeof word === 'string')
-    return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    // Short ones would tear holes into words of ours.
+    const texts = words.filter((word) => typeof word === 'string' && word.length > 12)
+    return [
+      'Call with Mary.mp3',
+      ...texts.map((text) => String(text).replaceAll(/\s+/g, ' ').trim()),
+    ]
   }
 
   const visit = async (page: Page, place: string): Promise<void> => {
@@ -90,7 +100,11 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
   test.each(screens)('$route in English, light, by keyboard', async ({ place }) => {
     await visit(ui.page, place(of))
     expect.soft(await violations(ui.page)).toEqual([])
-    expect.soft(await walkByTab(ui.page)).toEqual({ unreached: [], unmarked: [] })
+    expect.soft(await walkByTab(ui.page)).toEqual({
+      reached: expect.toSatisfy((count: number) => count > 0),
+      unreached: [],
+      unmarked: [],
+    })
   })
 
   test.each(screens)('$route in German, dark, at 200 %', async ({ place }) => {
@@ -100,6 +114,6 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
     // A window of half the width is what a page of twice the size has.
     await germanPage.setViewportSize({ width: 640, height: 400 })
     expect.soft(await overflowOf(germanPage)).toBeLessThanOrEqual(0)
-    await germanPage.setViewportSize({ width: 1280, height: 800 })
+    await germanPage.setViewportSize(viewport)
   })
 })

@@ -2,11 +2,13 @@ import type { Page } from 'playwright'
 import { de } from '../../renderer/i18n/de/de.ts'
 import { en } from '../../renderer/i18n/en/en.ts'
 
+type Walked = { reached: number; unreached: string[]; unmarked: string[] }
+
 /**
  * Walks the main part of the screen by Tab; answers what it does not reach and what does not show
  * that it has the focus.
  */
-export async function walkByTab(page: Page): Promise<{ unreached: string[]; unmarked: string[] }> {
+export async function walkByTab(page: Page): Promise<Walked> {
   const count = await page.evaluate(watchFocus)
   for (let presses = 0; presses < count; presses++) await page.keyboard.press('Tab')
   return page.evaluate(() => {
@@ -14,7 +16,8 @@ export async function walkByTab(page: Page): Promise<{ unreached: string[]; unma
     const unreached = [...wanted.keys()].filter(
       (element) => element.isConnected && wanted.get(element) === false,
     )
-    return { unreached: unreached.map(describe), unmarked: [...unmarked] }
+    const reached = [...wanted.values()].filter(Boolean).length
+    return { reached, unreached: unreached.map(describe), unmarked: [...unmarked] }
 
     function describe(element: Element): string {
       return element.outerHTML.slice(0, 160)
@@ -80,7 +83,8 @@ export const overflowOf = (page: Page): Promise<number> =>
 /** What of a screen in German is English: a text of ours, or a sentence with an English word. */
 export async function englishOn(page: Page, data: readonly string[]): Promise<string[]> {
   const shown = new Set(await page.evaluate(readTexts))
-  return [...shown].filter((text) => !data.includes(text)).filter(isEnglish)
+  const without = (text: string) => data.reduce((rest, word) => rest.replaceAll(word, ''), text)
+  return [...shown].filter((text) => isEnglish(without(text).trim()))
 }
 
 /** Runs in the page: what is read or heard of it. */

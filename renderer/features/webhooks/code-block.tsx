@@ -21,9 +21,9 @@ export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }
   return (
     <div className={styles['block']}>
       <div className={styles['head']}>
-        <h4 id={titleId} className={styles['title']}>
+        <h3 id={titleId} className={styles['title']}>
           {title}
-        </h4>
+        </h3>
         <div className={styles['tools']}>
           {tools}
           <CopyButton value={copied} timeout={2_000}>

@@ -26,7 +26,7 @@ export function DeliveryDetails({
         <p className={styles['note']}>{t('delivery.sendNowNote')}</p>
       ) : null}
       <div>
-        <h4 className={styles['heading']}>{t('delivery.attempts')}</h4>
+        <h3 className={styles['heading']}>{t('delivery.attempts')}</h3>
         <AttemptList attempts={delivery.attempts} />
       </div>
       {delivery.payload === null ? (
