@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import type { Machine } from 'earshot/client'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../api/own-address.ts'
 import type { Model } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from './machine.module.css'
@@ -26,7 +27,7 @@ export function AboutPanel({ machine, models, children }: Props) {
         </p>
       ) : null}
       <div className={styles['foot']}>
-        <a href="/docs/" target="_blank" rel="noreferrer">
+        <a href={ownAddress('/docs/')} target="_blank" rel="noreferrer">
           {t('about.api')}
         </a>
         {children}
