@@ -13,6 +13,7 @@ const Palette = lazy(async () => ({ default: (await load()).Palette }))
 export function QuickSearch() {
   const { t } = useTranslation('shell')
   const isOpen = useCommandStore(({ isPaletteOpen }) => isPaletteOpen)
+  const isShown = useCommandStore(({ isPaletteShown }) => isPaletteShown)
   const [isWanted, setWanted] = useState(false)
   if (isOpen && !isWanted) setWanted(true)
   useLoadWhenIdle()
@@ -34,8 +35,9 @@ export function QuickSearch() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
+      {isOpen && !isShown ? <TypedAhead /> : null}
       {isWanted ? (
-        <Suspense fallback={isOpen ? <TypedAhead /> : null}>
+        <Suspense fallback={null}>
           <Palette />
         </Suspense>
       ) : null}

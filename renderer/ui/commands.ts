@@ -16,7 +16,9 @@ type Commands = {
   /** By who offers them. */
   offered: Readonly<Record<string, readonly Command[]>>
   isPaletteOpen: boolean
-  /** What was typed before the palette was there to be typed into. */
+  /** Its field is there to be typed into. */
+  isPaletteShown: boolean
+  /** What was typed before that. */
   typedAhead: string
   /** A command whose screen is still being opened. */
   awaited: string | null
@@ -25,6 +27,7 @@ type Commands = {
 export const useCommandStore = create<Commands>(() => ({
   offered: {},
   isPaletteOpen: false,
+  isPaletteShown: false,
   typedAhead: '',
   awaited: null,
 }))

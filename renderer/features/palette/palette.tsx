@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closePalette, useCommandStore } from '../../ui/commands.ts'
 import type { Option, Way } from './options.ts'
@@ -39,6 +39,10 @@ export function Palette() {
 function Finder({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('palette')
   const [text, setText] = useState(() => useCommandStore.getState().typedAhead)
+  useEffect(() => {
+    useCommandStore.setState({ isPaletteShown: true })
+    return () => useCommandStore.setState({ isPaletteShown: false })
+  }, [])
   const words = text.trim()
   const [settled] = useDebouncedValue(words, waitMs)
   const { groups, state, retry } = usePaletteGroups(words, words === '' ? '' : settled)
@@ -47,7 +51,8 @@ function Finder({ onLeave }: { onLeave: () => void }) {
   const active = options.find(({ id }) => id === chosen) ?? options[0]
   const go = useWay()
   const choose = (option: Option) => {
-    onLeave()
+    // After a setting people go on where they were.
+    if (option.way.to !== 'command' || option.way.command.kind !== 'setting') onLeave()
     closePalette()
     go(option.way)
   }
@@ -68,6 +73,7 @@ function Finder({ onLeave }: { onLeave: () => void }) {
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <input
           data-autofocus
+          ref={focusOnce}
           role="combobox"
           aria-label={t('field')}
           aria-expanded="true"
@@ -100,6 +106,9 @@ function Finder({ onLeave }: { onLeave: () => void }) {
     </>
   )
 }
+
+/** At once, not a moment later as dialogs do: people type on. */
+const focusOnce = (field: HTMLInputElement | null): void => field?.focus()
 
 /** The option that a key leads to; the ends are joined. */
 function neighbour(event: KeyboardEvent, options: readonly Option[], active: Option | undefined) {
