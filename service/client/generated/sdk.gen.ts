@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CancelModelData, CancelModelErrors, CancelModelResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteModelData, DeleteModelErrors, DeleteModelResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMachineData, GetMachineErrors, GetMachineResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetNotesData, GetNotesErrors, GetNotesResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetStorageData, GetStorageErrors, GetStorageResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetWaveformData, GetWaveformErrors, GetWaveformResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, InstallModelData, InstallModelErrors, InstallModelResponses, ListActionsData, ListActionsErrors, ListActionsResponses, ListAllContentData, ListAllContentErrors, ListAllContentResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentIdsData, ListContentIdsErrors, ListContentIdsResponses, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, PutNotesData, PutNotesErrors, PutNotesResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateActionData, UpdateActionErrors, UpdateActionResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, VerifyModelData, VerifyModelErrors, VerifyModelResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -300,6 +300,30 @@ export const listContent = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
+ * The ids of all recordings of a project, in order
+ *
+ * An addition of ours, for lists that are scrolled: the whole order in one answer. Fetch the recordings that are looked at with `ids` of the list.
+ */
+export const listContentIds = <ThrowOnError extends boolean = true>(options: Options<ListContentIdsData, ThrowOnError>): RequestResult<ListContentIdsResponses, ListContentIdsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListContentIdsResponses, ListContentIdsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/ids',
+    ...options
+});
+
+/**
+ * Recordings of all projects, newest first
+ *
+ * An addition of ours. A key that is restricted to projects sees those of its projects. With status=processing it is what is being worked on.
+ */
+export const listAllContent = <ThrowOnError extends boolean = true>(options?: Options<ListAllContentData, ThrowOnError>): RequestResult<ListAllContentResponses, ListAllContentErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAllContentResponses, ListAllContentErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/content',
+    ...options
+});
+
+/**
  * Delete a recording with everything made from it, for good
  */
 export const deleteContent = <ThrowOnError extends boolean = true>(options: Options<DeleteContentData, ThrowOnError>): RequestResult<DeleteContentResponses, DeleteContentErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteContentResponses, DeleteContentErrors, ThrowOnError, 'data'>({
@@ -341,6 +365,46 @@ export const getTalkStatistics = <ThrowOnError extends boolean = true>(options: 
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects/{projectId}/content/{contentId}/talk',
     ...options
+});
+
+/**
+ * How loud a recording is from end to end
+ *
+ * Ours. Measured when the recording is decoded, so it is there soon after its transcription has begun: a few kilobytes, however long the recording is.
+ */
+export const getWaveform = <ThrowOnError extends boolean = true>(options: Options<GetWaveformData, ThrowOnError>): RequestResult<GetWaveformResponses, GetWaveformErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWaveformResponses, GetWaveformErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/waveform',
+    ...options
+});
+
+/**
+ * Notes and marked moments of a recording
+ *
+ * Ours. What people wrote down themselves; empty where nobody did.
+ */
+export const getNotes = <ThrowOnError extends boolean = true>(options: Options<GetNotesData, ThrowOnError>): RequestResult<GetNotesResponses, GetNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetNotesResponses, GetNotesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/notes',
+    ...options
+});
+
+/**
+ * Write the notes of a recording
+ *
+ * Ours. Replaces text and markers as a whole, so the same request again changes nothing. They are deleted with the recording, and search finds them.
+ */
+export const putNotes = <ThrowOnError extends boolean = true>(options: Options<PutNotesData, ThrowOnError>): RequestResult<PutNotesResponses, PutNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutNotesResponses, PutNotesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/content/{contentId}/notes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -474,6 +538,34 @@ export const listInsights = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
+ * The action items of a project’s recordings, newest first
+ *
+ * Ours: every action item that the newest analyses of the recordings name, with who took it on, by when, and where it was said. The same item in a later analysis stays as it was ticked; it goes with its recording.
+ */
+export const listActions = <ThrowOnError extends boolean = true>(options: Options<ListActionsData, ThrowOnError>): RequestResult<ListActionsResponses, ListActionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListActionsResponses, ListActionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/actions',
+    ...options
+});
+
+/**
+ * Tick off an action item, or open it again
+ *
+ * Ours.
+ */
+export const updateAction = <ThrowOnError extends boolean = true>(options: Options<UpdateActionData, ThrowOnError>): RequestResult<UpdateActionResponses, UpdateActionErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateActionResponses, UpdateActionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/actions/{actionId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * System and custom prompts, newest first
  */
 export const listPrompts = <ThrowOnError extends boolean = true>(options?: Options<ListPromptsData, ThrowOnError>): RequestResult<ListPromptsResponses, ListPromptsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError, 'data'>({
@@ -574,12 +666,96 @@ export const getTrial = <ThrowOnError extends boolean = true>(options: Options<G
 /**
  * Models that this software knows, and how fast they are here
  *
- * A model of the list is installed with `npm run models -- install ID`, or by the app; the API takes no files and no paths of models.
+ * Those of the list can be installed by their id. The API takes no files, no paths and no addresses of models: where each comes from, and its hash, is part of the software.
  */
 export const listModels = <ThrowOnError extends boolean = true>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/models',
+    ...options
+});
+
+/**
+ * Begin to install a model
+ *
+ * Ours. Fetches the file in the background, going on where an earlier try stopped, and compares its hash; GET /v1/models tells how far it is. Needs an admin’s key.
+ */
+export const installModel = <ThrowOnError extends boolean = true>(options: Options<InstallModelData, ThrowOnError>): RequestResult<InstallModelResponses, InstallModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<InstallModelResponses, InstallModelErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/models/{modelId}/install',
+    ...options
+});
+
+/**
+ * Stop installing or verifying a model
+ *
+ * Ours. What has come of the file stays, so that installing it again goes on from there; DELETE removes that, too. Needs an admin’s key.
+ */
+export const cancelModel = <ThrowOnError extends boolean = true>(options: Options<CancelModelData, ThrowOnError>): RequestResult<CancelModelResponses, CancelModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CancelModelResponses, CancelModelErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/models/{modelId}/cancel',
+    ...options
+});
+
+/**
+ * Begin to compare an installed model with its hash
+ *
+ * Ours. Reads the whole file in the background; state says installed or damaged then. Every load compares the hash as well. Needs an admin’s key.
+ */
+export const verifyModel = <ThrowOnError extends boolean = true>(options: Options<VerifyModelData, ThrowOnError>): RequestResult<VerifyModelResponses, VerifyModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<VerifyModelResponses, VerifyModelErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/models/{modelId}/verify',
+    ...options
+});
+
+/**
+ * Delete the file of an installed model
+ *
+ * Ours. Also what an installation that was broken off left. Models that came with the software stay, and so does one that is at work. Needs an admin’s key.
+ */
+export const deleteModel = <ThrowOnError extends boolean = true>(options: Options<DeleteModelData, ThrowOnError>): RequestResult<DeleteModelResponses, DeleteModelErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteModelResponses, DeleteModelErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/models/{modelId}',
+    ...options
+});
+
+/**
+ * This software, what is inside it, and the machine it runs on
+ *
+ * Ours.
+ */
+export const getMachine = <ThrowOnError extends boolean = true>(options?: Options<GetMachineData, ThrowOnError>): RequestResult<GetMachineResponses, GetMachineErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetMachineResponses, GetMachineErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/machine',
+    ...options
+});
+
+/**
+ * What recordings, models and the database take on this disk
+ *
+ * Ours. Measured when it is asked for. Needs an admin’s key.
+ */
+export const getStorage = <ThrowOnError extends boolean = true>(options?: Options<GetStorageData, ThrowOnError>): RequestResult<GetStorageResponses, GetStorageErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetStorageResponses, GetStorageErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/storage',
+    ...options
+});
+
+/**
+ * Every way by which anything leaves this machine
+ *
+ * Ours. As it is set up now; nothing else leaves, and nobody is told how the software is used. Needs an admin’s key.
+ */
+export const getPrivacy = <ThrowOnError extends boolean = true>(options?: Options<GetPrivacyData, ThrowOnError>): RequestResult<GetPrivacyResponses, GetPrivacyErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetPrivacyResponses, GetPrivacyErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/privacy',
     ...options
 });
 

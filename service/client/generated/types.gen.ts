@@ -16,6 +16,56 @@ export type AcceptedInvitation = {
 };
 
 /**
+ * Action
+ */
+export type Action = {
+    /**
+     * Identifier, prefix act_
+     */
+    id: string;
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * Of the recording it was said in
+     */
+    filename: string;
+    text: string;
+    owner: string | null;
+    due: string | null;
+    due_on: string | null;
+    is_done: boolean;
+    /**
+     * Not done, and the day has passed (in UTC)
+     */
+    is_overdue: boolean;
+    done_at: string | null;
+    /**
+     * Where it was said, at most 3; empty where the analysis named no place, or where the words were edited away since
+     */
+    quotes: Array<ActionQuote>;
+    /**
+     * When an analysis first found it
+     */
+    created_at: string;
+};
+
+/**
+ * ActionChange
+ */
+export type ActionChange = {
+    /**
+     * true ticks it off, false opens it again
+     */
+    is_done: boolean;
+};
+
+/**
  * ActionItem
  */
 export type ActionItem = {
@@ -34,6 +84,26 @@ export type ActionItem = {
      * The newest 10 of them, and the moments at which it is said
      */
     evidence: Array<InsightsEvidence>;
+};
+
+/**
+ * ActionQuote
+ */
+export type ActionQuote = {
+    /**
+     * Identifier, prefix seg_
+     */
+    segment_id: string;
+    /**
+     * Seconds
+     */
+    start: number;
+    /**
+     * Seconds
+     */
+    end: number;
+    speaker: string;
+    text: string;
 };
 
 /**
@@ -491,6 +561,20 @@ export type ContentDetail = {
         has_video: boolean;
         tracks: number | null;
     } | null;
+};
+
+/**
+ * ContentIds
+ */
+export type ContentIds = {
+    /**
+     * In the order asked for
+     */
+    ids: Array<string>;
+    /**
+     * False where there are more than 100,000, of which these are the first
+     */
+    is_complete: boolean;
 };
 
 /**
@@ -1132,6 +1216,10 @@ export type InsightsResult = {
     questions: Array<InsightsQuestion>;
     totals: InsightsTotals;
     series: InsightsSeries;
+    /**
+     * Who spoke how much: the most first, at most 20, those without a name last
+     */
+    talk: Array<InsightsTalkShare>;
     comparison: InsightsComparison | null;
     /**
      * The whole in a few sentences, each of which only tells the numbers in `values`
@@ -1184,6 +1272,26 @@ export type InsightsSince = {
      * Recordings of the period with other analyses or another transcript than then
      */
     changed_recordings: number;
+};
+
+/**
+ * InsightsTalkShare
+ */
+export type InsightsTalkShare = {
+    speaker: string | null;
+    /**
+     * Length of what they said
+     */
+    seconds: number;
+    /**
+     * Of all that was said, 0 to 1
+     */
+    share: number;
+    previous_share: number | null;
+    /**
+     * Recordings in which they speak
+     */
+    recordings: number;
 };
 
 /**
@@ -1453,6 +1561,45 @@ export type InvitationToken = {
 };
 
 /**
+ * Machine
+ */
+export type Machine = {
+    /**
+     * Of this software
+     */
+    version: string;
+    platform: string;
+    /**
+     * Memory that models may count on
+     */
+    memory_bytes: number;
+    cores: number;
+    data_folder: string | null;
+    /**
+     * What others made that this software runs with
+     */
+    components: Array<{
+        name: string;
+        version: string;
+        licence: string;
+    }>;
+};
+
+/**
+ * Marker
+ */
+export type Marker = {
+    /**
+     * From the beginning of the recording
+     */
+    at_seconds: number;
+    /**
+     * What the moment is; may be empty
+     */
+    label: string;
+};
+
+/**
  * Member
  */
 export type Member = {
@@ -1684,6 +1831,16 @@ export type Model = {
      * Used where nothing else is asked for
      */
     is_default: boolean;
+    /**
+     * Ours: whether its file may be deleted; what came with the software stays
+     */
+    is_removable: boolean;
+    /**
+     * Ours: projects whose settings name it as their speech_model
+     */
+    project_count: number;
+    state: ModelState;
+    fits: ModelFits;
     speed: string | null;
     quality: string | null;
     measured_speed: {
@@ -1695,6 +1852,49 @@ export type Model = {
          * The newest, 20 at most
          */
         recordings: number;
+    } | null;
+};
+
+/**
+ * ModelFits
+ *
+ * Ours: whether this machine is one for it
+ */
+export type ModelFits = {
+    /**
+     * slow: few cores for it; tight: less memory than recommended; too_large: not enough memory
+     */
+    verdict: 'good' | 'slow' | 'tight' | 'too_large';
+    reason: string;
+};
+
+/**
+ * ModelState
+ *
+ * Ours: how its file is
+ */
+export type ModelState = {
+    /**
+     * A damaged one has another SHA-256 than it should: it is not loaded; install it again
+     */
+    status: 'missing' | 'installing' | 'verifying' | 'installed' | 'damaged';
+    /**
+     * What is here of the file, also of an installation that was broken off
+     */
+    received_bytes: number;
+    /**
+     * received_bytes of bytes, 0 to 1
+     */
+    fraction: number;
+    bytes_per_second: number | null;
+    verified_at: string | null;
+    problem: {
+        code: 'insufficient_storage' | 'unreachable' | 'not_offered' | 'wrong_file' | 'failed';
+        message: string;
+        /**
+         * ISO 8601, UTC
+         */
+        at: string;
     } | null;
 };
 
@@ -1733,6 +1933,20 @@ export type NewInvitation = {
      * What the person will be once the invitation is accepted
      */
     role?: 'admin' | 'member';
+};
+
+/**
+ * NewMarker
+ */
+export type NewMarker = {
+    /**
+     * From the beginning of the recording
+     */
+    at_seconds: number;
+    /**
+     * What the moment is; may be empty
+     */
+    label: string;
 };
 
 /**
@@ -1813,6 +2027,25 @@ export type NewWebhook = {
 };
 
 /**
+ * Notes
+ */
+export type Notes = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * Free text, as it was typed
+     */
+    text: string;
+    /**
+     * Marked moments, in their order in time
+     */
+    markers: Array<Marker>;
+    updated_at: string | null;
+};
+
+/**
  * Notice
  */
 export type Notice = {
@@ -1881,6 +2114,8 @@ export type Organization = {
          * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
          */
         vocabulary: Array<VocabularyTerm>;
+        speech_model: string | null;
+        language_model: string | null;
     };
     subscription: {
         status: 'active' | 'trialing' | 'past_due' | 'canceled';
@@ -1924,6 +2159,8 @@ export type OrganizationChange = {
          * Names and terms: told to the engine beforehand, and set right in what it wrote. Those of a project come before those of the organization.
          */
         vocabulary?: Array<NewVocabularyTerm>;
+        speech_model?: string | null;
+        language_model?: string | null;
     };
     usage?: {
         transcription_minutes?: {
@@ -1950,6 +2187,53 @@ export type Pagination = {
      */
     has_more: boolean;
     next_cursor: string | null;
+};
+
+/**
+ * Privacy
+ */
+export type Privacy = {
+    /**
+     * Are told of events, with links to what they concern
+     */
+    webhooks: Array<{
+        /**
+         * Identifier, prefix wh_
+         */
+        id: string;
+        host: string;
+        is_active: boolean;
+        /**
+         * Whether it is told of everything
+         */
+        all_events: boolean;
+        events: Array<string>;
+        last_delivery_at: string | null;
+    }>;
+    mail_server: {
+        host: string;
+    } | null;
+    invitations: {
+        pending: number;
+        last_sent_at: string | null;
+    };
+    /**
+     * Models that were fetched; nothing of yours was sent for them
+     */
+    model_downloads: Array<{
+        model_id: string;
+        host: string | null;
+        bytes: number;
+        /**
+         * ISO 8601, UTC
+         */
+        at: string;
+    }>;
+    /**
+     * Who can reach the service: programs on this machine only
+     */
+    listens_on: 'this_machine';
+    public_host: string | null;
 };
 
 /**
@@ -2331,6 +2615,20 @@ export type PromptChange = {
 };
 
 /**
+ * PutNotesRequest
+ */
+export type PutNotesRequest = {
+    /**
+     * Free text, as it was typed
+     */
+    text: string;
+    /**
+     * All marked moments, in any order
+     */
+    markers: Array<NewMarker>;
+};
+
+/**
  * Quote
  */
 export type Quote = {
@@ -2422,6 +2720,32 @@ export type Reprocess = {
 };
 
 /**
+ * SearchMoment
+ */
+export type SearchMoment = {
+    /**
+     * Identifier, prefix seg_
+     */
+    segment_id: string;
+    /**
+     * Seconds from the start
+     */
+    start: number;
+    /**
+     * Seconds from the start
+     */
+    end: number;
+    /**
+     * Name of the speaker, else a label
+     */
+    speaker: string;
+    /**
+     * HTML: escaped text, the matched terms in mark tags
+     */
+    highlight: string;
+};
+
+/**
  * SearchResult
  */
 export type SearchResult = {
@@ -2445,6 +2769,10 @@ export type SearchResult = {
      * ISO 8601, UTC
      */
     created_at: string;
+    /**
+     * Up to three lines with most of the words, in their order. Ours: on request only
+     */
+    moments?: Array<SearchMoment>;
 };
 
 /**
@@ -2608,6 +2936,53 @@ export type SpeakerSplit = {
      * Of the new speaker
      */
     name?: string;
+};
+
+/**
+ * Storage
+ */
+export type Storage = {
+    data_folder: string | null;
+    /**
+     * Recordings as they were uploaded
+     */
+    recordings_bytes: number;
+    /**
+     * Transcripts and their versions; part of database_bytes
+     */
+    transcripts_bytes: number;
+    /**
+     * Models that were installed or imported
+     */
+    models_bytes: number;
+    /**
+     * Models that came with the software
+     */
+    bundled_models_bytes: number;
+    /**
+     * All that is not a recording or a model, with its log
+     */
+    database_bytes: number;
+    /**
+     * Faster copies of models, made again when needed
+     */
+    cache_bytes: number;
+    /**
+     * Uploads and sound on their way, keys, the lock
+     */
+    other_bytes: number;
+    /**
+     * Left on the disk that holds the data folder
+     */
+    free_bytes: number;
+    /**
+     * Size of that disk
+     */
+    disk_bytes: number;
+    /**
+     * ISO 8601, UTC
+     */
+    measured_at: string;
 };
 
 /**
@@ -3185,6 +3560,41 @@ export type Voice = {
      * ISO 8601, UTC
      */
     updated_at: string;
+};
+
+/**
+ * Waveform
+ */
+export type Waveform = {
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * How much of the recording one peak stands for
+     */
+    seconds_per_peak: number;
+    /**
+     * Two where each side of a call is a channel of its own, else one
+     */
+    channels: number;
+    /**
+     * A list for each channel. 0 is silence, 100 the loudest moment of the whole recording.
+     */
+    peaks: Array<Array<number>>;
+    /**
+     * Where no channel sounds for a second or more, in order
+     */
+    quiet: Array<{
+        /**
+         * From the beginning of the recording
+         */
+        start: number;
+        /**
+         * From the beginning of the recording
+         */
+        end: number;
+    }>;
 };
 
 /**
@@ -5756,6 +6166,18 @@ export type ListContentData = {
          * Only items created before this ISO 8601 time
          */
         created_before?: string;
+        /**
+         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         */
+        q?: string;
+        /**
+         * The order; newest without it (an addition of ours). Names without regard to case and accents, numbers in them by value; recordings of unknown length come last.
+         */
+        sort?: 'newest' | 'oldest' | 'name' | 'name_reversed' | 'longest' | 'shortest' | 'largest' | 'smallest';
+        /**
+         * Only these items: a comma list of at most 100 ids (an addition of ours)
+         */
+        ids?: string;
     };
     url: '/v1/projects/{projectId}/content';
 };
@@ -5839,6 +6261,237 @@ export type ListContentResponses = {
 };
 
 export type ListContentResponse = ListContentResponses[keyof ListContentResponses];
+
+export type ListContentIdsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: {
+        /**
+         * uploaded: announced, not confirmed yet
+         */
+        status?: 'uploaded' | 'processing' | 'completed' | 'failed';
+        /**
+         * Only items created after this ISO 8601 time
+         */
+        created_after?: string;
+        /**
+         * Only items created before this ISO 8601 time
+         */
+        created_before?: string;
+        /**
+         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         */
+        q?: string;
+        /**
+         * The order; newest without it (an addition of ours). Names without regard to case and accents, numbers in them by value; recordings of unknown length come last.
+         */
+        sort?: 'newest' | 'oldest' | 'name' | 'name_reversed' | 'longest' | 'shortest' | 'largest' | 'smallest';
+    };
+    url: '/v1/projects/{projectId}/content/ids';
+};
+
+export type ListContentIdsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListContentIdsError = ListContentIdsErrors[keyof ListContentIdsErrors];
+
+export type ListContentIdsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ContentIds;
+        meta: Meta;
+    };
+};
+
+export type ListContentIdsResponse = ListContentIdsResponses[keyof ListContentIdsResponses];
+
+export type ListAllContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * uploaded: announced, not confirmed yet
+         */
+        status?: 'uploaded' | 'processing' | 'completed' | 'failed';
+        /**
+         * Only items created after this ISO 8601 time
+         */
+        created_after?: string;
+        /**
+         * Only items created before this ISO 8601 time
+         */
+        created_before?: string;
+        /**
+         * Only items whose filename contains this; case and accents do not matter (an addition of ours). What was said is found by /v1/search.
+         */
+        q?: string;
+        /**
+         * The order; newest without it (an addition of ours). Names without regard to case and accents, numbers in them by value; recordings of unknown length come last.
+         */
+        sort?: 'newest' | 'oldest' | 'name' | 'name_reversed' | 'longest' | 'shortest' | 'largest' | 'smallest';
+        /**
+         * Only these items: a comma list of at most 100 ids (an addition of ours)
+         */
+        ids?: string;
+    };
+    url: '/v1/content';
+};
+
+export type ListAllContentErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListAllContentError = ListAllContentErrors[keyof ListAllContentErrors];
+
+export type ListAllContentResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<ContentItem>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListAllContentResponse = ListAllContentResponses[keyof ListAllContentResponses];
 
 export type DeleteContentData = {
     body?: never;
@@ -6273,6 +6926,309 @@ export type GetTalkStatisticsResponses = {
 };
 
 export type GetTalkStatisticsResponse = GetTalkStatisticsResponses[keyof GetTalkStatisticsResponses];
+
+export type GetWaveformData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/waveform';
+};
+
+export type GetWaveformErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     *
+     * `waveform_missing`: The recording has no waveform; transcribing it again makes one.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found' | 'waveform_missing';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetWaveformError = GetWaveformErrors[keyof GetWaveformErrors];
+
+export type GetWaveformResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Waveform;
+        meta: Meta;
+    };
+};
+
+export type GetWaveformResponse = GetWaveformResponses[keyof GetWaveformResponses];
+
+export type GetNotesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/notes';
+};
+
+export type GetNotesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetNotesError = GetNotesErrors[keyof GetNotesErrors];
+
+export type GetNotesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Notes;
+        meta: Meta;
+    };
+};
+
+export type GetNotesResponse = GetNotesResponses[keyof GetNotesResponses];
+
+export type PutNotesData = {
+    body: PutNotesRequest;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/notes';
+};
+
+export type PutNotesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type PutNotesError = PutNotesErrors[keyof PutNotesErrors];
+
+export type PutNotesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Notes;
+        meta: Meta;
+    };
+};
+
+export type PutNotesResponse = PutNotesResponses[keyof PutNotesResponses];
 
 export type ListTranscriptVersionsData = {
     body?: never;
@@ -7462,6 +8418,249 @@ export type ListInsightsResponses = {
 
 export type ListInsightsResponse = ListInsightsResponses[keyof ListInsightsResponses];
 
+export type ListActionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * Only those; overdue ones are open ones whose day has passed
+         */
+        state?: 'open' | 'done' | 'overdue';
+        /**
+         * Only those of this person, whatever the case of the letters
+         */
+        owner?: string;
+    };
+    url: '/v1/projects/{projectId}/actions';
+};
+
+export type ListActionsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListActionsError = ListActionsErrors[keyof ListActionsErrors];
+
+export type ListActionsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Action>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListActionsResponse = ListActionsResponses[keyof ListActionsResponses];
+
+export type UpdateActionData = {
+    body: ActionChange;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        actionId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/actions/{actionId}';
+};
+
+export type UpdateActionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type UpdateActionError = UpdateActionErrors[keyof UpdateActionErrors];
+
+export type UpdateActionResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Action;
+        meta: Meta;
+    };
+};
+
+export type UpdateActionResponse = UpdateActionResponses[keyof UpdateActionResponses];
+
 export type ListPromptsData = {
     body?: never;
     headers?: {
@@ -8449,6 +9648,766 @@ export type ListModelsResponses = {
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
 
+export type InstallModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}/install';
+};
+
+export type InstallModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type InstallModelError = InstallModelErrors[keyof InstallModelErrors];
+
+export type InstallModelResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Model;
+        meta: Meta;
+    };
+};
+
+export type InstallModelResponse = InstallModelResponses[keyof InstallModelResponses];
+
+export type CancelModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}/cancel';
+};
+
+export type CancelModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type CancelModelError = CancelModelErrors[keyof CancelModelErrors];
+
+export type CancelModelResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Model;
+        meta: Meta;
+    };
+};
+
+export type CancelModelResponse = CancelModelResponses[keyof CancelModelResponses];
+
+export type VerifyModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}/verify';
+};
+
+export type VerifyModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type VerifyModelError = VerifyModelErrors[keyof VerifyModelErrors];
+
+export type VerifyModelResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Model;
+        meta: Meta;
+    };
+};
+
+export type VerifyModelResponse = VerifyModelResponses[keyof VerifyModelResponses];
+
+export type DeleteModelData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        /**
+         * As GET /v1/models lists it
+         */
+        modelId: string;
+    };
+    query?: never;
+    url: '/v1/models/{modelId}';
+};
+
+export type DeleteModelErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `resource_protected`: System prompts and the owner cannot be changed or removed.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `model_in_use`: A recording is being worked on with this model; wait until it is done.
+     */
+    409: Error & {
+        error?: {
+            code?: 'model_in_use';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type DeleteModelError = DeleteModelErrors[keyof DeleteModelErrors];
+
+export type DeleteModelResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteModelResponse = DeleteModelResponses[keyof DeleteModelResponses];
+
+export type GetMachineData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/machine';
+};
+
+export type GetMachineErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetMachineError = GetMachineErrors[keyof GetMachineErrors];
+
+export type GetMachineResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Machine;
+        meta: Meta;
+    };
+};
+
+export type GetMachineResponse = GetMachineResponses[keyof GetMachineResponses];
+
+export type GetStorageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/storage';
+};
+
+export type GetStorageErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetStorageError = GetStorageErrors[keyof GetStorageErrors];
+
+export type GetStorageResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Storage;
+        meta: Meta;
+    };
+};
+
+export type GetStorageResponse = GetStorageResponses[keyof GetStorageResponses];
+
+export type GetPrivacyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/privacy';
+};
+
+export type GetPrivacyErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type GetPrivacyError = GetPrivacyErrors[keyof GetPrivacyErrors];
+
+export type GetPrivacyResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Privacy;
+        meta: Meta;
+    };
+};
+
+export type GetPrivacyResponse = GetPrivacyResponses[keyof GetPrivacyResponses];
+
 export type ForgetVoicesData = {
     body?: never;
     headers?: {
@@ -8801,6 +10760,10 @@ export type SearchContentData = {
          * Only recordings created before this ISO 8601 time
          */
         created_before?: string;
+        /**
+         * With moments, each hit tells the lines in which it was said. Ours.
+         */
+        include?: 'moments';
         /**
          * Items per page
          */
