@@ -25,7 +25,10 @@ const writer = scriptedWriter(async ({ segments }) => {
   const result = {
     key_topics: [topics[number % 5], topics[(number * 2 + 1) % 5]],
     sentiment: moods[number % 4],
-    action_items: [{ task: 'Send the revised contract', owner: 'Ada', due: 'Friday' }],
+    action_items: [
+      { task: 'Send the revised contract', owner: 'Ada', due: 'Friday' },
+      { task: 'Find out who signs', owner: 'Paul' },
+    ],
     objections: [{ topic: 'Price', response: number % 2 === 0 ? '' : 'There is a discount.' }],
     open_questions: ['Who signs it?'],
   }
@@ -81,6 +84,19 @@ async function promptId(): Promise<string> {
   return prompt
 }
 
+const plots = [
+  'Recordings in which a theme comes up',
+  'Recordings per day, by tone',
+  'What came up per day',
+  'Speech per day',
+  'Share of all speech',
+]
+const nameSpeaker = (contentId: string) =>
+  ui.app.call(
+    'PATCH',
+    `/v1/projects/${projectId}/content/${contentId}/transcript/speakers/speaker_1`,
+    { body: { name: 'Ada' } },
+  )
 const open = () => ui.open(`/projects/${projectId}/insights`)
 const generate = async () => {
   await ui.page.getByRole('button', { name: 'Generate' }).click()
@@ -115,18 +131,32 @@ test.skipIf(!hasChromium)('loading and failed have a face', async () => {
 test.skipIf(!hasChromium)(
   'the whole in short, plots that are tables too, and moments',
   async () => {
-    for (const daysAgo of [40, 36, 28, 20, 19, 12, 11, 6, 5, 1]) await givenAnalysed(daysAgo)
+    for (const daysAgo of [40, 36, 28, 20, 19, 12, 11, 6, 5, 1]) {
+      await nameSpeaker(await givenAnalysed(daysAgo))
+    }
     await open()
     await generate()
     await ui.page.getByRole('heading', { name: 'In short' }).waitFor()
     await ui.page.getByText('8 recordings from').first().waitFor()
-    await ui.page.getByText('The numbers as a table').click()
-    const table = ui.page.getByRole('region', { name: 'Numbers per day' })
-    expect(await table.getByRole('row').count()).toBe(31)
+    // Each plot is drawn, and its numbers are a table.
+    for (const title of plots) {
+      const plot = ui.page.getByRole('figure').filter({ hasText: title })
+      await plot.locator('svg.recharts-surface .recharts-bar-rectangle').first().waitFor()
+      await plot.getByText('As a table').click()
+    }
+    const table = (name: string) => ui.page.getByRole('region', { name, exact: true })
+    expect(await table('Recordings per day, by tone').getByRole('row').count()).toBe(31)
+    expect(await table('What came up per day').getByRole('row').count()).toBe(31)
+    const [pricing] = await table('Recordings in which a theme comes up')
+      .getByRole('row')
+      .filter({ hasText: 'Pricing' })
+      .allInnerTexts()
+    expect(pricing).toMatch(/^Pricing\s+\d+\s+\d+$/)
+    expect(await table('Share of all speech').innerText()).toContain('Ada')
     expect(await violationsOf(ui.page)).toEqual([])
     await photograph('insights-full')
     await ui.page.getByRole('link', { name: 'Open Call with Mary.mp3 at 0:05' }).first().click()
-    await ui.page.waitForURL(/recordings\/cont_.*at=5/)
+    await ui.page.waitForURL(/recordings\/cont_.*at=5.*play=true/)
     await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
   },
 )
@@ -139,9 +169,11 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
   await photograph('insights-since')
   await generate()
   await ui.page.getByText('2 new recordings since.').waitFor({ state: 'detached' })
-  await ui.page.getByText('Compare', { exact: true }).first().click()
-  const numbers = ui.page.getByRole('region', { name: 'Compared with the insights before' })
+  const name = 'Compared with the insights before'
+  const numbers = ui.page.getByRole('region', { name, exact: true })
   await numbers.getByText('+2', { exact: true }).first().waitFor()
+  await ui.page.getByText('Compare', { exact: true }).first().click()
+  await ui.page.getByRole('region', { name: `${name}: ` }).waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
   await photograph('insights-compared')
   await ui.app.call('DELETE', `/v1/projects/${projectId}/content/${gone}`)
@@ -150,3 +182,60 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
   await ui.page.getByText('1 deleted since').waitFor()
   expect(ui.complaints).toEqual([])
 })
+
+test.skipIf(!hasChromium)('an action item is ticked off and opened again by keyboard', async () => {
+  await open()
+  await ui.page.getByRole('link', { name: 'Action items' }).click()
+  await ui.page.getByRole('heading', { level: 1, name: 'Action items' }).waitFor()
+  const list = ui.page.getByRole('list', { name: 'Action items' })
+  const boxes = list.getByRole('checkbox')
+  await boxes.first().focus()
+  await ui.page.keyboard.press('ArrowDown')
+  await ui.page.keyboard.press('Space')
+  const done = 'Done: Find out who signs'
+  expect(await boxes.nth(1).getAttribute('aria-label')).toBe(done)
+  await ui.page.getByText('“Find out who signs” is done.').waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photograph('actions-full')
+  const counted = async (state: string) =>
+    (await ui.app.call('GET', `/v1/projects/${projectId}/actions?state=${state}`)).body.data.length
+  await expect.poll(() => counted('done')).toBe(1)
+  await ui.page.keyboard.press('Control+z')
+  await expect.poll(() => counted('done')).toBe(0)
+  await boxes.nth(1).press('Space')
+  await expect.poll(() => counted('done')).toBe(1)
+
+  await ui.page.getByText('Done', { exact: true }).click()
+  await ui.page.waitForURL(/state=done/)
+  await expect.poll(() => boxes.count()).toBe(1)
+  await ui.page.getByLabel('Person').selectOption('Ada')
+  await ui.page.getByRole('heading', { name: 'No action items' }).waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await photograph('actions-none')
+  await ui.page.getByRole('button', { name: 'Show all' }).click()
+  await boxes.first().press('Enter')
+  await ui.page.waitForURL(/recordings\/cont_.*at=5/)
+})
+
+test.skipIf(!hasChromium)(
+  'a question is asked beside the insights, and its quote plays',
+  async () => {
+    await open()
+    const box = ui.page.getByRole('region', { name: 'Ask these recordings' })
+    const question = 'When will you send the revised contract?'
+    await box.getByLabel('Question').fill(question)
+    await ui.page.keyboard.press('Enter')
+    const quotes = box.getByRole('list', { name: 'Quotes' })
+    await quotes.getByText('I will send the revised contract on Friday.').first().waitFor()
+    await box.getByText('Found by the built-in search, word for word').waitFor()
+    await box.getByLabel('Question').fill('Who paid for the elephants?')
+    await ui.page.keyboard.press('Enter')
+    await box.getByRole('heading', { name: 'Not found in these recordings' }).waitFor()
+    expect(await violationsOf(ui.page)).toEqual([])
+    await photograph('insights-asked')
+    await box.getByRole('button', { name: `Ask again: ${question}` }).click()
+    await quotes.getByRole('link', { name: 'Call with Mary.mp3, 0:05' }).first().click()
+    await ui.page.waitForURL(/recordings\/cont_.*at=5.*play=true/)
+    expect(ui.complaints).toEqual([])
+  },
+)

@@ -38,8 +38,9 @@ export function Bars({ data }: { data: PlotData }) {
     tickLine: false,
     // It would be given the place of the tick, too.
     tickFormatter: (value: number) => format(value),
-    allowDecimals: false,
-    tickCount: 4,
+    ...(data.most === undefined
+      ? { allowDecimals: false, tickCount: 4 }
+      : { domain: [0, data.most], tickCount: 5 }),
   }
   const names = {
     dataKey: 'step',

@@ -15,6 +15,8 @@ export type PlotData = {
   format: (value: number) => string
   /** Over time parts stand on each other; else they lie side by side. */
   isStacked: boolean
+  /** Where the scale ends, as for shares; left out, where the numbers do. */
+  most?: number
 }
 
 type Result = Insights['result']
@@ -128,6 +130,7 @@ export function talkShares(talk: Result['talk']): PlotData {
     steps: shown.map(({ speaker }) => speaker ?? i18n.t('insights:talk.unnamed')),
     parts: talk.some(({ previous_share: share }) => share !== null) ? [now, before] : [now],
     format: formatPercent,
+    most: 1,
   }
 }
 
