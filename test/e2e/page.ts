@@ -24,7 +24,10 @@ export type UserInterface = {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
 /** As somebody who has seen the first steps. */
-export const skipFirstSteps = (): void => localStorage.setItem('earshot.first-run', 'seen')
+export const skipFirstSteps = (): void => {
+  // The empty page on the way to the next one has no storage.
+  if (location.protocol.startsWith('http')) localStorage.setItem('earshot.first-run', 'seen')
+}
 
 /** The real service on an empty folder, and the built page in Chromium, opened with its key. */
 export async function openUserInterface(
