@@ -5,6 +5,8 @@ import path from 'node:path'
 import { Ajv } from 'ajv'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { linkScheme } from '../../main/deep-links.ts'
+import { codeFiles, importsOf, ownImportsOf } from '../architecture/sources.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const platforms = ['linux', 'mac', 'win'] as const
@@ -15,7 +17,17 @@ type Packing = {
   extraResources: { from: string; to: string; filter?: string[] }[]
   electronFuses: Record<string, boolean>
   publish: null
-} & Record<(typeof platforms)[number], { target: string | string[]; files: string[] }>
+  protocols: { name: string; schemes: string[] }[]
+} & Record<
+  (typeof platforms)[number],
+  {
+    target: string | string[]
+    files: string[]
+    entitlements?: string
+    entitlementsInherit?: string
+    extendInfo?: Record<string, string>
+  }
+>
 
 let packing: Packing
 beforeAll(async () => {
@@ -66,6 +78,12 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
     'package.json',
     'main/index.ts',
     'main/service-host.ts',
+    'main/engine-child.ts',
+    'service/shell-scripts.ts',
+    'service/engine/decode/decode-child.ts',
+    'service/engine/llama/child.ts',
+    'service/client/index.ts',
+    'service/client/generated/sdk.gen.ts',
     'service/serve.ts',
     'service/cli/discovery.ts',
     'service/db/migrations/0001-organization.sql',
@@ -76,6 +94,9 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
   ]
   const outside = [
     'main/start.ts',
+    'main/sign-update.ts',
+    'service/cli/earshot.ts',
+    'service/client/openapi.json',
     'test/run.ts',
     'renderer/main.tsx',
     'models/whisper-base-q5_1.ggml.bin',
@@ -87,6 +108,52 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
     expect(inside.filter((file) => !isPacked(file, platform))).toEqual([])
     expect(outside.filter((file) => isPacked(file, platform))).toEqual([])
   }
+})
+
+test('every file that the shell and the service import is in the pack', () => {
+  const entries = ['main/index.ts', 'main/engine-child.ts', 'service/serve.ts']
+  const needed = new Set([
+    ...entries,
+    ...codeFiles().filter((file) => /^service\/.*child\.ts$/.test(file)),
+  ])
+  // A set visits what is added to it on the way.
+  for (const file of needed) for (const next of ownImportsOf(file)) needed.add(next)
+  expect(needed.size).toBeGreaterThan(200)
+  for (const platform of platforms) {
+    expect([...needed].filter((file) => !isPacked(file, platform))).toEqual([])
+  }
+})
+
+test('every package that they import is one that is packed', async () => {
+  const text = await readFile(path.join(root, 'package.json'), 'utf8')
+  // our own file
+  const { dependencies, optionalDependencies } = JSON.parse(text) as Record<string, object>
+  const packed = new Set(['electron', ...Object.keys({ ...dependencies, ...optionalDependencies })])
+  const needed = codeFiles()
+    .filter((file) => isPacked(file, 'linux'))
+    .flatMap(importsOf)
+  const names = needed
+    .filter((name) => !/^(\.|node:)/.test(name))
+    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+  expect([...new Set(names)].filter((name) => !packed.has(name))).toEqual([])
+})
+
+test('links earshot:// belong to this app, and to no other scheme', () => {
+  expect(packing.protocols).toEqual([{ name: 'Earshot', schemes: ['earshot'] }])
+  expect(linkScheme).toBe('earshot')
+})
+
+test('macOS may be asked for the microphone and the computer’s sound, with a reason', async () => {
+  expect(Object.keys(packing.mac.extendInfo ?? {}).toSorted()).toEqual([
+    'NSAudioCaptureUsageDescription',
+    'NSMicrophoneUsageDescription',
+    'NSScreenCaptureUsageDescription',
+  ])
+  const { entitlements = '', entitlementsInherit } = packing.mac
+  expect(entitlementsInherit).toBe(entitlements)
+  const text = await readFile(path.join(root, entitlements), 'utf8')
+  expect(text).toContain('com.apple.security.device.audio-input')
+  expect(text).not.toMatch(/allow-dyld|get-task-allow|disable-executable-page/)
 })
 
 test('every file of the service that the shell needs exists', () => {
