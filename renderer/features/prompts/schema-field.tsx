@@ -193,6 +193,7 @@ function MoveHandle({ name, onMove, onDrag }: HandleProps) {
       onKeyDown={onKeyDown}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', name)
         onDrag(true)
       }}
       onDragEnd={() => onDrag(false)}
