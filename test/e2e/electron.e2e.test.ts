@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createEarshot } from 'earshot/client'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWhatIsStale } from '../../main/build.ts'
 import { findElectron, whyNoWindow } from '../../main/find-electron.ts'
+import { makeWav, sine } from '../support/sound.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const program = findElectron(root, process.env)
@@ -26,7 +28,8 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
       env: env as Record<string, string>, // undefined values of process.env are left out by spawn
     })
     page = await app.firstWindow()
-    await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/app\//)
+    await page.waitForURL(/^app:\/\/earshot\/app\//)
+    await page.getByRole('navigation').waitFor()
   }, 120_000)
 
   afterAll(async () => {
@@ -34,14 +37,22 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('the window shows the page of its own service, opened with the key of this launch', async () => {
-    await page.getByRole('navigation').waitFor()
-    const status = await page.evaluate(async () => {
-      const key = await window.desktop?.session()
-      const answer = await fetch('/v1/org', { headers: { authorization: `Bearer ${key}` } })
-      return answer.status
-    })
-    expect(status).toBe(200)
+  const session = async () => {
+    const given = await page.evaluate(() => window.desktop?.session())
+    if (!given) throw new Error('the shell gave no session')
+    return given
+  }
+
+  test('the page comes from its own origin and calls the service with the key of this launch', async () => {
+    const status = await page.evaluate(
+      async ({ baseUrl, key }) => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+        const body = JSON.stringify({ name: 'From the page' })
+        return (await fetch(`${baseUrl}/v1/projects`, { method: 'POST', headers, body })).status
+      },
+      await session(),
+    )
+    expect(status).toBe(201)
   })
 
   test('the page reaches neither Node nor the shell’s own modules', async () => {
@@ -61,5 +72,48 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
     })
     expect(app.windows()).toHaveLength(1)
     expect(page.url()).toBe(before)
+  })
+
+  test('a file outside of the page’s folder is not served by its protocol', async () => {
+    const status = await page.evaluate(
+      async () => (await fetch('app://earshot/app/..%2f..%2fpackage.json')).status,
+    )
+    expect(status).toBe(404)
+  })
+
+  test('a recording is decoded by a utility process that the shell started', async () => {
+    const { baseUrl, key } = await session()
+    const earshot = createEarshot({ baseUrl, apiKey: key })
+    const { data: project } = await earshot.createProject({ body: { name: 'Decoding' } })
+    const sound = new File([new Uint8Array(makeWav({ rate: 44_100 }, 2, sine(440)))], 'tone.wav')
+    const { id } = await earshot.upload(project.id, sound)
+    const at = { path: { projectId: project.id, contentId: id } }
+    const length = async () => (await earshot.getContent(at)).data.duration_seconds
+    await expect.poll(length, { timeout: 60_000, interval: 500 }).toBeCloseTo(2, 1)
+  }, 90_000)
+
+  test('a service that is killed comes back at its address, and the page goes on', async () => {
+    const before = await session()
+    // our own file
+    const text = await readFile(path.join(dataDir, 'service.json'), 'utf8')
+    const { pid } = JSON.parse(text) as { pid: number }
+    process.kill(pid, 'SIGKILL')
+    const key = async () => (await session().catch(() => before)).key
+    await expect.poll(key, { timeout: 60_000 }).not.toBe(before.key)
+    expect((await session()).baseUrl).toBe(before.baseUrl)
+  }, 90_000)
+
+  test('a link opens its page in the window that is there', async () => {
+    await app.evaluate(({ app: shell }) => {
+      shell.emit('second-instance', {}, ['earshot', 'earshot://search?q=pricing'])
+    })
+    await page.waitForURL(/#\/search/)
+  })
+
+  test('what is set in the page is kept by the shell', async () => {
+    const state = await page.evaluate(() => window.desktop?.setShortcut?.('Control+Alt+F9'))
+    expect(state?.accelerator).toBe('Control+Alt+F9')
+    const kept = await readFile(path.join(dataDir, 'window/settings.json'), 'utf8')
+    expect(kept).toContain('Control+Alt+F9')
   })
 })
