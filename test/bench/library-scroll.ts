@@ -23,15 +23,11 @@ export async function benchLibraryScroll(): Promise<void> {
     await grid.getByRole('link').first().waitFor()
     const browser = await ui.page.context().newCDPSession(ui.page)
     const frames = await scroll(ui.page)
-    const rate = 1_000 / median(frames)
-    add('library of 10,000: frames per second, median', rate.toFixed(1))
-    addLimit(
-      'longest of 100 frames (p99)',
-      quantile(frames, 0.99),
-      34,
-      (ms) => `${ms.toFixed(1)} ms`,
-    )
-    add('frames over 1/30 s', `${frames.filter((ms) => ms > 34).length} of ${frames.length}`)
+    const ms = (value: number) => `${value.toFixed(1)} ms`
+    addLimit('library of 10,000: a frame while scrolling', median(frames), 17, ms)
+    add('longest of 100 frames (p99)', ms(quantile(frames, 0.99)))
+    add('frames over 1/30 s', `${frames.filter((frame) => frame > 34).length} of ${frames.length}`)
+    await grid.getByRole('link').first().focus()
     await ui.page.keyboard.press('End')
     await grid.getByRole('link', { name: 'call 1-20.wav' }).waitFor()
     addLimit('heap of the page', await heapOf(browser), 200, (mb) => `${mb.toFixed(1)} MB`)

@@ -182,11 +182,34 @@ async function fill({ app }: ScriptedPage, projectId: string): Promise<void> {
     where project_id = ${projectId}`.execute(app.deps.db.sql)
 }
 
-/** Drags a file or folder from outside onto the page, as the system would. */
+/** Drags a file or folder from outside onto the page, as the system would, until it has landed. */
 async function drop(page: Page, what: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const data = { items: [], files: [what], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
-  }
+  let isLanded = false
+  const landing = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('drop', () => resolve(), { once: true, capture: true })
+      }),
+  )
+  void landing.then(() => (isLanded = true))
+  // What is let go before the page has answered that it takes it is lost, as with a real hand.
+  await expect
+    .poll(async () => {
+      for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
+        await browser.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
+        await nextFrames(page)
+      }
+      return isLanded
+    })
+    .toBe(true)
 }
+
+const nextFrames = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )

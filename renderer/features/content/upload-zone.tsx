@@ -62,6 +62,13 @@ function chooseFolder(onFiles: (files: File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.webkitdirectory = true
-  input.addEventListener('change', () => onFiles([...(input.files ?? [])]))
+  input.hidden = true
+  input.addEventListener('change', () => {
+    onFiles([...(input.files ?? [])])
+    input.remove()
+  })
+  input.addEventListener('cancel', () => input.remove())
+  // Some browsers forget one that is nowhere in the page.
+  document.body.append(input)
   input.click()
 }

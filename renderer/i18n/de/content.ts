@@ -249,7 +249,7 @@ export const content: Texts<typeof english> = {
     pause: '{{name}} anhalten',
     resume: '{{name}} fortsetzen',
     cancel: 'Transkription von {{name}} abbrechen',
-    retry: '{{name}} erneut transkribieren',
+    retry: 'Erneut versuchen: {{name}}',
     remove: '{{name}} löschen',
     emptyTitle: 'Nichts ist in Arbeit',
     emptyText:

@@ -241,7 +241,7 @@ export const content = {
     pause: 'Pause {{name}}',
     resume: 'Resume {{name}}',
     cancel: 'Cancel the transcription of {{name}}',
-    retry: 'Transcribe {{name}} again',
+    retry: 'Retry {{name}}',
     remove: 'Delete {{name}}',
     emptyTitle: 'Nothing is in work',
     emptyText:
