@@ -73,10 +73,11 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
     await page.getByRole('link', { name: 'Check what arrived' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Check a delivery' }).waitFor()
     const { headers, body } = receiver.requests[0] ?? { headers: {}, body: Buffer.alloc(0) }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    await page.getByLabel('Headers').fill(lines.join('\n'))
-    await page.getByLabel('Body').fill(body.toString())
+    await page.getByRole('textbox', { name: 'Headers' }).fill(lines.join('\n'))
+    await page.getByRole('textbox', { name: 'Body' }).fill(body.toString())
     await page.getByLabel('Signing secret', { exact: true }).fill(secret)
     await page.getByText('Verified: it comes from this secret').waitFor()
     await page.getByText(`It is the present secret of ${receiver.url('/hook')}.`).waitFor()
@@ -90,17 +91,19 @@ describe.skipIf(!hasChromium)('webhooks', () => {
 
   test('a changed character, another secret and a missing header are told apart', async () => {
     const sent = receiver.requests[0]?.body.toString() ?? ''
-    await page.getByLabel('Body').fill(sent.replace('Calls', 'Cells'))
+    await page.getByRole('textbox', { name: 'Body' }).fill(sent.replace('Calls', 'Cells'))
     await page.getByText('“alls"').waitFor()
     await page.getByText('Not verified: a receiver must refuse it.').waitFor()
     expect.soft(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(sent), null, 2))
+    await page
+      .getByRole('textbox', { name: 'Body' })
+      .fill(JSON.stringify(JSON.parse(sent), null, 2))
     await page.getByText('parsed and written again').waitFor()
-    await page.getByLabel('Body').fill(sent)
+    await page.getByRole('textbox', { name: 'Body' }).fill(sent)
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     await page.getByLabel('Signing secret', { exact: true }).fill(other)
     await page.getByText('this is another secret, or an old one').waitFor()
-    await page.getByLabel('Headers').fill('webhook-id: evt_1')
+    await page.getByRole('textbox', { name: 'Headers' }).fill('webhook-id: evt_1')
     await page.getByText('Missing: webhook-timestamp, webhook-signature.').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByText('Fill in the three fields').waitFor()
