@@ -196,7 +196,8 @@ export const content: Texts<typeof english> = {
       analyseTitle_one: 'Diese Aufnahme analysieren',
       analyseTitle_other: '{{count, number}} Aufnahmen analysieren',
       analyseConfirm: 'Analysieren',
-      analyseText: 'Eine nach der anderen; wo es mit diesem Prompt schon eine Analyse gibt, bleibt sie',
+      analyseText:
+        'Eine nach der anderen; wo es mit diesem Prompt schon eine Analyse gibt, bleibt sie',
       prompt: 'Prompt',
       exportTitle_one: 'Dieses Transkript exportieren',
       exportTitle_other: '{{count, number}} Transkripte exportieren',
