@@ -1,7 +1,7 @@
 import { app, powerSaveBlocker, type BrowserWindow } from 'electron'
+import type { RecordingState } from './commands.ts'
 import { recordingBadge } from './icons.ts'
 
-export type RecordingState = 'idle' | 'recording' | 'paused'
 export type Activity = { recording: RecordingState; uploads: number }
 
 export type ActivityWatch = {

@@ -1,3 +1,6 @@
+/** What the recorder in the page is doing. */
+export type RecordingState = 'idle' | 'recording' | 'paused'
+
 /** What the shell asks of the page; renderer/bridge.ts names the same. */
 export const desktopCommands = [
   'record',

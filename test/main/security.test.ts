@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Session, WebContents } from 'electron'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { denyNavigation, denyPermissions, isSafeOutside, openOutside } from '../../main/security.ts'
 import { made } from './electron-fake.ts'
 
@@ -136,4 +136,35 @@ test.each([
   expect(isSafeOutside(address)).toBe(false)
   expect(await openOutside(address)).toBe(false)
   expect(made.opened).toEqual([])
+})
+
+describe('the page of the protocol of our own', () => {
+  const ours = 'app://earshot/app/'
+  const handlers = () => permissionHandlers('app://earshot')
+
+  test.each(['media', 'display-capture', 'persistent-storage', 'loopback-network'])(
+    'may use %s',
+    (permission) => {
+      expect(isGranted(handlers(), permission, ours)).toBe(true)
+      expect(handlers().check(null, permission, 'app://earshot')).toBe(true)
+    },
+  )
+
+  test.each(['geolocation', 'notifications', 'midi', 'usb', 'clipboard-read', 'openExternal'])(
+    'may not use %s',
+    (permission) => expect(isGranted(handlers(), permission, ours)).toBe(false),
+  )
+
+  test.each([
+    'app://earshots/app/',
+    'app://earshot.example.org/app/',
+    'app://earshot:80/app/',
+    'app://x@earshot/app/',
+    'apps://earshot/app/',
+    'app:earshot',
+    'http://earshot/app/',
+    'http://127.0.0.1:4777/app/',
+  ])('%s is not it', (address) => {
+    expect(isGranted(handlers(), 'media', address)).toBe(false)
+  })
 })

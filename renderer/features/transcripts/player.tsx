@@ -45,6 +45,8 @@ export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props
       <video
         ref={media}
         src={url}
+        // In the desktop app the sound comes from another origin than the page.
+        crossOrigin="anonymous"
         preload="metadata"
         playsInline
         aria-label={name}
