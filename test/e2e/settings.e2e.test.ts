@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await button(`Verify ${model.name}`).click()
     await row().getByText('is not what it should be').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await button(`Install ${model.name} again`).click()
+    await button(`Install again: ${model.name}`).click()
     await row().getByText('Installed', { exact: true }).waitFor()
     await button(`Remove ${model.name}`).click()
     await page.getByRole('dialog').getByText('This frees 400 kB').waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   test('an installation that fails says what to do', async () => {
     host.answer = (_request, response) => response.destroy()
     await button(`Install ${model.name}`).click()
-    await row().getByRole('alert').getByText('The server cannot be reached').waitFor()
+    await row().getByRole('alert').getByText('The server cannot be reached').first().waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 

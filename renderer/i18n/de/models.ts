@@ -79,7 +79,7 @@ export const models: Texts<typeof english> = {
   resume: 'Fortsetzen',
   resumeOne: 'Installation von {{name}} fortsetzen',
   reinstall: 'Neu installieren',
-  reinstallOne: '{{name}} neu installieren',
+  reinstallOne: 'Neu installieren: {{name}}',
   cancel: 'Abbrechen',
   cancelOne: 'Installation von {{name}} abbrechen',
   verify: 'Prüfen',

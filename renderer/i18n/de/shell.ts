@@ -7,7 +7,7 @@ export const shell: Texts<typeof english> = {
   main: 'Hauptnavigation',
   silence: 'Der Dienst von Earshot antwortet nicht. Was Sie sehen, ist vielleicht veraltet.',
   search: 'Suchen',
-  searchAll: 'Alle Aufnahmen durchsuchen',
+  searchAll: 'Suchen in allen Aufnahmen',
   colours: 'Farben',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
   places: {

@@ -75,7 +75,7 @@ export const models = {
   resume: 'Go on',
   resumeOne: 'Go on installing {{name}}',
   reinstall: 'Install again',
-  reinstallOne: 'Install {{name}} again',
+  reinstallOne: 'Install again: {{name}}',
   cancel: 'Cancel',
   cancelOne: 'Cancel installing {{name}}',
   verify: 'Verify',
