@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ function Steps() {
     return (
       <StepFrame step="welcome" title={t('welcome.title')} text={t('welcome.text')}>
         <LanguageChoice />
-        {project ? <p>{t('project.use', { name: project.name })}</p> : null}
+        {project ? <Text mt="sm">{t('project.use', { name: project.name })}</Text> : null}
         <Group mt="lg">
           <Button onClick={() => setStep(project ? 'recording' : 'project')}>{t('next')}</Button>
         </Group>

@@ -9,12 +9,12 @@ export const org: Texts<typeof english> = {
     gigabytes: '{{used}} von {{limit}} GB',
   },
   vocabulary: {
-    title: 'Wortschatz',
+    title: 'Vokabular',
     about:
       'Namen und Begriffe, von denen alle Projekte sprechen. Ein Projekt kann in seinen Einstellungen weitere haben.',
-    loading: 'Der Wortschatz wird geladen',
-    failed: 'Der Wortschatz konnte nicht geladen werden',
-    announced: 'Der Wortschatz ist gespeichert',
+    loading: 'Das Vokabular wird geladen',
+    failed: 'Das Vokabular konnte nicht geladen werden',
+    announced: 'Das Vokabular ist gespeichert',
     saved: 'Gespeichert',
     undo: 'Änderungen verwerfen',
     save: 'Speichern',

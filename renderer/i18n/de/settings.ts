@@ -56,7 +56,7 @@ export const settings: Texts<typeof english> = {
     language: 'Sprachmodell',
     languageAbout: 'Beantwortet Ihre Prompts.',
     languageDefault: 'Das größte installierte, das zu diesem Gerät passt',
-    vocabularyAbout: 'Namen und Begriffe aller Projekte: <1>Wortschatz bearbeiten</1>.',
+    vocabularyAbout: 'Namen und Begriffe aller Projekte: <1>Vokabular bearbeiten</1>.',
     models: 'Weitere Modelle finden Sie auf der Seite <1>Modelle</1>.',
   },
   usage: {
