@@ -24,12 +24,14 @@ export function Palette() {
       onClose={closePalette}
       size="40rem"
       yOffset="10vh"
+      // Its own class would also be that of the space around it.
+      classNames={{ content: styles['palette'] ?? '' }}
       // Who went elsewhere goes on there.
       returnFocus={!hasLeft}
       onExitTransitionEnd={() => setLeft(false)}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('title')} className={styles['palette'] ?? ''}>
+      <Modal.Content aria-label={t('title')}>
         <Finder onLeave={() => setLeft(true)} />
       </Modal.Content>
     </Modal.Root>
