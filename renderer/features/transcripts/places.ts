@@ -17,7 +17,11 @@ export function rememberPlace(contentId: string, seconds: number, duration: numb
   const isWithin = seconds > edgeSeconds && seconds < duration - edgeSeconds
   const rounded = Math.round(seconds * 10) / 10
   const places: Places = isWithin ? [...others, [contentId, rounded]] : others
-  localStorage.setItem(storageName, JSON.stringify(places.slice(-kept)))
+  try {
+    localStorage.setItem(storageName, JSON.stringify(places.slice(-kept)))
+  } catch {
+    // A page that is being left may not write any more; it has when it was paused or hidden.
+  }
 }
 
 function read(): Places {
