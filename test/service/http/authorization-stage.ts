@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -132,7 +132,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const content = Buffer.from('the weights of a model')
       const model = listedModel('a-model', content)
       await listModels(app.dataDir, [model])
-      await writeFile(path.join(app.dataDir, 'models', model.file), content)
+      await writeFile(join(app.dataDir, 'models', model.file), content)
       return { modelId: model.id }
     },
     segmentId: async ({ app }, _operation, { projectId, contentId }) => {

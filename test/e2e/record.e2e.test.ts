@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildWhatIsStale } from '../../main/build.ts'
+import { findWhisper } from '../support/models.ts'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { kennedyClip } from '../support/sound.ts'
+import { hasChromium } from './page.ts'
+import { decodeTo, startRecordingBrowser, type RecordingBrowser } from './recording-browser.ts'
+import { violationsOf } from './violations.ts'
+
+// A microphone that hears a real recording: recorded in the page, it becomes words, an analysis and
+// a hit of a search; and a browser that is killed while it records loses at most a second.
+
+const canHear = (await findWhisper()) !== undefined
+if (!canHear) process.stderr.write('SKIPPED: words of what is recorded, without whisper-cli.\n')
+
+const kills = Number(process.env['EARSHOT_RECORDING_KILLS'] ?? 2)
+const workMs = 100_000
+
+describe.skipIf(!hasChromium)('recording in the page', () => {
+  let service: ServiceProcess
+  let folder = ''
+  let sound = ''
+  let browser: RecordingBrowser
+  let stoppedAt = 0
+
+  beforeAll(async () => {
+    await buildWhatIsStale()
+    folder = await mkdtemp(path.join(tmpdir(), 'earshot-record-'))
+    sound = path.join(folder, 'heard.wav')
+    await decodeTo(kennedyClip, sound)
+    const scripted = path.join(import.meta.dirname, '../support/serve-with-scripted-transcriber.ts')
+    service = canHear
+      ? await startServiceProcess(path.join(folder, 'data'))
+      : await startServiceProcess(path.join(folder, 'data'), {}, scripted)
+    await service.client.post('/v1/projects', { name: 'Speeches' })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const openBrowser = async (profile: string): Promise<Page> => {
+    browser = await startRecordingBrowser(path.join(folder, profile), sound)
+    const { page } = browser
+    await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return page
+  }
+
+  test('R opens the recorder; it asks whether everyone knows, and the side bar shows it runs', async () => {
+    const page = await openBrowser('first')
+    await page.keyboard.press('r')
+    await page.getByRole('heading', { level: 1, name: 'Record' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Name').fill('Inauguration')
+    await page.getByRole('button', { name: 'Start recording' }).click()
+    const question = page.getByRole('dialog', { name: 'Does everyone know?' })
+    await question.getByLabel('Do not show this again').check()
+    await question.getByRole('button', { name: 'Everyone knows: start' }).click()
+    await page.getByRole('region', { name: 'Recording under way' }).waitFor()
+    const meter = page.getByRole('meter', { name: 'Microphone' })
+    await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(0.2)
+  })
+
+  test('moments are marked and named, notes are taken, and it goes on behind other screens', async () => {
+    const { page } = browser
+    const clock = page.getByRole('main').getByRole('timer')
+    await expect.poll(() => secondsOn(clock)).toBeGreaterThan(1)
+    await page.keyboard.press('m')
+    await page.getByLabel(/^Name of the moment at/).fill('The question')
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Ask where the xylophone is.')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    const badge = page.getByRole('region', { name: 'Recording under way' })
+    await badge.getByRole('button', { name: 'Pause' }).click()
+    await badge.getByText('Paused').waitFor()
+    const paused = await badge.getByRole('timer').innerText()
+    await badge.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(() => badge.getByRole('timer').innerText()).not.toBe(paused)
+    await badge.getByRole('link').click()
+    await expect.poll(() => secondsOn(clock), { timeout: 30_000 }).toBeGreaterThan(12)
+  })
+
+  test('stopped, it becomes a recording with its words, its notes and its moments', async () => {
+    const { page } = browser
+    await page.getByRole('main').getByRole('button', { name: 'Stop' }).click()
+    stoppedAt = performance.now()
+    await page.getByRole('heading', { level: 1, name: 'Inauguration.webm' }).waitFor()
+    const notes = page.getByRole('region', { name: 'Notes' })
+    await expect
+      .poll(() => notes.getByLabel('Notes on this recording').inputValue())
+      .toBe('Ask where the xylophone is.')
+    const moment = notes.getByLabel(/^Name of the moment at/)
+    expect(await moment.inputValue()).toBe('The question')
+    const kept = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const all = await root.getDirectoryHandle('recordings')
+      return Array.fromAsync(Reflect.get(all, 'keys').call(all))
+    })
+    expect(kept).toEqual([])
+  })
+
+  test.skipIf(!canHear)('words, analysis and search', { timeout: 2 * workMs }, async () => {
+    const { page } = browser
+    const transcript = page.getByRole('region', { name: 'Transcript text' })
+    await transcript.waitFor({ timeout: workMs })
+    await expect.poll(() => transcript.innerText()).toMatch(/country can do|do for you/)
+    const waited = (performance.now() - stoppedAt) / 1_000
+    process.stdout.write(`Words ${waited.toFixed(1)} s after the stop\n`)
+    await transcript
+      .getByRole('button', { name: /^Play from/ })
+      .first()
+      .click()
+    await expect
+      .poll(() => page.locator('video').evaluate((media) => Reflect.get(media, 'currentTime')))
+      .toBeGreaterThan(1)
+    const panel = page.getByRole('region', { name: 'Analysis' })
+    await panel.getByRole('button', { name: 'Run', exact: true }).click()
+    await panel.getByRole('heading', { name: 'Summary' }).waitFor({ timeout: workMs })
+    for (const q of ['country', 'xylophone']) {
+      await page.evaluate((words) => (location.hash = `#/search?q=${words}`), q)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: 'Inauguration.webm' })
+        .first()
+        .waitFor()
+    }
+    expect(browser.complaints).toEqual([])
+  })
+
+  test(
+    'a killed browser loses at most a second, and offers the rest back',
+    { timeout: 60_000 * kills + 60_000 },
+    async () => {
+      await browser.close()
+      const losses: number[] = []
+      for (let turn = 0; turn < kills; turn += 1) losses.push(await killOnce(turn))
+      process.stdout.write(
+        `Lost by each kill: ${losses.map((one) => one.toFixed(3)).join(', ')} s\n`,
+      )
+      expect(Math.max(...losses)).toBeLessThan(1)
+    },
+  )
+
+  /** Records, kills, starts again and keeps what is offered. Answers with the seconds lost. */
+  async function killOnce(turn: number): Promise<number> {
+    const page = await openBrowser('killed')
+    await page.keyboard.press('r')
+    await page.getByLabel('Name').fill(`Cut off ${turn}`)
+    await page.getByRole('button', { name: 'Start recording' }).click()
+    const clock = page.getByRole('main').getByRole('timer')
+    // Asked again where the kill came before the browser had stored the answer.
+    const question = page.getByRole('button', { name: 'Everyone knows: start' })
+    await question.or(clock).first().waitFor()
+    if (await question.isVisible()) await question.click()
+    await page.keyboard.press('m')
+    await expect.poll(() => secondsOn(clock)).toBeGreaterThan(2 + (turn % 5))
+    const killedAt = Date.now()
+    await browser.kill()
+    const again = await openBrowser('killed')
+    const notice = again.getByRole('region', { name: 'Recordings kept on this device' })
+    await notice.getByText(`“Cut off ${turn}”`).waitFor()
+    if (turn === 0) expect(await violationsOf(again)).toEqual([])
+    const { startedAt, bytes } = await readKept(again)
+    const raw = path.join(folder, `raw-${turn}.webm`)
+    await writeFile(raw, bytes)
+    const { durationSeconds } = await decodeTo(raw, `${raw}.wav`)
+    await notice.getByRole('button', { name: 'Keep' }).click()
+    await again.getByRole('heading', { level: 1, name: `Cut off ${turn}.webm` }).waitFor()
+    await browser.close()
+    return (killedAt - startedAt) / 1_000 - durationSeconds
+  }
+})
+
+const secondsOn = async (clock: Locator): Promise<number> => {
+  const [minutes = 0, seconds = 0] = (await clock.innerText()).split(':').map(Number)
+  return 60 * minutes + seconds
+}
+
+/** The one take that lies in the browser's files: when it began, and its sound. */
+async function readKept(page: Page): Promise<{ startedAt: number; bytes: Buffer }> {
+  const { text, sound } = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const all = await root.getDirectoryHandle('recordings')
+    const [id = ''] = await Array.fromAsync(Reflect.get(all, 'keys').call(all))
+    const folder = await all.getDirectoryHandle(String(id))
+    const open = async (name: string) => (await folder.getFileHandle(name)).getFile()
+    const bytes = new Uint8Array(await (await open('sound')).arrayBuffer())
+    const texts = ['take-a.json', 'take-b.json'].map(async (name) => (await open(name)).text())
+    return { text: (await Promise.all(texts)).join('\n'), sound: [...bytes] }
+  })
+  const startedAt = /"started_at":"([^"]+)"/.exec(text)?.[1] ?? ''
+  return { startedAt: Date.parse(startedAt), bytes: Buffer.from(sound) }
+}

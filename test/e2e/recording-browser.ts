@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { decodeAudio } from '../../service/engine/audio.ts'
+import { findChromium } from '../support/chromium.ts'
+
+export type RecordingBrowser = {
+  page: Page
+  /** What the page said it should not. */
+  complaints: string[]
+  /** Ends all its processes at once, as a crash would. */
+  kill: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const flags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--lang=en-US',
+  '--window-size=1280,800',
+  '--remote-debugging-port=0',
+  // A microphone that hears a file, over and over, and may be used without a question.
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+]
+
+/** A browser with a profile on disk, that hears `sound`; it may be killed and started again. */
+export async function startRecordingBrowser(
+  profile: string,
+  sound: string,
+): Promise<RecordingBrowser> {
+  const portFile = path.join(profile, 'DevToolsActivePort')
+  await rm(portFile, { force: true })
+  const args = [
+    ...flags,
+    `--use-file-for-fake-audio-capture=${sound}`,
+    `--user-data-dir=${profile}`,
+  ]
+  // A group of its own, so that one signal reaches every process of it.
+  const child = spawn(findChromium() ?? '', [...args, 'about:blank'], {
+    detached: true,
+    stdio: 'ignore',
+  })
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portOf(portFile)}`)
+  const [context] = browser.contexts()
+  if (!context) throw new Error('The browser has no window.')
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return {
+    page,
+    complaints,
+    kill: () => endGroup(child, 'SIGKILL'),
+    close: async () => {
+      await browser.close()
+      await endGroup(child, 'SIGTERM')
+    },
+  }
+}
+
+async function portOf(file: string): Promise<string> {
+  for (;;) {
+    const [port] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+    if (port) return port
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const gone = once(child, 'close')
+  process.kill(-child.pid, signal)
+  await gone
+}
+
+/** What the pipeline makes of a file: 16 kHz sound, and how long it is. */
+export async function decodeTo(source: string, target: string) {
+  const deps = { nodePath: process.execPath, runDir: path.dirname(target) }
+  return decodeAudio(
+    deps,
+    { path: source, target },
+    {
+      signal: AbortSignal.timeout(60_000),
+      onProgress: () => undefined,
+    },
+  )
+}
