@@ -44,17 +44,20 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           </div>
         ) : null}
       </div>
-      <ConfirmDialog
-        isOpen={isLeaving}
-        title={t('leave.title')}
-        confirmLabel={t('leave.confirm')}
-        cancelLabel={t('leave.stay')}
-        isBusy={false}
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      >
-        {t('leave.about')}
-      </ConfirmDialog>
+      {/* Made when it is asked: the Escape that asks would else also answer. */}
+      {isLeaving ? (
+        <ConfirmDialog
+          isOpen
+          title={t('leave.title')}
+          confirmLabel={t('leave.confirm')}
+          cancelLabel={t('leave.stay')}
+          isBusy={false}
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          {t('leave.about')}
+        </ConfirmDialog>
+      ) : null}
     </Modal>
   )
 }

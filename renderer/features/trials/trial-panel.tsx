@@ -66,11 +66,13 @@ export function TrialPanel(props: Props) {
       <FormFailure message={props.failure} />
       {isBusy ? <Progress trial={trial} /> : null}
       {trial?.status === 'failed' ? (
-        <FailureState
-          title={t('failed')}
-          cause={trial.error ? failureWords(trial.error) : t('noCause')}
-          {...(trial.error && { code: trial.error.code })}
-        />
+        <div className={styles['result']}>
+          <FailureState
+            title={t('failed')}
+            cause={trial.error ? failureWords(trial.error) : t('noCause')}
+            {...(trial.error && { code: trial.error.code })}
+          />
+        </div>
       ) : null}
       {trial?.status === 'completed' ? (
         <div className={styles['result']}>{props.children}</div>

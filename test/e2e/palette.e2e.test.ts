@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversation } from '../support/conversation.ts'
+import { scriptedTranscriber } from '../support/engine.ts'
+import { givenProject } from '../support/factory.ts'
+import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { violationsOf } from './violations.ts'
+
+// The command palette and the search page, by keyboard.
+
+let ui: Awaited<ReturnType<typeof openScriptedPage>>
+const palette = () => ui.page.getByRole('dialog', { name: 'Find and do' })
+const option = (name: string | RegExp) => palette().getByRole('option', { name })
+/** Types into the palette as a person does, from anywhere. */
+const ask = async (words: string) => {
+  await ui.page.keyboard.press('Control+k')
+  await palette().getByRole('combobox').waitFor()
+  await ui.page.keyboard.type(words)
+}
+/** Goes down to the option and takes it. */
+const take = async (name: string | RegExp) => {
+  await option(name).first().waitFor()
+  const chosen = palette().locator('[role=option][aria-selected=true]')
+  for (let at = 0; at < 40; at += 1) {
+    const id = await option(name).first().getAttribute('id')
+    if ((await chosen.getAttribute('id')) === id) break
+    await ui.page.keyboard.press('ArrowDown')
+  }
+  await ui.page.keyboard.press('Enter')
+}
+
+beforeAll(async () => {
+  if (!hasChromium) return
+  ui = await openScriptedPage({ transcriber: scriptedTranscriber(async () => conversation()) })
+  const project = await givenProject(ui.app, { name: 'Sales calls' })
+  await givenCall(ui.app, project.id)
+})
+afterAll(() => ui?.stop())
+
+test.skipIf(!hasChromium)('words that were said are found, and their moment plays', async () => {
+  await ask('roll out begin')
+  await option(/Shall we begin with the roll out/).waitFor()
+  await palette()
+    .getByRole('status')
+    .getByText(/\d results/)
+    .waitFor()
+  await take(/Shall we begin with the roll out/)
+  await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+  const media = ui.page.locator('audio, video').first()
+  await expect
+    .poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime))
+    .toBeGreaterThan(6.6)
+})
+
+test.skipIf(!hasChromium)(
+  'a name with a slip is found; what was open last comes first',
+  async () => {
+    await ui.open('/webhooks')
+    await ui.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await ui.page.keyboard.press('Control+k')
+    await palette()
+      .getByRole('group', { name: 'Last opened' })
+      .getByRole('option')
+      .first()
+      .waitFor()
+    expect(await violationsOf(ui.page)).toEqual([])
+    await ui.page.keyboard.type('cal wiht mray')
+    await option(/Call with Mary/).waitFor()
+    expect(await violationsOf(ui.page)).toEqual([])
+    await take(/Call with Mary/)
+    await ui.page.getByRole('heading', { level: 1, name: 'Call with Mary.mp3' }).waitFor()
+  },
+)
+
+test.skipIf(!hasChromium)('what nobody said says so; all results have their page', async () => {
+  await ask('zebra')
+  await palette().getByText('nobody said it').waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await ui.page.keyboard.press('Escape')
+  await palette().waitFor({ state: 'detached' })
+  await ask('contract')
+  await take('All results for “contract”')
+  await ui.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+  await ui.page.getByRole('link', { name: /Play from 0:12/ }).waitFor()
+  expect(await violationsOf(ui.page)).toEqual([])
+  await ui.page.getByLabel('State').selectOption('Failed')
+  await ui.page.getByRole('heading', { name: 'Nothing found for “contract”' }).waitFor()
+  await ui.page.getByRole('button', { name: 'Search everywhere' }).click()
+  await ui.page.getByRole('link', { name: /Play from 0:12/ }).waitFor()
+})
+
+test.skipIf(!hasChromium)('actions and settings are done from anywhere', async () => {
+  await ui.open('/prompts')
+  await ui.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor()
+  ui.complaints.splice(0)
+  await ask('switch dark')
+  await take('Switch to dark')
+  await ui.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await ask('new project')
+  await take('New project')
+  await ui.page.getByRole('dialog', { name: 'New project' }).waitFor()
+  await ui.page.keyboard.press('Escape')
+  await ui.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await ask('language deutsch')
+  await take('Language: Deutsch')
+  await ui.page.locator('html[lang=de]').waitFor()
+  await ui.page.keyboard.press('Control+k')
+  const german = ui.page.getByRole('dialog', { name: 'Suchen und ausführen' })
+  await german.getByRole('group', { name: 'Aktionen' }).waitFor()
+  await german.getByRole('option', { name: 'Sprache: English' }).click()
+  await ui.page.locator('html[lang=en]').waitFor()
+  expect(ui.complaints).toEqual([])
+})
+
+test.skipIf(!hasChromium)('what is typed before the palette is there is not lost', async () => {
+  const page = await ui.context.newPage()
+  await page.route(/palette[^/]*\.js/, async (route) => {
+    await new Promise((done) => setTimeout(done, 700))
+    await route.continue()
+  })
+  await page.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cont')
+  await page.getByRole('combobox').waitFor()
+  expect(await page.getByRole('combobox').inputValue()).toBe('cont')
+  await page.close()
+})

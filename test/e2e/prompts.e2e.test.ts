@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSchema } from '../../service/engine/schema-subset.ts'
+import { conversation } from '../support/conversation.ts'
+import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
+import { givenProject } from '../support/factory.ts'
+import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { violationsOf } from './violations.ts'
+
+// A prompt whose answer is built field by field, tried beside the form, and saved.
+
+let ui: Awaited<ReturnType<typeof openScriptedPage>>
+const editor = () => ui.page.getByRole('dialog').first()
+const field = (name: string) => editor().getByRole('group', { name: `Field ${name}`, exact: true })
+const json = () => editor().getByLabel('Output schema')
+const show = (view: 'Fields' | 'JSON') => editor().getByText(view, { exact: true }).click()
+
+beforeAll(async () => {
+  if (!hasChromium) return
+  ui = await openScriptedPage({
+    transcriber: scriptedTranscriber(async () => conversation()),
+    writer: scriptedWriter(async () => written({ who: 'Mary', until: null }), {
+      checkSchema,
+    }),
+  })
+  const project = await givenProject(ui.app, { name: 'Sales calls' })
+  await givenCall(ui.app, project.id)
+})
+afterAll(() => ui?.stop())
+
+test.skipIf(!hasChromium)('fields are added, named, described and moved by keyboard', async () => {
+  await ui.open('/prompts')
+  await ui.page.getByRole('button', { name: 'New prompt' }).click()
+  await editor().getByLabel('Name', { exact: true }).fill('Promises')
+  for (const name of ['due', 'who']) {
+    await editor().getByRole('button', { name: 'Add a field' }).click()
+    await field('field').getByLabel('Field name').fill(name)
+  }
+  await field('due').getByLabel('Kind of due').selectOption('Date')
+  await field('due').getByLabel('May be empty').check()
+  await field('who').getByLabel('Description of who').fill('Who promised')
+  await field('who').getByLabel('Most characters').fill('80')
+  await field('who').getByRole('button', { name: 'Move who', exact: true }).focus()
+  await ui.page.keyboard.press('ArrowUp')
+  expect(await violationsOf(ui.page)).toEqual([])
+  await show('JSON')
+  expect(JSON.parse(await json().inputValue())).toEqual({
+    type: 'object',
+    properties: {
+      who: { type: 'string', description: 'Who promised', maxLength: 80 },
+      due: { type: ['string', 'null'], format: 'date' },
+    },
+    required: ['who', 'due'],
+    additionalProperties: false,
+  })
+  await show('Fields')
+})
+
+test.skipIf(!hasChromium)('a name is refused twice, and what was there stays', async () => {
+  await field('who').getByLabel('Field name').fill('due')
+  await editor().getByText('Another field has this name.').waitFor()
+  await editor().getByRole('button', { name: 'Save prompt' }).click()
+  await editor().getByText('Two fields have the same name, or one has none.').waitFor()
+  await field('due').last().getByLabel('Field name').fill('until')
+  await field('due').getByLabel('Field name').fill('who')
+  expect(await field('who').getByLabel('Description of who').inputValue()).toBe('Who promised')
+})
+
+test.skipIf(!hasChromium)(
+  'what the builder cannot show is kept and told; a refusal is at its field',
+  async () => {
+    await show('JSON')
+    const schema = JSON.parse(await json().inputValue())
+    schema.properties.until.pattern = '^x'
+    await json().fill(JSON.stringify(schema))
+    await show('Fields')
+    await field('until').getByText('Also set, and edited as JSON: pattern').waitFor()
+    await field('who').getByLabel('Always there').uncheck()
+    await editor().getByRole('button', { name: 'Save prompt' }).click()
+    await field('until').getByRole('alert').getByText('"pattern" is not supported').waitFor()
+    expect(ui.complaints.splice(0).every((text) => text.includes('400'))).toBe(true)
+    await show('JSON')
+    const kept = JSON.parse(await json().inputValue())
+    expect(kept.properties.until.pattern).toBe('^x')
+    expect(kept.required).toEqual(['until'])
+    delete kept.properties.until.pattern
+    await json().fill(JSON.stringify(kept))
+    await show('Fields')
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'placeholders are offered, and those that are none are told',
+  async () => {
+    const text = editor().getByLabel('Text', { exact: true })
+    await text.fill('Ask {{speeker}}: ')
+    await editor().getByText('{{speeker}} names nothing').waitFor()
+    await editor().getByText('The text needs {{transcript}}').waitFor()
+    await text.fill('Who promised what? ')
+    await editor()
+      .getByRole('button', { name: /Put in transcript/ })
+      .click()
+    expect(await text.inputValue()).toBe('Who promised what? {{transcript}}')
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'a trial is read beside the form; leaving asks; it is saved',
+  async () => {
+    await editor().getByRole('button', { name: 'Try on a recording' }).click()
+    await editor().getByRole('button', { name: 'Try', exact: true }).click()
+    await editor().getByRole('heading', { name: 'Who', exact: true }).waitFor()
+    expect(await violationsOf(ui.page)).toEqual([])
+    await ui.page.keyboard.press('Escape')
+    await ui.page.getByRole('button', { name: 'Go on editing' }).click()
+    await editor().getByRole('button', { name: 'Save prompt' }).click()
+    await ui.page.getByRole('heading', { level: 2, name: 'Promises', exact: true }).waitFor()
+    await ui.page.getByRole('button', { name: 'Edit Promises' }).click()
+    await field('until').waitFor()
+    await ui.page.keyboard.press('Escape')
+    await ui.page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(ui.complaints).toEqual([])
+  },
+)
