@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium || !canHear)('the main job in the browser', () => {
       await page.getByRole('menuitem', { name: item }).click()
     }
     await choose('Switch off')
-    await page.getByText('Switched off').waitFor()
+    await page.getByText('Switched off', { exact: true }).waitFor()
     await choose('Rotate the secret')
     await page.getByRole('button', { name: 'Rotate secret' }).click()
     expect(await page.getByTestId('secret-value').innerText()).toMatch(/^whsec_/)

@@ -1,9 +1,16 @@
+import { analyses } from '../../i18n/en/analyses.ts'
+import { i18n } from '../../i18n/i18n.ts'
+
 export type Schema = { readonly [keyword: string]: unknown }
 export type Path = readonly (string | number)[]
 export type Field = { key: string; label: string; schema: Schema; value: unknown }
 
+const isNamed = (key: string): key is keyof typeof analyses.names =>
+  Object.hasOwn(analyses.names, key)
+
 /** `deal_probability` → "Deal probability", for fields whose schema gives no title. */
 export const humanize = (key: string): string => {
+  if (isNamed(key)) return i18n.t(`analyses:names.${key}`)
   const words = key
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

@@ -79,7 +79,7 @@ function Written({ place, stored, onPlay, now }: Props & { stored: Notes }) {
             </Button>
           </span>
         ) : (
-          <output className={styles['state']}>{t(state)}</output>
+          <output className={styles['state']}>{state === null ? null : t(state)}</output>
         )}
       </div>
     </>

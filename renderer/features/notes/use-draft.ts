@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { saveNotes, useKeepNotes, type Place, type Written } from './queries.ts'
 
-export type DraftState = 'saved' | 'saving' | 'failed'
+/** Null as long as nothing was changed. */
+export type DraftState = 'saved' | 'saving' | 'failed' | null
 
 const pauseMs = 700
 
 /** Notes as they are typed: saved when one pauses, and when the screen is left. */
 export function useDraft(place: Place, stored: Written) {
   const [draft, setDraft] = useState<Written>({ text: stored.text, markers: stored.markers })
-  const [state, setState] = useState<DraftState>('saved')
+  const [state, setState] = useState<DraftState>(null)
   const [error, setError] = useState<unknown>(null)
   const keep = useKeepNotes(place)
   const newest = useRef(draft)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toDay, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
@@ -26,7 +26,7 @@ export async function listActions(
   { state, owner, ...query }: ActionQuery,
 ) {
   await requireProject(db.sql, caller, projectId)
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   const request = { ...query, filters: { project_id: projectId, state, owner }, key: keys.cursor }
   const filter = { state, owner: owner?.trim(), today }
   const { items, nextCursor } = await selectActions(db.sql, projectId, filter, request)
@@ -46,7 +46,7 @@ export async function changeAction(
     if (!row) throw errors.notFound('action')
     const now = clock.now()
     const changed = await updateDoneAt(tx, row.id, isDone ? (row.done_at ?? now) : null)
-    const [action] = await toActions(tx, [changed], dayOf(now))
+    const [action] = await toActions(tx, [changed], toDay(now))
     if (!action) throw new Error('An action that was changed is not there.')
     return action
   })
@@ -57,8 +57,6 @@ export async function queueUnread({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promi
   const [first] = await selectUnread(tx, 1)
   if (first !== undefined) await queue.enqueue(tx, catchUpJob.of({}))
 }
-
-const dayOf = (time: Date): string => toIso(time).slice(0, 10)
 
 async function toActions(sql: Sql, rows: readonly ActionRow[], today: string): Promise<Action[]> {
   const contentIds = [...new Set(rows.map(({ content_id }) => content_id))]
