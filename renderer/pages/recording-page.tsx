@@ -1,10 +1,11 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useRecording } from '../features/content/queries.ts'
 import { useProject } from '../features/projects/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
+import { ProjectCrumbs } from './project-crumbs.tsx'
 import { Recording } from './recording.tsx'
 
 const route = getRouteApi('/projects/$projectId/recordings/$contentId')
@@ -14,15 +15,7 @@ export function RecordingPage() {
   const { projectId, contentId } = route.useParams()
   const project = useProject(projectId)
   const recording = useRecording(projectId, contentId)
-  const crumbs = (
-    <>
-      <Link to="/projects">{t('recording.projects')}</Link>
-      {' / '}
-      <Link to="/projects/$projectId" params={{ projectId }}>
-        {project.data?.name ?? t('recording.project')}
-      </Link>
-    </>
-  )
+  const crumbs = <ProjectCrumbs projectId={projectId} />
   if (recording.data) {
     return (
       <Recording

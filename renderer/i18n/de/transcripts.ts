@@ -213,8 +213,6 @@ export const transcripts: Texts<typeof english> = {
   },
   recording: {
     title: 'Aufnahme',
-    projects: 'Projekte',
-    project: 'Projekt',
     loading: 'Die Aufnahme wird geladen',
     failed: 'Die Aufnahme wurde nicht geladen',
     transcribe: 'Neu transkribieren …',

@@ -205,8 +205,6 @@ export const transcripts = {
   },
   recording: {
     title: 'Recording',
-    projects: 'Projects',
-    project: 'Project',
     loading: 'Loading the recording',
     failed: 'The recording did not load',
     transcribe: 'Transcribe again…',

@@ -112,6 +112,7 @@ describe('insights of a project', () => {
         questions: [],
         totals: { ...zeros, recordings: 1, positive: 1, action_items: 1, ...said },
         series: { step: 'day', points: expect.any(Array) },
+        talk: [{ speaker: null, seconds: 0.8, share: 1, recordings: 1, previous_share: null }],
         comparison: null,
         digest: expect.any(Array),
       },
@@ -140,6 +141,7 @@ describe('insights of a project', () => {
       questions: [],
       totals: zeros,
       series: { step: 'day', points: expect.any(Array) },
+      talk: [],
       comparison: null,
       digest: [
         {
