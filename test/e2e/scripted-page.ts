@@ -44,7 +44,7 @@ export async function openScriptedPage(
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(`${app.baseUrl}/app/#token=${app.sessionToken}`)
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()

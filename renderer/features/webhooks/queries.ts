@@ -144,9 +144,7 @@ export function useDeleteWebhook(webhookId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => (await deleteWebhook({ path: { webhookId } })).data,
-    onSuccess: () => {
-      queries.removeQueries({ queryKey: [...key, webhookId] })
-      return queries.invalidateQueries({ queryKey: [...key, 'list'] })
-    },
+    // The list, too: its old rows would ask for the deliveries of one that is gone.
+    onSuccess: () => queries.removeQueries({ queryKey: key }),
   })
 }
