@@ -51,6 +51,12 @@ export class PortStream extends Duplex {
     done()
   }
 
+  /** The database never hangs up by itself: once nothing more is said to it, the stream is over. */
+  override _final(done: () => void): void {
+    done()
+    this.destroy()
+  }
+
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#port.close()
     done(error)

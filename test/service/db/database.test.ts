@@ -9,6 +9,7 @@ import {
   DatabaseDamaged,
   DataFolderInUse,
 } from '../../../service/db/open-errors.ts'
+import { openTestDatabase } from '../../support/database.ts'
 import { hashFolder, listFolder, temporaryFolder } from '../../support/folders.ts'
 import { sharedDataFolder } from '../../support/data-folder.ts'
 import { startProcess } from '../../support/processes.ts'
@@ -48,6 +49,22 @@ test('what was committed is there after it was closed and opened again', async (
   const again = await open(dataDir)
   const { rows } = await sql<{ n: number }>`select count(*) as n from t`.execute(again.sql)
   expect(rows).toEqual([{ n: 1000 }])
+})
+
+test('a close waits for the transaction that is open, and what it says is heard', async () => {
+  const db = await openTestDatabase()
+  const opened = Promise.withResolvers<void>()
+  const closing = Promise.withResolvers<void>()
+  const running = db.transaction(async (tx) => {
+    opened.resolve()
+    await closing.promise
+    return sql<{ n: number }>`select 1 as n`.execute(tx)
+  })
+  await opened.promise
+  const closed = db.close()
+  closing.resolve()
+  const [answer] = await Promise.all([running, closed])
+  expect(answer.rows).toEqual([{ n: 1 }])
 })
 
 test('a second owner is refused by name, in time, and changes no byte', async () => {
