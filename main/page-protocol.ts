@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../service/core/secrets.ts'
-import { noncePlace, pageHeaders } from '../service/http/content-policy.ts'
+import { contentPolicy, noncePlace, pageHeaders } from '../service/http/content-policy.ts'
 
 /** The origin of the window's page. It never changes, as the service's port may, nor does its storage. */
 export const pageScheme = 'app'
@@ -51,7 +51,7 @@ export async function answerPage(
   const base = service()
   const isPage = file.endsWith('.html')
   const headers = {
-    ...pageHeaders({ nonce, ...(base !== null && { service: base }) }),
+    ...pageHeaders(contentPolicy({ nonce, ...(base !== null && { service: base }) })),
     'content-type': types[path.extname(file)] ?? 'application/octet-stream',
     'cache-control': isPage ? 'no-store' : 'max-age=31536000, immutable',
   }

@@ -1,7 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const Settings = Type.Object({
   shortcut: Type.Union([Type.String({ maxLength: 60 }), Type.Null()]),
@@ -22,24 +20,12 @@ export type SettingsFile = {
 
 /** The shell's own settings, one small JSON file. A damaged one counts as none. */
 export function openSettings(file: string): SettingsFile {
-  let current = readSettings(file)
+  let current = readJsonFile(file, Settings, usual)
   return {
     read: () => current,
     change: (part) => {
       current = { ...current, ...part }
-      mkdirSync(path.dirname(file), { recursive: true })
-      // Named when it is whole: a crash leaves the old file or the new one.
-      writeFileSync(`${file}.new`, JSON.stringify(current, null, 2), { mode: 0o600 })
-      renameSync(`${file}.new`, file)
+      writeJsonFile(file, current)
     },
-  }
-}
-
-function readSettings(file: string): Settings {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Check(Settings, value) ? value : usual
-  } catch {
-    return usual
   }
 }

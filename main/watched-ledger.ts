@@ -1,7 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 export type FileFacts = { path: string; size: number; mtimeMs: number }
 
@@ -18,13 +16,10 @@ const Stored = Type.Record(Type.String(), Type.Array(Type.String()))
 
 /** Which files were taken already: by path, size and time, so that a changed file is a new one. */
 export function createLedger(file: string): Ledger {
-  const taken = new Map(Object.entries(read(file)).map(([id, marks]) => [id, new Set(marks)]))
-  const save = () => {
-    mkdirSync(path.dirname(file), { recursive: true })
-    const stored = Object.fromEntries([...taken].map(([id, marks]) => [id, [...marks]]))
-    writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
+  const known = Object.entries(readJsonFile(file, Stored, {}))
+  const taken = new Map(known.map(([id, marks]) => [id, new Set(marks)]))
+  const save = () =>
+    writeJsonFile(file, Object.fromEntries([...taken].map(([id, marks]) => [id, [...marks]])))
   return {
     has: (id, facts) => taken.get(id)?.has(mark(facts)) ?? false,
     note: (id, facts) => {
@@ -44,12 +39,3 @@ export function createLedger(file: string): Ledger {
 }
 
 const mark = ({ path: name, size, mtimeMs }: FileFacts) => `${size} ${Math.round(mtimeMs)} ${name}`
-
-function read(file: string): Record<string, string[]> {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Check(Stored, value) ? value : {}
-  } catch {
-    return {} // the first start, or a file that was cut short
-  }
-}

@@ -1,8 +1,6 @@
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const WindowState = Type.Object({
   x: Type.Optional(Type.Integer()),
@@ -16,9 +14,11 @@ const usual: WindowState = { width: 1_200, height: 800 }
 
 /** The only window factory of the app (reliability.md E-1). */
 export function createWindow({ preload, stateFile }: { preload: string; stateFile: string }) {
-  const window = new BrowserWindow(windowOptions(preload, readState(stateFile)))
+  const window = new BrowserWindow(
+    windowOptions(preload, readJsonFile(stateFile, WindowState, usual)),
+  )
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => writeState(stateFile, window.getNormalBounds()))
+  window.on('close', () => writeJsonFile(stateFile, window.getNormalBounds()))
   return window
 }
 
@@ -45,17 +45,3 @@ const windowOptions = (preload: string, state: WindowState): BrowserWindowConstr
     spellcheck: false, // Chromium would fetch dictionaries from the network
   },
 })
-
-function readState(file: string): WindowState {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Check(WindowState, value) ? value : usual
-  } catch {
-    return usual // first start, or a file that was cut short
-  }
-}
-
-function writeState(file: string, state: WindowState): void {
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(state))
-}

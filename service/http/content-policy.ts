@@ -28,9 +28,9 @@ export const contentPolicy = ({ nonce, service }: PolicyOptions): string => {
   ].join('; ')
 }
 
-/** The headers of every file of the user interface. */
-export const pageHeaders = (options: PolicyOptions): Record<string, string> => ({
-  'content-security-policy': contentPolicy(options),
+/** The headers of every file of a page, with what it may load. */
+export const pageHeaders = (policy: string): Record<string, string> => ({
+  'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 })

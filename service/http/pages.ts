@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../core/secrets.ts'
-import { noncePlace, pageHeaders } from './content-policy.ts'
+import { contentPolicy, noncePlace, pageHeaders } from './content-policy.ts'
 import type { App } from './server.ts'
 
 const uiFolder = path.join(import.meta.dirname, '../../dist/renderer')
@@ -36,12 +36,6 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const referenceHeaders = {
-  'content-security-policy': referencePolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
-
 /**
  * The files of the user interface (/app/) and the reference page (/docs/). They hold no data, so
  * they need no key: the page asks /v1 with the key it was opened with.
@@ -51,7 +45,7 @@ export async function servePages(app: App): Promise<void> {
     reply.redirect(existsSync(uiFolder) ? '/app/' : '/docs/'),
   )
   await app.register(async (scope) => {
-    openPages(scope as App, () => pageHeaders({ nonce: randomToken(22) }))
+    openPages(scope as App, () => pageHeaders(contentPolicy({ nonce: randomToken(22) })))
     // Each answer has a nonce of its own: in the page and in its policy.
     for (const url of ['/app/', '/app/index.html']) {
       scope.get(url, { schema: { hide: true } }, async (_request, reply) => sendPage(reply))
@@ -64,7 +58,7 @@ export async function servePages(app: App): Promise<void> {
     })
   })
   await app.register(async (scope) => {
-    openPages(scope as App, () => referenceHeaders)
+    openPages(scope as App, () => pageHeaders(referencePolicy))
     await scope.register(reference, {
       routePrefix: '/docs',
       configuration: {
@@ -92,7 +86,7 @@ async function sendPage(reply: FastifyReply): Promise<unknown> {
   const html = await readFile(path.join(uiFolder, 'index.html'), 'utf8').catch(() => null)
   if (html === null) return reply.callNotFound()
   return reply
-    .headers({ ...pageHeaders({ nonce: own }), 'cache-control': 'no-store' })
+    .headers({ ...pageHeaders(contentPolicy({ nonce: own })), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(noncePlace, own))
 }

@@ -1,16 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWhisper, shortestClip } from '../support/models.ts'
-import { startReceiver, type Receiver } from '../support/receiver.ts'
+import type { Receiver } from '../support/receiver.ts'
 import {
   addressOf,
   chooseFiles,
   hasChromium,
   makeProject,
-  openUserInterface,
+  openWithReceiver,
   rowOf,
   type UserInterface,
 } from './page.ts'
@@ -24,24 +22,16 @@ describe.skipIf(!hasChromium || !canHear)('the main job in the browser', () => {
   let ui: UserInterface
   let page: Page
   let receiver: Receiver
-  let folder = ''
 
   beforeAll(async () => {
-    receiver = await startReceiver()
-    folder = await mkdtemp(path.join(tmpdir(), 'earshot-authority-'))
-    const authority = path.join(folder, 'authority.pem')
-    await writeFile(authority, receiver.authority)
-    ui = await openUserInterface({
-      EARSHOT_WEBHOOK_ALLOW: '127.0.0.1,::1',
-      NODE_EXTRA_CA_CERTS: authority,
-    })
+    const opened = await openWithReceiver()
+    ui = opened
+    receiver = opened.receiver
     page = ui.page
   })
 
   afterAll(async () => {
     await ui?.stop()
-    await receiver?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
 
   test('without a key the page tells how to open the app, and refuses a wrong one', async () => {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright'
 import { buildWhatIsStale } from '../../main/build.ts'
 import { findChromium } from '../support/chromium.ts'
+import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 
 const program = findChromium()
@@ -61,6 +62,24 @@ export async function openUserInterface(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The same, with a receiver of webhooks over HTTPS that the service trusts and may reach. */
+export async function openWithReceiver(): Promise<UserInterface & { receiver: Receiver }> {
+  const receiver = await startReceiver()
+  const folder = await mkdtemp(path.join(tmpdir(), 'earshot-authority-'))
+  const authority = path.join(folder, 'authority.pem')
+  await writeFile(authority, receiver.authority)
+  const ui = await openUserInterface({
+    EARSHOT_WEBHOOK_ALLOW: '127.0.0.1,::1',
+    NODE_EXTRA_CA_CERTS: authority,
+  })
+  const stop = async () => {
+    await ui.stop()
+    await receiver.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...ui, receiver, stop }
 }
 
 /** The address that `npm start` prints. */

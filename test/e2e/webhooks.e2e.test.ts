@@ -1,28 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReceiver, type Receiver } from '../support/receiver.ts'
-import { addressOf, hasChromium, openUserInterface, type UserInterface } from './page.ts'
+import type { Receiver } from '../support/receiver.ts'
+import { addressOf, hasChromium, openWithReceiver, type UserInterface } from './page.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('webhooks', () => {
   let receiver: Receiver
-  let folder = ''
   let ui: UserInterface
   let page: Page
   let secret = ''
 
   beforeAll(async () => {
-    receiver = await startReceiver()
-    folder = await mkdtemp(path.join(tmpdir(), 'earshot-authority-'))
-    const authority = path.join(folder, 'authority.pem')
-    await writeFile(authority, receiver.authority)
-    ui = await openUserInterface({
-      EARSHOT_WEBHOOK_ALLOW: '127.0.0.1,::1',
-      NODE_EXTRA_CA_CERTS: authority,
-    })
+    const opened = await openWithReceiver()
+    ui = opened
+    receiver = opened.receiver
     page = ui.page
     page.setDefaultTimeout(15_000)
     await page.goto(addressOf(ui))
@@ -30,8 +21,6 @@ describe.skipIf(!hasChromium)('webhooks', () => {
   })
   afterAll(async () => {
     await ui?.stop()
-    await receiver?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
 
   const deliveries = () => page.getByRole('list', { name: 'Deliveries' })

@@ -1,5 +1,6 @@
 import { analyses } from '../../i18n/en/analyses.ts'
 import { i18n } from '../../i18n/i18n.ts'
+import { isRecord } from '../../ui/is-record.ts'
 
 export type Schema = { readonly [keyword: string]: unknown }
 export type Path = readonly (string | number)[]
@@ -17,9 +18,6 @@ export const humanize = (key: string): string => {
     .trim()
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields of a result in the order of its schema; what the schema does not name comes after. */
 export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[] {

@@ -1,5 +1,6 @@
 import { plainText } from './plain-value.tsx'
-import { fieldsOf, isBlank, isRecord, itemSchema, type Schema } from './result-shape.ts'
+import { isRecord } from '../../ui/is-record.ts'
+import { fieldsOf, isBlank, itemSchema, type Schema } from './result-shape.ts'
 
 /** A result as plain text, as it is pasted into a mail: a heading a field, a line an entry. */
 export const resultText = (result: Record<string, unknown>, schema: Schema): string =>

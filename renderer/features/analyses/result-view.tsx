@@ -1,6 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/data-table.tsx'
+import { isRecord } from '../../ui/is-record.ts'
 import { EvidenceChips, NotFound, type Moment } from './evidence-chips.tsx'
 import { PlainValue } from './plain-value.tsx'
 import {
@@ -9,7 +10,6 @@ import {
   fieldsOf,
   isBlank,
   isClaim,
-  isRecord,
   itemSchema,
   type Field,
   type Path,

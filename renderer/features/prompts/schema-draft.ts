@@ -1,4 +1,5 @@
-import { isObject, kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
+import { isRecord } from '../../ui/is-record.ts'
+import { kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
 
 /**
  * A schema as it is being edited. The fields of a group are a list, so that two may have one name for a
@@ -19,7 +20,7 @@ export const newId = (): string => `field-${(made += 1)}`
 export function toDraft(node: JsonObject): Draft {
   const { properties, items } = node
   const required: unknown[] = Array.isArray(node['required']) ? node['required'] : []
-  const hasFields = isObject(properties) && Object.values(properties).every(isObject)
+  const hasFields = isRecord(properties) && Object.values(properties).every(isRecord)
   return {
     node,
     fields: hasFields
@@ -27,10 +28,10 @@ export function toDraft(node: JsonObject): Draft {
           id: newId(),
           name,
           isRequired: required.includes(name),
-          draft: toDraft(isObject(inner) ? inner : {}),
+          draft: toDraft(isRecord(inner) ? inner : {}),
         }))
       : null,
-    item: isObject(items) ? toDraft(items) : null,
+    item: isRecord(items) ? toDraft(items) : null,
   }
 }
 
@@ -52,7 +53,7 @@ function requiredOf({ required, properties }: JsonObject, fields: readonly Field
   const before: unknown[] = Array.isArray(required) ? required : []
   // A name that no field had is a fault of the schema; the service tells it, nothing hides it.
   const wasField = (name: unknown) =>
-    isObject(properties) && Object.hasOwn(properties, String(name))
+    isRecord(properties) && Object.hasOwn(properties, String(name))
   const kept = before.filter((name) => names.some((now) => now === name) || !wasField(name))
   const all = [...kept, ...names.filter((name) => !before.includes(name))]
   return required === undefined && all.length === 0
@@ -80,7 +81,7 @@ export const draftWithKind = (draft: Draft, kind: Kind): Draft =>
 
 /** Whether the builder can show it at all: an object with named fields at its root. */
 export const isBuildable = (schema: unknown): schema is JsonObject =>
-  isObject(schema) && kindOf(schema) === 'group' && toDraft(schema).fields !== null
+  isRecord(schema) && kindOf(schema) === 'group' && toDraft(schema).fields !== null
 
 /** Names that are missing or given twice on one level, by the id of the field. */
 export function nameFaults({ fields, item }: Draft): Map<string, 'missing' | 'twice'> {

@@ -1,5 +1,6 @@
 // What one level of an output schema says, in the words of the builder. Each change touches only the
 // keywords that it is about: what the builder cannot show stays as it is.
+import { isRecord } from '../../ui/is-record.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -17,9 +18,6 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 /** `other` is what only JSON can say: a reference, alternatives, several types. */
 export type ShownKind = Kind | 'other'
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Choice: longer than a line or two, which is what a summary is. */
 const longFrom = 200
@@ -91,8 +89,8 @@ export function kindOf(node: JsonObject): ShownKind {
   if (type === 'number') return 'number'
   if (type === 'integer') return 'whole'
   if (type === 'boolean') return 'yesno'
-  if (type === 'array') return isObject(node['items']) ? 'list' : 'other'
-  if (type === 'object') return isObject(node['properties']) ? 'group' : 'other'
+  if (type === 'array') return isRecord(node['items']) ? 'list' : 'other'
+  if (type === 'object') return isRecord(node['properties']) ? 'group' : 'other'
   return 'other'
 }
 

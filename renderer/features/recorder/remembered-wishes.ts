@@ -1,3 +1,4 @@
+import { readStored } from '../../ui/read-stored.ts'
 import { offersComputerSound, type Wishes } from './capture.ts'
 
 const storageName = 'earshot.recorder'
@@ -6,7 +7,7 @@ type Remembered = Wishes & { projectId: string | null }
 
 /** As it was recorded the last time here. */
 export function rememberedWishes(): Remembered {
-  const stored = readStored()
+  const stored = readStored(storageName)
   return {
     deviceId: textOf(stored['deviceId']),
     projectId: textOf(stored['projectId']),
@@ -17,15 +18,6 @@ export function rememberedWishes(): Remembered {
 
 export function rememberWishes(wishes: Remembered): void {
   localStorage.setItem(storageName, JSON.stringify(wishes))
-}
-
-function readStored(): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageName) ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {} // edited by hand
-  }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,4 +1,5 @@
 // How somebody listens: remembered in this browser, for all recordings.
+import { readStored } from '../../ui/read-stored.ts'
 
 export type PlayerSettings = {
   speed: number
@@ -14,7 +15,7 @@ const storageName = 'earshot.player'
 const usual: PlayerSettings = { speed: 1, volume: 1, isMuted: false, skipsSilence: false }
 
 export function readSettings(): PlayerSettings {
-  const kept = parse(localStorage.getItem(storageName))
+  const kept = readStored(storageName)
   return {
     speed: speeds.find((one) => one === kept['speed']) ?? usual.speed,
     volume: isShare(kept['volume']) ? kept['volume'] : usual.volume,
@@ -28,13 +29,3 @@ export const keepSettings = (settings: PlayerSettings): void =>
 
 const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1
-
-/** What somebody else wrote there is as good as nothing. */
-function parse(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}

@@ -1,3 +1,5 @@
+import { isRecord } from '../../ui/is-record.ts'
+
 type Variant = { code: VariantCode; body: string }
 export type VariantCode =
   | 'body_newline'
@@ -47,9 +49,6 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function inOrder(event: Record<string, unknown>): Record<string, unknown> {
   const rest = Object.keys(event).filter((key) => !order.includes(key) && !last.includes(key))

@@ -1,4 +1,5 @@
-import { holdSame, isRecord, looksWrittenAgain, parseJson, variantsOf } from './body-variants.ts'
+import { isRecord } from '../../ui/is-record.ts'
+import { holdSame, looksWrittenAgain, parseJson, variantsOf } from './body-variants.ts'
 import type { Finding } from './finding.ts'
 
 /** The body as this Earshot sent it to an endpoint, which it keeps for 30 days. */

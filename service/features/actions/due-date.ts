@@ -1,5 +1,5 @@
 // The day that people mean by "on Friday", told from the day on which they said it.
-import { day } from '../../core/time.ts'
+import { day, toDay } from '../../core/time.ts'
 
 const isoDate = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/u
 const mostDays = 31
@@ -16,7 +16,7 @@ export function dueOn(words: string, saidOn: Date, languages: readonly string[])
   const today = Math.floor(saidOn.getTime() / day)
   for (const language of languages) {
     const found = dayIn(` ${plain(words)} `, today, localeOf(language))
-    if (found !== null) return new Date(found * day).toISOString().slice(0, 10)
+    if (found !== null) return toDay(new Date(found * day))
   }
   return null
 }

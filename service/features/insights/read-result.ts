@@ -1,7 +1,7 @@
 // What one analysis says about its recording, whatever prompt made it.
 import { cutText } from '../../engine/cut-text.ts'
 import { facetOf, roleOf, type Facet } from '../../engine/extractive/roles.ts'
-import { step } from '../../engine/schema-shape.ts'
+import { isObject, step } from '../../engine/schema-shape.ts'
 import type { Findings, Mood, Said, SaidAction, SaidObjection } from './findings.ts'
 import type { MomentsAt } from './moments.ts'
 
@@ -40,13 +40,10 @@ type Field = Entry & { name: string }
 function fieldsOf(record: Record<string, unknown>, place: string, depth: number): Field[] {
   return Object.entries(record).flatMap(([name, value]): Field[] => {
     const pointer = step(place, name)
-    const inner = isRecord(value) && depth < deepest ? fieldsOf(value, pointer, depth + 1) : []
+    const inner = isObject(value) && depth < deepest ? fieldsOf(value, pointer, depth + 1) : []
     return [{ name, value, pointer }, ...inner]
   })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The entries of those fields that are lists; null where none is. */
 function entriesOf(fields: readonly Field[]): Entry[] | null {
@@ -82,14 +79,14 @@ function partOf(entry: Record<string, unknown>, facets: readonly Facet[], limit:
 
 function themeOf(entry: unknown): string[] {
   // "name" is the theme's own here, though elsewhere it is a person's.
-  const text = isRecord(entry)
+  const text = isObject(entry)
     ? (partOf(entry, ['topic', 'text'], 120) ?? tidy(entry['name'], 120))
     : tidy(entry, 120)
   return text === null ? [] : [text]
 }
 
 function actionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidAction[] {
-  const parts = isRecord(value) ? value : null
+  const parts = isObject(value) ? value : null
   const text = parts ? partOf(parts, ['text'], 300) : tidy(value, 300)
   if (text === null) return []
   return [
@@ -104,7 +101,7 @@ function actionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidAction[]
 
 /** Only a field for the answer that was left empty tells that there was none. */
 function objectionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidObjection[] {
-  const parts = isRecord(value) ? value : null
+  const parts = isObject(value) ? value : null
   const text = parts ? partOf(parts, ['topic', 'text'], 120) : tidy(value, 120)
   if (text === null) return []
   const answer = Object.entries(parts ?? {}).find(([name]) => facetOf(name, '') === 'response')
@@ -113,14 +110,14 @@ function objectionOf({ value, pointer }: Entry, momentsAt: MomentsAt): SaidObjec
 }
 
 function questionOf({ value, pointer }: Entry, momentsAt: MomentsAt): Said[] {
-  const text = isRecord(value) ? partOf(value, ['text', 'topic'], 300) : tidy(value, 300)
+  const text = isObject(value) ? partOf(value, ['text', 'topic'], 300) : tidy(value, 300)
   return text === null ? [] : [{ text, at: momentsAt(pointer) }]
 }
 
 function sentimentOf(fields: readonly Field[]): Mood | null {
   for (const { name, value } of fields) {
     if (roleOf(name, '') !== 'mood') continue
-    const label = isRecord(value) ? (value['overall'] ?? value['label'] ?? value['value']) : value
+    const label = isObject(value) ? (value['overall'] ?? value['label'] ?? value['value']) : value
     const mood = typeof label === 'string' ? toMood(label) : null
     if (mood) return mood
   }
