@@ -3,6 +3,7 @@
  * after it what is asked. So every analysis of one recording begins with the same tokens, which are
  * read once, and nothing that was said comes after the prompt's own words.
  */
+import { languageName } from '../../core/language-name.ts'
 import type { WriteRequest } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
 
@@ -57,16 +58,6 @@ function dayOf(date: string): string {
   if (Number.isNaN(day.getTime())) return date
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(day)
   return `${weekday}, ${date}`
-}
-
-/** The language's English name; null for a code that has none. */
-function languageName(code: string): string | null {
-  try {
-    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-    return code === 'und' ? null : (names.of(code) ?? null)
-  } catch {
-    return null // Not a code at all.
-  }
 }
 
 /** The schema in words: small models follow a list better than a schema. */

@@ -1,3 +1,4 @@
+import { languageName } from '../../core/language-name.ts'
 import { toDay } from '../../core/time.ts'
 import { fillPlaceholders } from '../prompts/prompts.ts'
 
@@ -21,7 +22,7 @@ export function renderPrompt(template: string, facts: PromptFacts): string {
   return fillPlaceholders(template, {
     filename: toValue(facts.filename),
     duration: toDuration(facts.durationSeconds),
-    language: toLanguageName(facts.language),
+    language: languageName(facts.language) ?? 'unknown',
     speakers: toValue(facts.speakers.join(', ')),
     project_name: toValue(facts.projectName),
     date: toDay(facts.recordedAt),
@@ -44,10 +45,4 @@ export function toDuration(seconds: number | null): string {
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
   if (minutes > 0) return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`
   return `${rest} s`
-}
-
-function toLanguageName(code: string): string {
-  // A code that is none of a language would throw.
-  if (!/^[a-z]{2,3}$/.test(code)) return 'unknown'
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? 'unknown'
 }

@@ -1,5 +1,6 @@
 // What a prompt's text and schema must be, whether it is saved or only tried (choices.md 4).
 import { errors } from '../../core/errors.ts'
+import { languageName } from '../../core/language-name.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { findPlaceholders } from './placeholders.ts'
@@ -34,12 +35,10 @@ export function checkSchema(writer: Deps['writer'], schema: JsonSchema): void {
   throw errors.invalid('output_schema', 'unsupported', `${place}: ${problem.message}`)
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
 /** Throws validation_error where a code is none of a language. */
 export function checkResultLanguage(code: string | null | undefined): void {
   if (code === null || code === undefined) return
-  if (/^[a-z]{2}$/.test(code) && languages.of(code) !== undefined) return
+  if (/^[a-z]{2}$/.test(code) && languageName(code) !== null) return
   const text = `There is no language with the ISO 639-1 code "${code}".`
   throw errors.invalid('result_language', 'unknown', text)
 }
