@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Lightbulb } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { asFailure } from '../api/failure.ts'
+import { asFailure, failureWords } from '../api/failure.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
 import { GenerateForm } from '../features/insights/generate-form.tsx'
 import { HistoryList } from '../features/insights/history-list.tsx'
@@ -82,7 +82,7 @@ function Content({ projectId, history, items }: ContentProps) {
       {newest?.status === 'failed' ? (
         <FailureState
           title={t('attempt.title')}
-          cause={newest.error?.message ?? t('attempt.noReason')}
+          cause={newest.error ? failureWords(newest.error) : t('attempt.noReason')}
           code={newest.error?.code ?? 'internal_error'}
         >
           <p>{t('attempt.advice')}</p>

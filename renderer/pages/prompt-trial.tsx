@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import { CheckedResult } from '../features/analyses/checked-result.tsx'
+import { failureHelp } from '../features/analyses/failure-help.ts'
 import { useRecording } from '../features/content/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import type { PromptBody } from '../features/prompts/queries.ts'
@@ -51,6 +52,7 @@ function TrialOn({ body, projectId, projects, onProject }: Props) {
       trial={trial}
       isBusy={isBusy}
       failure={error ? asFailure(error).message : null}
+      help={failureHelp(trial?.error?.code ?? '')}
       onTry={() => start.mutate({ template, output_schema, result_language })}
       onCancel={() => cancel.mutate()}
     >

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { failureWords } from '../../api/failure.ts'
 import type { Analysis } from '../../api/types.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
@@ -23,12 +24,10 @@ type Props = {
 export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Props) {
   const { t } = useTranslation('analyses')
   if (analysis.status === 'failed') {
-    const { code, message } = analysis.error ?? {
-      code: 'internal_error',
-      message: t('failedCause'),
-    }
+    const code = analysis.error?.code ?? 'internal_error'
+    const cause = analysis.error ? failureWords(analysis.error) : t('failedCause')
     return (
-      <FailureState title={t('failed')} cause={message} code={code} onRetry={onAgain}>
+      <FailureState title={t('failed')} cause={cause} code={code} onRetry={onAgain}>
         <p>{failureHelp(code)}</p>
       </FailureState>
     )

@@ -1,3 +1,5 @@
+import { asFailure } from '../../api/failure.ts'
+
 export type BulkFailure = { id: string; message: string }
 export type BulkResult = { done: string[]; failed: BulkFailure[] }
 
@@ -23,7 +25,7 @@ export async function runBulk(
         await work(id)
         result.done.push(id)
       } catch (error) {
-        result.failed.push({ id, message: error instanceof Error ? error.message : String(error) })
+        result.failed.push({ id, message: asFailure(error).message })
       }
       onStep(result)
     }

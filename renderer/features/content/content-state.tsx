@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { failureWords } from '../../api/failure.ts'
 import type { ContentItem } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -30,7 +31,7 @@ export function ContentState({ item }: { item: ContentItem }) {
   if (error?.code === 'cancelled') return <Badge tone="quiet">{t('states.cancelled')}</Badge>
   if (status !== 'processing') {
     return (
-      <span className={styles['state']} title={error?.message}>
+      <span className={styles['state']} title={error ? failureWords(error) : undefined}>
         <Badge tone={tones[status]}>{stateLabel(status)}</Badge>
       </span>
     )

@@ -10,6 +10,7 @@ const codes = [
   'language_unsupported',
   'engine_crashed',
   'engine_timeout',
+  'quota_exceeded',
   'cancelled',
   'interrupted',
 ] as const

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Pause, Play, RotateCw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asFailure } from '../../api/failure.ts'
+import { asFailure, failureWords } from '../../api/failure.ts'
 import type { ContentItem } from '../../api/types.ts'
 import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -75,7 +75,7 @@ export function FailedRow({ item, project }: Props) {
     <li className={styles['row']}>
       <Names item={item} project={project} />
       <div className={styles['state']}>
-        <p className={styles['cause']}>{item.error?.message}</p>
+        <p className={styles['cause']}>{item.error ? failureWords(item.error) : null}</p>
         <p className={styles['help']}>{failureHelp(item.error?.code ?? '')}</p>
         {again.error ? <Failed error={again.error} /> : null}
       </div>

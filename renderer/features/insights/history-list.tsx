@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { failureWords } from '../../api/failure.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ComparisonView } from './comparison-view.tsx'
@@ -54,7 +55,7 @@ function Line({ item }: { item: InsightsItem }) {
       <span>{formatDateTime(item.created_at)}</span>
       <span className={styles['rest']}>
         {parts.join(', ')}
-        {item.error ? `: ${item.error.message}` : ''}
+        {item.error ? `: ${failureWords(item.error)}` : ''}
       </span>
     </span>
   )

@@ -20,6 +20,8 @@ type Props = {
   trial: Trial | undefined
   isBusy: boolean
   failure: string | null
+  /** What helps where the trial failed. */
+  help: string
   onTry: () => void
   onCancel: () => void
   /** The result of a trial that ended well. */
@@ -71,7 +73,9 @@ export function TrialPanel(props: Props) {
             title={t('failed')}
             cause={trial.error ? failureWords(trial.error) : t('noCause')}
             {...(trial.error && { code: trial.error.code })}
-          />
+          >
+            <p>{props.help}</p>
+          </FailureState>
         </div>
       ) : null}
       {trial?.status === 'completed' ? (

@@ -37,6 +37,8 @@ export const content: Texts<typeof english> = {
       'Die Spracherkennung endete unerwartet. Transkribieren Sie erneut; wenn auch das fehlschlägt, melden Sie es.',
     engine_timeout:
       'Es dauerte viel länger als erwartet. Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
+    quota_exceeded:
+      'Erhöhen Sie die Grenze unter Einstellungen, Verbrauch, und transkribieren Sie dann erneut.',
     cancelled: 'Die Arbeit wurde vorher beendet. Transkribieren Sie erneut, um neu zu beginnen.',
     interrupted:
       'Earshot wurde während dieser Arbeit mehrmals beendet. Transkribieren Sie erneut, um neu zu beginnen.',

@@ -32,6 +32,7 @@ export const content = {
       'The speech engine ended unexpectedly. Transcribe again; if that fails too, report it.',
     engine_timeout:
       'It took far longer than it should. Close other programs, then transcribe again.',
+    quota_exceeded: 'Raise the limit under Settings, Usage, then transcribe again.',
     cancelled: 'It was stopped before it finished. Transcribe again to start anew.',
     interrupted: 'Earshot stopped several times during this work. Transcribe again to start anew.',
     other: 'Transcribe the recording again; the file itself is kept.',
