@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { ContentDetail } from '../api/types.ts'
 import { ownAddress } from '../api/own-address.ts'
+import { useNotes } from '../features/notes/queries.ts'
 import { Player } from '../features/transcripts/player.tsx'
 import { knowSilences, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { silencesOf } from '../features/transcripts/skip-silence.ts'
@@ -63,7 +64,9 @@ function Picture({ recording, waveform }: PictureProps) {
     }))
   }, [transcript])
   const found = useFound((state) => state.moments)
-  const marks = useMemo(() => found.map((seconds): Mark => ({ seconds, kind: 'find' })), [found])
+  const place = { projectId: recording.project_id, contentId: recording.id }
+  const written = useNotes(place).data?.markers
+  const marks = useMemo(() => marksOf(found, written ?? []), [found, written])
   if (duration === 0) return <WaveformPlace />
   return (
     <Waveform
@@ -77,3 +80,10 @@ function Picture({ recording, waveform }: PictureProps) {
     />
   )
 }
+
+type Written = { at_seconds: number; label: string }
+
+const marksOf = (found: readonly number[], written: readonly Written[]): Mark[] => [
+  ...found.map((seconds): Mark => ({ seconds, kind: 'find' })),
+  ...written.map(({ at_seconds: seconds, label }): Mark => ({ seconds, kind: 'note', label })),
+]

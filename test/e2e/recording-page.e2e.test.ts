@@ -49,7 +49,10 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     page = ui.page
     const { id } = await givenProject(ui.app)
     const bytes = new Uint8Array(makeWav({ rate: 8_000, bits: 8 }, seconds, sine(200, 0.1)))
-    place = recordingPlace(id, await givenRecording(ui.app, id, { bytes }))
+    const recording = await givenRecording(ui.app, id, { bytes })
+    const notes = { text: '', markers: [{ at_seconds: 300, label: 'Price' }] }
+    await ui.app.call('PUT', `/v1/projects/${id}/content/${recording}/notes`, { body: notes })
+    place = recordingPlace(id, recording)
     await ui.open(place)
     await position().waitFor()
   })
@@ -78,6 +81,14 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     await page.locator('[data-side]', { hasText: /^(4:59|5:00|5:01)$/ }).waitFor()
     await page.keyboard.press('Home')
     expect(await at()).toBe(0)
+  })
+
+  test('a marked moment stands in the picture, and its name leads there', async () => {
+    await page.getByRole('button', { name: 'Go to 5:00: Price' }).click()
+    expect(await at()).toBe(300)
+    await page.getByRole('button', { name: 'Mark the moment that plays' }).click()
+    await page.getByRole('button', { name: 'Go to the mark at 5:00' }).waitFor()
+    await position().fill('0')
   })
 
   test('space plays from the picture, too; < and > change the speed; ? tells all keys', async () => {

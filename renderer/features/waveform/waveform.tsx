@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import { toBars, type Voice } from './bars.ts'
 import { HoverTime } from './hover-time.tsx'
+import { NoteMarks, type NoteMark } from './note-marks.tsx'
 import { useFollowedScroll } from './use-followed-scroll.ts'
 import styles from './waveform.module.css'
 
 const WaveCanvas = lazy(async () => ({ default: (await import('./wave-canvas.tsx')).WaveCanvas }))
 
-/** A moment that stands out; `find` below, `note` above. */
-export type Mark = { seconds: number; kind: 'find' | 'note' }
+/** A moment that stands out below the picture, and one that somebody marked, above it. */
+export type Mark = { seconds: number; kind: 'find' } | NoteMark
 
 type Props = {
   waveform: { peaks: number[][]; seconds_per_peak: number }
@@ -31,8 +32,9 @@ const mostZoom = 32
 
 /** The recording at a glance: where somebody speaks, where one is, and the way to anywhere else. */
 export function Waveform(props: Props) {
-  const { waveform, media, duration, position, voices, marks } = props
+  const { waveform, media, duration, position, voices, marks, onSeek } = props
   const bars = useMemo(() => toBars(waveform, duration, voices), [waveform, duration, voices])
+  const notes = useMemo(() => marks.filter((mark) => mark.kind === 'note'), [marks])
   const [zoom, setZoom] = useState(1)
   const scroller = useRef<HTMLDivElement>(null)
   useFollowedScroll(scroller, position / duration, zoom)
@@ -48,10 +50,11 @@ export function Waveform(props: Props) {
               <WaveCanvas media={media} bars={bars} duration={duration} height={height} />
             </Suspense>
           ) : null}
-          <Marks marks={marks} duration={duration} />
+          <FoundMarks marks={marks} duration={duration} />
           <HoverTime duration={duration}>
             <PositionField {...props} />
           </HoverTime>
+          <NoteMarks marks={notes} duration={duration} onSeek={onSeek} />
         </div>
       </div>
       <Zoom zoom={zoom} most={Math.min(mostZoom, duration / leastSeconds)} onZoom={setZoom} />
@@ -100,14 +103,15 @@ function seekByKey(event: KeyboardEvent, position: number, onSeek: (seconds: num
 
 const mostMarks = 400
 
-function Marks({ marks, duration }: Pick<Props, 'marks' | 'duration'>) {
+/** Where the searched words are; the text tells them to screen readers. */
+function FoundMarks({ marks, duration }: Pick<Props, 'marks' | 'duration'>) {
   return marks
+    .filter(({ kind }) => kind === 'find')
     .slice(0, mostMarks)
-    .map(({ seconds, kind }, at) => (
+    .map(({ seconds }, at) => (
       <i
         key={at}
         aria-hidden="true"
-        data-kind={kind}
         className={styles['mark']}
         style={{ left: `${(seconds / duration) * 100}%` }}
       />
