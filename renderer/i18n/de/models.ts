@@ -23,6 +23,11 @@ export const models: Texts<typeof english> = {
     title: 'Stimmen und Pausen',
     about: 'Sie finden Sprache und unterscheiden die Personen einer Aufnahme.',
   },
+  meaning: {
+    title: 'Bedeutung',
+    about:
+      'Mit einem davon finden Fragen auch, was mit anderen Worten gesagt wurde. Es liest die Aufnahmen seiner Sprachen einmal, im Hintergrund.',
+  },
   size: 'Download {{size}} groß',
   sizeHere: '{{size}} auf der Festplatte',
   memory: '{{size}} Arbeitsspeicher bei der Arbeit',

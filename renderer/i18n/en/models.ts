@@ -20,6 +20,11 @@ export const models = {
     title: 'Voices and pauses',
     about: 'They find speech, and tell the people of a recording apart.',
   },
+  meaning: {
+    title: 'Meaning',
+    about:
+      'With one, Ask also finds what was said in other words than those of the question. It reads the recordings of its languages once, in the background.',
+  },
   size: 'Download {{size}}',
   sizeHere: '{{size}} on disk',
   memory: '{{size}} of memory at work',

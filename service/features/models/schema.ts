@@ -8,6 +8,7 @@ const kinds = [
   'speaker-embedding',
   'speaker-segmentation',
   'language-model',
+  'text-embedding',
 ] as const
 const Kind = StringEnum(kinds, {
   description: 'What it is for',

@@ -1,0 +1,63 @@
+/** One handful of texts, put to the process that embeds; an answer, a failure, or a broken limit. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { JobError } from '../../core/errors.ts'
+import type { ScriptChild } from '../../core/script-child.ts'
+
+/** What the process is sent: it loads the model with the first texts, and keeps it. */
+export type ToEmbedChild = { modelPath: string; sha256: string; texts: readonly string[] }
+export type FromEmbedChild =
+  | { vectors: number[][] }
+  | { failed: 'model_missing' | 'out_of_memory' | 'engine_crashed'; message: string }
+
+const Vectors = Type.Object({ vectors: Type.Array(Type.Array(Type.Number())) })
+const Failed = Type.Object({
+  failed: Type.Union([
+    Type.Literal('model_missing'),
+    Type.Literal('out_of_memory'),
+    Type.Literal('engine_crashed'),
+  ]),
+  message: Type.String(),
+})
+
+export type EmbedTask = {
+  model: { path: string; sha256: string }
+  texts: readonly string[]
+  signal: AbortSignal
+  deadlineMs: number
+}
+
+/** One task at a time; after a throw the process is in no state to be asked again. */
+export async function askChild(
+  child: ScriptChild,
+  { model, texts, signal, deadlineMs }: EmbedTask,
+): Promise<number[][]> {
+  const { promise, resolve, reject } = Promise.withResolvers<number[][]>()
+  const onMessage = (message: unknown) => {
+    if (Value.Check(Vectors, message)) resolve(message.vectors)
+    else if (Value.Check(Failed, message)) reject(new JobError(message.failed, message.message))
+  }
+  const onExit = () =>
+    reject(new JobError('engine_crashed', 'The embedding model ended unexpectedly.'))
+  const onAbort = () => reject(new JobError('cancelled', 'The work was cancelled.'))
+  const timer = setTimeout(
+    () => reject(new JobError('engine_timeout', 'The embedding model took too long.')),
+    deadlineMs,
+  )
+  child.on('message', onMessage)
+  child.once('exit', onExit)
+  child.once('error', onExit)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const order: ToEmbedChild = { modelPath: model.path, sha256: model.sha256, texts }
+  // A process that ended meanwhile is told by its exit, not by this.
+  if (child.connected) child.send(order, () => {})
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    child.off('message', onMessage)
+    child.off('exit', onExit)
+    child.off('error', onExit)
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The process that embeds: no database, no network, no secrets. It is sent texts, loads the model
+ * with the first of them, and ends with its parent.
+ */
+import os from 'node:os'
+import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
+import type { LlamaEmbeddingContext } from 'node-llama-cpp'
+import { JobError } from '../../core/errors.ts'
+import { verifyModel } from '../catalogue.ts'
+import { watchParent } from '../llama/parent-watch.ts'
+import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
+
+/** Stands back behind the programs a person works with; more starves it on a busy machine. */
+const niceness = 2
+
+/** Choice: one thread, and the machine stays free; an hour of speech is still done in a minute. */
+const threads = 1
+
+/** Sentence models are trained on less; what is longer is told by its beginning. */
+const mostTokens = 256
+/** What begins and ends each text. */
+const markTokens = 2
+
+let context: Promise<LlamaEmbeddingContext> | null = null
+
+async function load({ modelPath, sha256 }: ToEmbedChild): Promise<LlamaEmbeddingContext> {
+  await verifyModel(modelPath, sha256).catch((error: unknown) => {
+    if (error instanceof JobError) throw error
+    throw new JobError('model_missing', 'The file of the embedding model cannot be read.')
+  })
+  const llama = await getLlama({
+    gpu: false,
+    build: 'never',
+    skipDownload: true,
+    maxThreads: threads,
+    logLevel: LlamaLogLevel.error,
+    logger: (_level, message) => void process.stderr.write(`${message}\n`),
+  })
+  const model = await llama.loadModel({ modelPath })
+  // Every text is read whole, in one step: its tokens look at each other in both directions.
+  return model.createEmbeddingContext({ contextSize: 512, batchSize: 512, threads })
+}
+
+async function embed(order: ToEmbedChild): Promise<FromEmbedChild> {
+  try {
+    context ??= load(order)
+    const loaded = await context
+    const vectors: number[][] = []
+    for (const text of order.texts) vectors.push(await embedOne(loaded, text))
+    return { vectors }
+  } catch (error) {
+    if (error instanceof JobError) return { failed: 'model_missing', message: error.message }
+    if (error instanceof InsufficientMemoryError) {
+      return { failed: 'out_of_memory', message: 'There is not enough free memory.' }
+    }
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`)
+    return { failed: 'engine_crashed', message: 'The embedding model failed.' }
+  }
+}
+
+async function embedOne(loaded: LlamaEmbeddingContext, text: string): Promise<number[]> {
+  const tokens = loaded.model.tokenize(text).slice(0, mostTokens - markTokens)
+  // A text of nothing but blanks has no token.
+  const said = tokens.length > 0 ? tokens : loaded.model.tokenize('.')
+  const { vector } = await loaded.getEmbeddingFor(said)
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+watchParent()
+try {
+  os.setPriority(niceness)
+} catch {
+  // Not allowed here: the model works at normal priority.
+}
+process.once('disconnect', () => process.exit(0))
+process.on('message', (message) => {
+  // The parent is this repository's embedder.ts: what it sends has its type.
+  void embed(message as ToEmbedChild).then((answer) => {
+    // The channel is gone when the parent is; the process ends by itself then.
+    if (process.connected) process.send?.(answer)
+  })
+})

@@ -1,0 +1,132 @@
+/**
+ * Texts to vectors of what they mean, by a small model in a process of its own: started on demand,
+ * kept for a while, ended when idle, stuck or no longer wanted.
+ */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { JobError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { ScriptChild, StartScript } from '../../core/script-child.ts'
+import { locateModel, readModels, type Model } from '../catalogue.ts'
+import { quietEnv } from '../process.ts'
+import { askChild, type EmbedTask } from './ask-child.ts'
+
+/** An installed one. `languages` are those whose texts it can tell apart. */
+export type EmbeddingModel = Pick<Model, 'id' | 'languages'> & { path: string; sha256: string }
+
+export type Embedder = {
+  /** The one that is installed here, null where there is none. */
+  model: () => Promise<EmbeddingModel | null>
+  /**
+   * A vector of unit length for each text, which only compares with those of the same model. Throws
+   * a `JobError` (model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+   */
+  embed: (
+    model: EmbeddingModel,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<number[][]>
+  /** The process that holds a model now, if any. */
+  pid: () => number | null
+  stop: () => Promise<void>
+}
+
+export type EmbedderOptions = {
+  log: Log
+  /** Where models are looked for. */
+  folders: readonly string[]
+  /** How long a loaded model waits for its next texts. */
+  idleMs?: number
+  /** The most that loading the model and a handful of texts may take. */
+  deadlineMs?: number
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
+}
+
+type Running = { child: ScriptChild; path: string }
+
+const entry = fileURLToPath(new URL('./embed-child.ts', import.meta.url))
+
+export function createEmbedder(options: EmbedderOptions): Embedder {
+  const { log, folders, idleMs = 60_000, deadlineMs = 120_000 } = options
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const end = async () => {
+    clearTimeout(idle)
+    const ended = running
+    running = null
+    if (ended) await kill(ended.child)
+  }
+
+  const start = ({ path }: EmbeddingModel): Running => {
+    const child = startEntry(options)
+    const started = { child, path }
+    let tail = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-4000)
+    })
+    child.once('exit', (code, signal) => {
+      if (running !== started) return
+      running = null
+      log.warn({ code, signal, stderr: tail }, 'the embedding model ended')
+    })
+    running = started
+    return started
+  }
+
+  const work = async (model: EmbeddingModel, task: Omit<EmbedTask, 'model' | 'deadlineMs'>) => {
+    if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
+    clearTimeout(idle)
+    if (running && running.path !== model.path) await end()
+    const { child } = running ?? start(model)
+    try {
+      return await askChild(child, { ...task, model, deadlineMs })
+    } catch (error) {
+      // Whatever it was: a new process is made in a second, and owes nothing to this one.
+      await end()
+      throw error
+    } finally {
+      idle = setTimeout(() => void end(), idleMs).unref()
+    }
+  }
+
+  return {
+    model: () => findEmbeddingModel(folders),
+    embed: (model, texts, signal) => {
+      const turn = last.then(() => work(model, { texts, signal }))
+      last = turn.catch(() => {})
+      return turn
+    },
+    pid: () => running?.child.pid ?? null,
+    stop: end,
+  }
+}
+
+/** The first of the catalogue that is installed. */
+async function findEmbeddingModel(folders: readonly string[]): Promise<EmbeddingModel | null> {
+  for (const model of await readModels(folders)) {
+    if (model.kind !== 'text-embedding') continue
+    const found = await locateModel(model, folders)
+    const { id, languages } = model
+    if (found) return { id, languages, path: found.path, sha256: found.sha256 }
+  }
+  return null
+}
+
+function startEntry({ startScript }: EmbedderOptions): ScriptChild {
+  const execArgv = ['--max-old-space-size=256']
+  const env = { ...quietEnv(), NODE_LLAMA_CPP_DEBUG: 'false' }
+  if (startScript) return startScript({ entry, args: [], execArgv, env })
+  return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+}
+
+async function kill(child: ScriptChild): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => {
+    child.once('exit', resolve)
+  })
+  child.kill('SIGKILL')
+  await gone
+}
