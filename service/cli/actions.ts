@@ -31,6 +31,17 @@ export function addActions(io: Io, program: Command): void {
       return api.listActions({ path: { projectId }, query })
     },
   })
+  define(io, actions, {
+    name: 'owners <project>',
+    about: 'list who took them on',
+    examples: ['actions owners Sales'],
+    run: async ({ api, out }, _options, project = '') => {
+      const client = await api()
+      const { id: projectId } = await findProject(client, project)
+      const { data } = await client.listActionOwners({ path: { projectId } })
+      out.result(data, data.owners)
+    },
+  })
   define<{ undo?: boolean }>(io, actions, {
     name: 'done <project> <action>',
     about: 'tick one off',

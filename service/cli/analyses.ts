@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Analysis, AnalysisListItem, Earshot } from 'earshot/client'
-import { define, defineList, noun } from './define.ts'
+import type { Analysis, AnalysisListItem, AnalysisOverview, Earshot } from 'earshot/client'
+import { choice, define, defineList, noun } from './define.ts'
 import { findRecording } from './find.ts'
 import type { Io } from './io.ts'
 import type { OnStep } from './output.ts'
@@ -8,6 +8,8 @@ import { toResultLanguage } from './prompt-file.ts'
 
 type InProject = { project?: string }
 type RunOptions = InProject & Asked & { wait?: boolean }
+type InState = { status?: AnalysisOverview['status'] | 'open' }
+const states = ['queued', 'processing', 'completed', 'failed', 'open']
 const inProject = [
   '--project <project>',
   'where the recording lies; else all are searched',
@@ -33,6 +35,21 @@ export function addAnalyses(io: Io, program: Command): void {
       const { path } = await findRecording(api, id, project)
       return api.listAnalyses({ path, query })
     },
+  })
+  defineList<InState, AnalysisOverview>(io, analyses, {
+    name: 'all',
+    about: 'list those of all recordings, newest first',
+    options: [choice('--status <status>', 'only those in this state', states)],
+    examples: ['analyses all --status open'],
+    columns: [
+      ['ID', ({ id }) => id],
+      ['RECORDING', ({ filename }) => filename],
+      ['PROMPT', ({ prompt_name }) => prompt_name],
+      ['STATE', ({ status }) => status],
+      ['CREATED', ({ created_at }) => created_at],
+    ],
+    load: (api, page, { status }) =>
+      api.listAllAnalyses({ query: { ...page, ...(status && { status }) } }),
   })
   define<InProject>(io, analyses, {
     name: 'show <recording> <analysis>',

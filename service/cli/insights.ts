@@ -1,8 +1,11 @@
 import { Option, type Command } from 'commander'
 import type { Insights, InsightsItem } from 'earshot/client'
-import { define, defineList, noun, toCount } from './define.ts'
+import { choice, define, defineList, noun, toCount } from './define.ts'
 import { findProject } from './find.ts'
 import type { Io } from './io.ts'
+
+type InState = { status?: InsightsItem['status'] | 'open' }
+const states = ['queued', 'processing', 'completed', 'failed', 'open']
 
 /** earshot insights … */
 export function addInsights(io: Io, program: Command): void {
@@ -33,6 +36,20 @@ export function addInsights(io: Io, program: Command): void {
       const { id: projectId } = await findProject(api, project)
       return api.listInsights({ path: { projectId }, query })
     },
+  })
+  defineList<InState, InsightsItem>(io, insights, {
+    name: 'all',
+    about: 'list those of all projects, newest first',
+    options: [choice('--status <status>', 'only those in this state', states)],
+    examples: ['insights all --status open'],
+    columns: [
+      ['ID', ({ id }) => id],
+      ['PROJECT', ({ project_id }) => project_id],
+      ['STATE', ({ status }) => status],
+      ['CREATED', ({ created_at }) => created_at],
+    ],
+    load: (api, page, { status }) =>
+      api.listAllInsights({ query: { ...page, ...(status && { status }) } }),
   })
   define<{ days?: number; wait?: boolean }>(io, insights, {
     name: 'generate <project>',

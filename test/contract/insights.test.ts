@@ -78,6 +78,8 @@ test('the history has every field, newest first, with pagination', async () => {
   expect(status).toBe(200)
   for (const item of body.data) expectShape(item, insightsItem)
   expect(body.data.map((item: { id: string }) => item.id)).toEqual(ids)
+  const everywhere = await call('GET', '/v1/insights?status=completed')
+  for (const item of everywhere.body.data) expectShape(item, insightsItem)
   const page = await call('GET', `${path}/history?limit=2`)
   expect(page.body.data).toHaveLength(2)
   expect(page.body.pagination.has_more).toBe(true)

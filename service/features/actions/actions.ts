@@ -7,9 +7,16 @@ import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
 import { displayName } from '../transcripts/transcripts.ts'
-import type { Action, ActionChange, ActionQuery } from './schema.ts'
+import type { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
 import { selectFilenames, selectQuotes, type Quoted } from './source-store.ts'
-import { selectAction, selectActions, selectUnread, updateDoneAt, type ActionRow } from './store.ts'
+import {
+  selectAction,
+  selectActions,
+  selectOwners,
+  selectUnread,
+  updateDoneAt,
+  type ActionRow,
+} from './store.ts'
 
 /** Reads the analyses that were there before tasks had rows. */
 export const catchUpJob = defineJob({
@@ -31,6 +38,16 @@ export async function listActions(
   const filter = { state, owner: owner?.trim(), today }
   const { items, nextCursor } = await selectActions(db.sql, projectId, filter, request)
   return { items: await toActions(db.sql, items, today), nextCursor }
+}
+
+/** Whoever took something on in the project, for a filter. */
+export async function listActionOwners(
+  { db }: Pick<Deps, 'db'>,
+  caller: Caller,
+  projectId: string,
+): Promise<ActionOwners> {
+  await requireProject(db.sql, caller, projectId)
+  return { owners: await selectOwners(db.sql, projectId) }
 }
 
 /** Ticking off what is done already keeps the first time. */

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
-import { changeAction, listActions } from './actions.ts'
-import { Action, ActionChange, ActionQuery } from './schema.ts'
+import { changeAction, listActionOwners, listActions } from './actions.ts'
+import { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
 
 const tags = ['insights']
 const place = '/v1/projects/:projectId/actions'
@@ -30,6 +30,23 @@ export function actionRoutes(app: App, deps: Deps): void {
       const { caller, params, query } = request
       return page(request, await listActions(deps, caller, params.projectId, query))
     },
+  )
+
+  app.get(
+    `${place}/owners`,
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listActionOwners',
+        summary: 'Who took on the action items of a project',
+        description: 'Ours: the names that the filter `owner` of the list finds something for.',
+        tags,
+        params: Type.Object({ projectId: Type.String() }),
+        response: { 200: Data(ActionOwners) },
+      },
+    },
+    async (request) =>
+      ok(request, await listActionOwners(deps, request.caller, request.params.projectId)),
   )
 
   app.patch(

@@ -73,6 +73,17 @@ export const ActionQuery = Type.Object({
 })
 export type ActionQuery = Static<typeof ActionQuery>
 
+export const ActionOwners = Type.Object(
+  {
+    owners: Type.Array(Type.String(), {
+      description: 'In the order of the alphabet; each once, whatever the case of the letters',
+      examples: [['Mary', 'Paul']],
+    }),
+  },
+  { title: 'ActionOwners' },
+)
+export type ActionOwners = Static<typeof ActionOwners>
+
 export const ActionChange = Body(
   {
     is_done: Type.Boolean({

@@ -30,6 +30,20 @@ export function selectActions(
   return pageOf<ActionRow>(query, page)
 }
 
+/** Each name once; which of its spellings does not matter to the filter. */
+export async function selectOwners(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('action_items')
+    .select(raw<string>`min(owner)`.as('owner'))
+    .where('project_id', '=', projectId)
+    .where('is_listed', '=', true)
+    .where('owner', 'is not', null)
+    .groupBy(raw`lower(owner)`)
+    .orderBy(raw`lower(owner)`)
+    .execute()
+  return rows.map(({ owner }) => owner)
+}
+
 export const selectAction = (
   sql: Sql,
   projectId: string,

@@ -15,9 +15,17 @@ import {
   type PromptRow,
 } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
-import type { Analysis, AnalysisListItem, AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
+import type {
+  Analysis,
+  AnalysisListItem,
+  AnalysisOverview,
+  AnalysisQuery,
+  AnalyzeAnswer,
+  AnalyzeRequest,
+} from './schema.ts'
 import {
   insertAnalysis,
+  selectAllAnalyses,
   selectAnalyses,
   selectAnalysis,
   selectLatest,
@@ -27,6 +35,7 @@ import {
   updateInterrupted,
   type AnalysisRow,
   type ListedRow,
+  type OverviewRow,
   type ShownRow,
 } from './store.ts'
 import { toWritten } from './written.ts'
@@ -63,6 +72,21 @@ export async function listAnalyses(
   const { items, nextCursor } = await selectAnalyses(db.sql, contentId, request)
   return { items: items.map(toListItem), nextCursor }
 }
+
+/** Of all recordings in the projects that the key sees. */
+export async function listAllAnalyses(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { organizationId, projectIds }: Caller,
+  { status, ...query }: AnalysisQuery,
+) {
+  const within = { organizationId, projectIds }
+  const states = status === 'open' ? openStates : status ? [status] : null
+  const request = { ...query, filters: { status }, key: keys.cursor }
+  const { items, nextCursor } = await selectAllAnalyses(db.sql, within, states, request)
+  return { items: items.map(toOverview), nextCursor }
+}
+
+const openStates = ['queued', 'processing'] as const
 
 export async function readAnalysis(
   { db }: Pick<Deps, 'db'>,
@@ -178,6 +202,13 @@ const toListItem = (row: ListedRow): AnalysisListItem => ({
   confidence_score: row.confidence_score,
   created_at: toIso(row.created_at),
   is_outdated: row.is_outdated,
+})
+
+const toOverview = (row: OverviewRow): AnalysisOverview => ({
+  ...toListItem(row),
+  project_id: row.project_id,
+  filename: row.filename,
+  progress: row.progress,
 })
 
 const toAnalysis = (row: ShownRow): Analysis => ({

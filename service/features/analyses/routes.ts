@@ -4,8 +4,15 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import { takeEmptyBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
-import { listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
-import { Analysis, AnalysisListItem, AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
+import { listAllAnalyses, listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
+import {
+  Analysis,
+  AnalysisListItem,
+  AnalysisOverview,
+  AnalysisQuery,
+  AnalyzeAnswer,
+  AnalyzeRequest,
+} from './schema.ts'
 
 const tags = ['analyses']
 const content = '/v1/projects/:projectId/content/:contentId'
@@ -42,6 +49,24 @@ export function analysisRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await readAnalysis(deps, request.caller, request.params)),
+  )
+
+  app.get(
+    '/v1/analyses',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listAllAnalyses',
+        summary: 'Analyses of all recordings, newest first',
+        description:
+          'An addition of ours. A key that is restricted to projects sees those of its projects. ' +
+          'With status=open it is what waits or is being worked on.',
+        tags,
+        querystring: AnalysisQuery,
+        response: { 200: Page(AnalysisOverview) },
+      },
+    },
+    async (request) => page(request, await listAllAnalyses(deps, request.caller, request.query)),
   )
 
   app.register(async (scope: App) => analyzeRoute(scope, deps))

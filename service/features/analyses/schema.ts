@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { paging } from '../../http/paging.ts'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { ShownResultLanguage } from '../prompts/prompts.ts'
 
@@ -37,6 +38,29 @@ export const AnalysisListItem = Type.Object(
   { title: 'AnalysisListItem' },
 )
 export type AnalysisListItem = Static<typeof AnalysisListItem>
+
+/** Choice: one of all recordings that the key may see, with where it belongs and how far it is. */
+export const AnalysisOverview = Type.Object(
+  {
+    ...AnalysisListItem.properties,
+    project_id: Id('proj'),
+    filename: Type.String({ description: 'Of the recording', examples: ['Call with Mary.mp3'] }),
+    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
+  },
+  { title: 'AnalysisOverview' },
+)
+export type AnalysisOverview = Static<typeof AnalysisOverview>
+
+export const AnalysisQuery = Type.Object({
+  ...paging,
+  status: Type.Optional(
+    StringEnum(['queued', 'processing', 'completed', 'failed', 'open'], {
+      description: 'Only those in this state; open ones are queued or processing',
+      examples: ['open'],
+    }),
+  ),
+})
+export type AnalysisQuery = Static<typeof AnalysisQuery>
 
 /** What a writer leaves, whether it is kept as an analysis or only tried. */
 export const written = {

@@ -35,6 +35,30 @@ export const selectAnalyses = (sql: Sql, contentId: string, page: PageRequest) =
     page,
   )
 
+export type Within = { organizationId: string; projectIds: readonly string[] | null }
+export type OverviewRow = ListedRow &
+  Pick<AnalysisRow, 'project_id' | 'progress'> & { filename: string }
+
+/** Of all recordings that a caller may see; null states are all of them. */
+export function selectAllAnalyses(
+  sql: Sql,
+  { organizationId, projectIds }: Within,
+  states: readonly AnalysisStatus[] | null,
+  page: PageRequest,
+) {
+  let query = sql
+    .selectFrom('analyses')
+    .innerJoin('projects', 'projects.id', 'analyses.project_id')
+    .innerJoin('content', 'content.id', 'analyses.content_id')
+    .select(listed.map((name) => `analyses.${name}` as const))
+    .select(['analyses.project_id', 'analyses.progress', 'content.filename'])
+    .select(isOutdated)
+    .where('projects.organization_id', '=', organizationId)
+  if (projectIds) query = query.where('analyses.project_id', 'in', [...projectIds])
+  if (states) query = query.where('analyses.status', 'in', [...states])
+  return pageOf<OverviewRow>(query, page)
+}
+
 export const selectAnalysis = (sql: Sql, id: string): Promise<ShownRow | undefined> =>
   sql.selectFrom('analyses').selectAll().select(isOutdated).where('id', '=', id).executeTakeFirst()
 

@@ -14,6 +14,7 @@ import type {
   GenerateRequest,
   Insights,
   InsightsItem,
+  InsightsQuery,
   InsightsResult,
 } from './schema.ts'
 import { showResults } from './shown.ts'
@@ -21,6 +22,8 @@ import { selectSince } from './state-store.ts'
 import {
   deleteInsightsOf,
   insertInsights,
+  openStates,
+  selectAllInsights,
   selectHistory,
   selectNewestCompleted,
   selectOpen,
@@ -77,6 +80,19 @@ export async function listInsights(
   await requireProject(db.sql, caller, projectId)
   const request = { ...query, filters: { project_id: projectId }, key: keys.cursor }
   const { items, nextCursor } = await selectHistory(db.sql, projectId, request)
+  return { items: await toItems(db.sql, items), nextCursor }
+}
+
+/** Of all projects that the key sees. */
+export async function listAllInsights(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { organizationId, projectIds }: Caller,
+  { status, ...query }: InsightsQuery,
+) {
+  const states = status === 'open' ? openStates : status ? [status] : null
+  const request = { ...query, filters: { status }, key: keys.cursor }
+  const within = { organizationId, projectIds }
+  const { items, nextCursor } = await selectAllInsights(db.sql, within, states, request)
   return { items: await toItems(db.sql, items), nextCursor }
 }
 

@@ -4,8 +4,8 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { takeEmptyBody } from '../../http/no-body.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
-import { generateInsights, listInsights, readLatestInsights } from './insights.ts'
-import { GenerateAnswer, GenerateRequest, Insights, InsightsItem } from './schema.ts'
+import { generateInsights, listAllInsights, listInsights, readLatestInsights } from './insights.ts'
+import { GenerateAnswer, GenerateRequest, Insights, InsightsItem, InsightsQuery } from './schema.ts'
 
 const tags = ['insights']
 const place = '/v1/projects/:projectId/insights'
@@ -46,6 +46,24 @@ export function insightsRoutes(app: App, deps: Deps): void {
       const { caller, params: path, query } = request
       return page(request, await listInsights(deps, caller, path.projectId, query))
     },
+  )
+
+  app.get(
+    '/v1/insights',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listAllInsights',
+        summary: 'Insights of all projects, newest first',
+        description:
+          'An addition of ours. A key that is restricted to projects sees those of its projects. ' +
+          'With status=open it is what waits or is being worked on.',
+        tags,
+        querystring: InsightsQuery,
+        response: { 200: Page(InsightsItem) },
+      },
+    },
+    async (request) => page(request, await listAllInsights(deps, request.caller, request.query)),
   )
 
   app.register(async (scope: App) => generateRoute(scope, deps))

@@ -11,7 +11,7 @@ import type { AnalysisStatus, Insights, Tables } from '../../db/tables.ts'
 
 export type InsightsRow = Selectable<Insights>
 
-const openStates = ['queued', 'processing'] as const
+export const openStates = ['queued', 'processing'] as const
 
 export const selectInsights = (sql: Sql, id: string): Promise<InsightsRow | undefined> =>
   sql.selectFrom('insights').selectAll().where('id', '=', id).executeTakeFirst()
@@ -21,6 +21,25 @@ export const selectHistory = (sql: Sql, projectId: string, page: PageRequest) =>
     sql.selectFrom('insights').selectAll().where('project_id', '=', projectId),
     page,
   )
+
+type Within = { organizationId: string; projectIds: readonly string[] | null }
+
+/** Of all projects that a caller may see; null states are all of them. */
+export function selectAllInsights(
+  sql: Sql,
+  { organizationId, projectIds }: Within,
+  states: readonly AnalysisStatus[] | null,
+  page: PageRequest,
+) {
+  let query = sql
+    .selectFrom('insights')
+    .innerJoin('projects', 'projects.id', 'insights.project_id')
+    .selectAll('insights')
+    .where('projects.organization_id', '=', organizationId)
+  if (projectIds) query = query.where('insights.project_id', 'in', [...projectIds])
+  if (states) query = query.where('insights.status', 'in', [...states])
+  return pageOf<InsightsRow>(query, page)
+}
 
 export const selectNewestCompleted = (sql: Sql, projectId: string) =>
   sql

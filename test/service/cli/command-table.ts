@@ -95,6 +95,7 @@ export const table: Readonly<Record<string, Row>> = {
   listVoices: ({ projectId }) => ['voices', 'list', projectId],
   deleteVoice: ({ projectId, voiceId }) => ['voices', 'forget', projectId, voiceId, '--yes'],
   forgetVoices: ({ projectId }) => ['voices', 'forget', projectId, '--all', '--yes'],
+  listAllAnalyses: () => ['analyses', 'all', '--status', 'open'],
   listAnalyses: ({ contentId }) => ['analyses', 'list', contentId],
   getAnalysis: ({ contentId, analysisId }) => ['analyses', 'show', contentId, analysisId],
   analyzeContent: (at) => [
@@ -106,8 +107,10 @@ export const table: Readonly<Record<string, Row>> = {
     '--wait',
   ],
   getInsights: ({ projectId }) => ['insights', 'show', projectId],
+  listAllInsights: () => ['insights', 'all', '--status', 'completed'],
   listInsights: ({ projectId }) => ['insights', 'history', projectId],
   generateInsights: ({ projectId }) => ['insights', 'generate', projectId, '--days', '7', '--wait'],
+  listActionOwners: ({ projectId }) => ['actions', 'owners', projectId],
   listActions: ({ projectId }) => ['actions', 'list', projectId, '--state', 'open'],
   updateAction: ({ projectId, actionId }) => ['actions', 'done', projectId, actionId],
   listPrompts: () => ['prompts', 'list'],

@@ -100,10 +100,13 @@ export const table: Readonly<Record<string, Row>> = {
   forgetVoices: { scope: 'write', ok: 200, ...inProject },
 
   listAnalyses: { scope: 'read', ok: 200, ...inProject },
+  listAllAnalyses: { scope: 'read', ok: 200 },
   getAnalysis: { scope: 'read', ok: 200, ...inProject },
   analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },
   getInsights: { scope: 'read', ok: 200, ...inProject },
   listInsights: { scope: 'read', ok: 200, ...inProject },
+  listAllInsights: { scope: 'read', ok: 200 },
+  listActionOwners: { scope: 'read', ok: 200, ...inProject },
   listActions: { scope: 'read', ok: 200, ...inProject },
   updateAction: { scope: 'write', ok: 200, body: { is_done: true }, ...inProject },
   tryPrompt: { scope: 'write', ok: 202, body: { template }, ...inProject },

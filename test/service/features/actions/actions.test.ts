@@ -69,6 +69,17 @@ it('the items of all recordings are listed, newest first, with who, when and whe
   })
 })
 
+it('the owners are those of all items, each once, as far as they are listed', async () => {
+  const owners = async () =>
+    (await stage.app.call('GET', `${place()}/owners`)).body.data.owners as string[]
+  const task = (task: string, owner: string) => ({ task, owner })
+  const id = await call(task('Send the contract', 'Paul'), task('Call', 'ada'), task('Book', 'Ada'))
+  await call('Nobody’s')
+  expect((await owners()).map((name) => name.toLowerCase())).toEqual(['ada', 'paul'])
+  await again(id, task('Call', 'Ada'))
+  expect(await owners()).toEqual(['Ada'])
+})
+
 it('one is ticked off and opened again; ticking twice keeps the first time', async () => {
   await call('Send the contract')
   const [item] = await list()
