@@ -8,6 +8,7 @@ import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { machineRoutes } from './features/machine/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   speakerRoutes(app, deps)
   reprocessRoutes(app, deps)
   controlRoutes(app, deps)
+  liveRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)
   actionRoutes(app, deps)

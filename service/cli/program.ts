@@ -6,6 +6,7 @@ import { addCompletion } from './completion.ts'
 import { addEvents } from './events.ts'
 import { explain } from './explain.ts'
 import { addExport } from './export.ts'
+import { addHear } from './hear.ts'
 import { addInsights } from './insights.ts'
 import { addInvitations } from './invitations.ts'
 import type { Io } from './io.ts'
@@ -49,6 +50,7 @@ export function buildProgram(io: Io): Command {
   addUpload(io, program)
   addSearch(io, program)
   addAsk(io, program)
+  addHear(io, program)
   addStatus(io, program)
   addProjects(io, program)
   addRecordings(io, program)

@@ -36,6 +36,7 @@ const catalogue = {
   speaker_name_taken: [409, 'Another speaker of the recording is called so; merge the two.'],
   transcript_not_ready: [409, 'The recording has no transcript yet.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
+  live_words_replaced: [409, 'A newer piece of the same recording took the place of this one.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   payload_too_large: [413, 'JSON is larger than 1 MB, or the file than the limit.'],
   unsupported_media_type: [415, 'The Content-Type, or the type of the recording, is not accepted.'],

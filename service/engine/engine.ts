@@ -68,6 +68,23 @@ export type MediaFacts = {
   audioTracks: { codec: string; channels: number; sampleRate: number }[]
 }
 
+/** A short piece of sound while it is still being recorded: 16 kHz, mono, 16 bit, at most 30 s. */
+export type LivePiece = {
+  samples: Int16Array
+  /** ISO 639-1; left out, it is detected. */
+  language?: string
+}
+
+/** `isJoined` where no blank stands before the word. */
+export type LiveWord = Pick<Word, 'text' | 'start' | 'end'> & { isJoined: boolean }
+
+/** The sentences of a piece, on its own clock; silence gives none, and no language. */
+export type LiveHearing = {
+  segments: { start: number; end: number; text: string; words: LiveWord[] }[]
+  language: string | null
+  modelUsed: string
+}
+
 /** A part of a recording, in seconds. */
 export type Stretch = { start: number; end: number }
 
@@ -95,6 +112,8 @@ export type Transcriber = {
   /** @param model of the catalogue; left out, the default */
   status: (model?: string) => Promise<EngineStatus>
   transcribe: (request: SpeechRequest, options: HearOptions) => Promise<Transcription>
+  /** The words of a short piece, quickly and once: nothing of it is kept. */
+  hearLive: (piece: LivePiece, signal: AbortSignal) => Promise<LiveHearing>
   /** Ends every child process; resolves when none is left. */
   stop: () => Promise<void>
 }

@@ -30,6 +30,8 @@ export type ChildTask = {
   /** Where running children are noted, so that the next start can end those a crash left behind. */
   runDir?: string
   onSpawn?: (pid: number) => void
+  /** A person waits for it: it does not stand back, so that other children give way to it. */
+  isUrgent?: boolean
   /** In place of `command`: a child that the host starts, which is no group of its own. */
   start?: () => ScriptChild
 }
@@ -119,7 +121,7 @@ async function settled(
 
 async function started(pid: number, task: ChildTask): Promise<void> {
   try {
-    os.setPriority(pid, niceness)
+    if (task.isUrgent !== true) os.setPriority(pid, niceness)
   } catch {
     // It may have ended already; its exit is reported by `close`.
   }

@@ -22,6 +22,8 @@ export type WhisperJob = {
   /** Whether the text shall be English whatever the speech is; English-only weights cannot. */
   translate?: boolean
   threads: number
+  /** A person watches the words come: found quickly, and not set behind other work. */
+  isLive?: boolean
   runDir: string
   signal: AbortSignal
   onProgress: (fraction: number) => void
@@ -67,6 +69,7 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
       deadlineMs: job.durationSeconds * 4000 + 60_000,
       signal: job.signal,
       runDir: job.runDir,
+      ...(job.isLive === true && { isUrgent: true }),
       env: quietEnv(threadSettings(job.threads)),
       onStderrLine: (line) => {
         const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
@@ -106,7 +109,7 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
   return [
     ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
     ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
-    ...['--beam-size', '5', '--best-of', '1'],
+    ...(job.isLive === true ? quickSearch(job.durationSeconds) : fullSearch),
     ...(alignment === undefined ? [] : ['--dtw', alignment]),
     ...(job.translate === true ? ['--translate'] : []),
     ...['--vad', '--vad-model', job.vadModel],
@@ -114,6 +117,26 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
     ...(job.vocabulary === ''
       ? ['--max-context', '0']
       : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
+  ]
+}
+
+const fullSearch = ['--beam-size', '5', '--best-of', '1']
+
+/** What the encoder looks at, in its steps of 20 ms: 30 s unless it is told otherwise. */
+const stepsPerSecond = 50
+const [fewestSteps, mostSteps, marginSteps] = [512, 1500, 128]
+
+/**
+ * One path, never repeated: the next piece holds the same words again. The encoder looks at hardly
+ * more than the piece, because the rest of its 30 s would be silence that costs as much as sound.
+ */
+function quickSearch(seconds: number): string[] {
+  const steps = Math.ceil((seconds * stepsPerSecond + marginSteps) / 64) * 64
+  const context = Math.min(mostSteps, Math.max(fewestSteps, steps))
+  return [
+    ...['--beam-size', '1', '--best-of', '1', '--no-fallback'],
+    '--audio-ctx',
+    String(context),
   ]
 }
 

@@ -13,6 +13,7 @@ import type {
   Transcriber,
   Transcription,
 } from './engine.ts'
+import { createLiveEar } from './live-ear.ts'
 import { killLeftovers } from './leftovers.ts'
 import { hearRecording } from './pipeline/pipeline.ts'
 import { findWhisperCli } from './whisper-binary.ts'
@@ -61,6 +62,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     ),
     prepared: once(() => prepareWorkDir(options, runDir)),
   }
+  const liveEar = createLiveEar({ ...deps, vadId })
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
   const track = async <T>(work: Promise<T>): Promise<T> => {
@@ -77,6 +79,10 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       const signal = AbortSignal.any([work.signal, stopping.signal])
       const onProgress = forwardOnly(work.onProgress)
       return track(transcribe(deps, input, { ...work, signal, onProgress }))
+    },
+    hearLive: (piece, given) => {
+      const signal = AbortSignal.any([given, stopping.signal])
+      return track(inFolder(deps, (place) => liveEar({ ...place, piece, signal })))
     },
     stop: async () => {
       stopping.abort()
@@ -137,17 +143,26 @@ function forwardOnly(report: (fraction: number) => void): (fraction: number) => 
   }
 }
 
-async function transcribe(
+const transcribe = (
   deps: Deps,
   request: SpeechRequest,
   options: HearOptions,
-): Promise<Transcription> {
+): Promise<Transcription> =>
+  inFolder(deps, ({ program, folder }) =>
+    hearRecording({ ...deps, program, vadId }, { request, folder }, options),
+  )
+
+/** Gives work the program and a folder for its sound, which is removed after it. */
+async function inFolder<T>(
+  deps: Deps,
+  work: (place: { program: string; folder: string }) => Promise<T>,
+): Promise<T> {
   const program = await deps.program()
   if (program === undefined) throw new JobError('model_missing', noProgram)
   await deps.prepared()
   const folder = await mkdtemp(path.join(deps.workDir, 'job-'))
   try {
-    return await hearRecording({ ...deps, program, vadId }, { request, folder }, options)
+    return await work({ program, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

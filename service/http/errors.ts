@@ -109,7 +109,7 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
 
 const fastifyCodes: Record<string, () => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new ApiError('payload_too_large', 'The JSON body is larger than 1 MB.'),
+    new ApiError('payload_too_large', 'The body is larger than 1 MB.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ApiError('unsupported_media_type', 'Send the body as Content-Type: application/json.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => bodyError('The body is empty; send a JSON object.'),

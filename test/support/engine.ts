@@ -1,5 +1,6 @@
 import { JobError } from '../../service/core/errors.ts'
 import type {
+  LiveHearing,
   MediaFacts,
   Transcriber,
   Transcription,
@@ -69,6 +70,25 @@ export const readable: MediaFacts = {
   audioTracks: [{ codec: 'pcm-s16', channels: 1, sampleRate: 16_000 }],
 }
 
+/** What the scripted transcriber hears in a piece of sound, unless a test says otherwise. */
+export const heardLive = (text = 'Ask not.'): LiveHearing => ({
+  segments: [
+    {
+      start: 0.2,
+      end: 1,
+      text,
+      words: text.split(' ').map((word, at) => ({
+        text: word,
+        start: (2 + at * 4) / 10,
+        end: (6 + at * 4) / 10,
+        isJoined: false,
+      })),
+    },
+  ],
+  language: 'en',
+  modelUsed: 'scripted-transcriber',
+})
+
 /** What the scripted recording looks like: it sounds while somebody speaks. */
 export const drawn: Waveform = {
   secondsPerPeak: 0.5,
@@ -90,6 +110,7 @@ export function scriptedTranscriber(
       await options.onWaveform?.(drawn)
       return transcribe(input, options)
     },
+    hearLive: async () => heardLive(),
     stop: async () => {},
     ...changes,
   }

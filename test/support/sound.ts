@@ -109,3 +109,7 @@ export function pitchOf({ samples, channels, rate }: PcmFile, channel = 0): numb
   }
   return crossings / 2 / (samples.length / channels / rate)
 }
+
+/** A piece of sound as the service hears it live: 16 kHz, mono, 16 bit, a low tone. */
+export const liveWav = (seconds: number): Buffer<ArrayBuffer> =>
+  Buffer.from(makeWav({ rate: 16_000 }, seconds, (_channel, time) => Math.sin(time * 1_000) / 4))

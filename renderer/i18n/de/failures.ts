@@ -37,6 +37,7 @@ export const failures: Texts<typeof english> = {
     transcript_not_ready: 'Die Aufnahme hat noch kein Transkript.',
     waveform_missing: 'Zu dieser Aufnahme gibt es keine Wellenform.',
     upload_incomplete: 'Die Datei ist noch nicht vollständig angekommen.',
+    live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',
     unsupported_media_type: 'Diese Art von Datei wird nicht angenommen.',

@@ -27,6 +27,7 @@ export const failures = {
     transcript_not_ready: 'The recording has no transcript yet.',
     waveform_missing: 'The recording has no waveform.',
     upload_incomplete: 'The file has not arrived completely yet.',
+    live_words_replaced: 'Newer sound of the same recording took its place.',
     idempotency_in_progress: 'The same request is still being worked on.',
     payload_too_large: 'That is larger than the service accepts.',
     unsupported_media_type: 'This kind of file is not accepted.',

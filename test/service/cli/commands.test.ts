@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '../../support/command-line.ts'
+import { liveWav } from '../../support/sound.ts'
 import { makeTarget, openStage, type Operation, type Stage } from '../http/authorization-stage.ts'
 import { table, type Given } from './command-table.ts'
 
@@ -24,6 +25,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-commands-'))
   const place = (name: string) => path.join(folder, name)
   files = { file: place('call.wav'), target: place('saved.wav'), prompt: place('Objections.txt') }
+  files['sound'] = place('remark.wav')
+  await writeFile(place('remark.wav'), liveWav(1))
   files['schema'] = place('schema.json')
   await writeFile(place('call.wav'), 'some recorded bytes')
   await writeFile(place('Objections.txt'), 'Which objections came up? {{transcript}}')

@@ -115,6 +115,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const given = id === 'completeUpload' ? givenUpload : givenRecording
       return { contentId: await given(app, projectId) }
     },
+    recorder: async () => ({ recorder: 'meeting-1' }),
     analysisId: async ({ app }, _operation, { projectId, contentId }) => {
       const path = `/v1/projects/${projectId}/content/${contentId}/analyze`
       const { analysis_id: analysisId } = await make(app, path)

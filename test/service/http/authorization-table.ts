@@ -87,6 +87,9 @@ export const table: Readonly<Record<string, Row>> = {
   resumeContent: { scope: 'write', ok: 202, ...inProject },
   cancelContent: { scope: 'write', ok: 200, ...inProject },
 
+  // The sound is sent by callAs.
+  hearLiveWords: { scope: 'read', ok: 200 },
+
   listTranscriptVersions: { scope: 'read', ok: 200, ...inProject },
   restoreTranscriptVersion: { scope: 'write', ok: 200, ...inProject },
   updateSegment: { scope: 'write', ok: 200, body: { text: 'Changed.' }, ...inProject },

@@ -17,6 +17,7 @@ import {
   type Row,
 } from './authorization-table.ts'
 import { fetchChecked } from '../../support/own-document.ts'
+import { liveWav } from '../../support/sound.ts'
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
@@ -35,13 +36,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
+/** What those send whose body is no JSON. */
+const files: Readonly<Record<string, BodyInit>> = {
+  sendUpload: 'ten bytes.',
+  hearLiveWords: liveWav(1),
+}
+
 /** One cell of the matrix; a stream is left as soon as it has begun. */
 async function callAs(identity: Identity, operation: Operation, url: string, body?: object) {
   const stop = new AbortController()
   const authorization = stage.credentials[identity]
-  const isFile = operation.id === 'sendUpload'
-  const type = isFile ? 'audio/wav' : 'application/json'
-  const payload = isFile ? 'ten bytes.' : body && JSON.stringify(body)
+  const file = files[operation.id]
+  const type = file ? 'audio/wav' : 'application/json'
+  const payload = file ?? (body && JSON.stringify(body))
   const response = await fetchChecked(new URL(url, stage.app.baseUrl), {
     method: operation.method,
     headers: {

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox'
+import { Nullable } from '../../http/shapes.ts'
+
+const Seconds = (description: string, example: number) =>
+  Type.Number({ minimum: 0, description, examples: [example] })
+
+const LiveWord = Type.Object(
+  {
+    text: Type.String({ examples: ['country'] }),
+    start: Seconds('Seconds from the beginning of the piece', 1.24),
+    end: Seconds('Seconds from the beginning of the piece', 1.61),
+    is_joined: Type.Boolean({ description: 'Whether no blank stands before it' }),
+  },
+  { title: 'LiveWord' },
+)
+
+const LiveSegment = Type.Object(
+  {
+    start: Seconds('Where its first word begins', 0.4),
+    end: Seconds('Where its last word ends', 3.2),
+    text: Type.String({ examples: ['Ask not what your country can do for you.'] }),
+    words: Type.Array(LiveWord),
+  },
+  { title: 'LiveSegment' },
+)
+
+/** What was heard in one piece of sound. */
+export const LiveWords = Type.Object(
+  {
+    segments: Type.Array(LiveSegment, { description: 'Its sentences; none where nobody speaks' }),
+    language: Nullable(
+      Type.String({
+        description: 'ISO 639-1 code, as asked for or detected; null where nobody speaks',
+        examples: ['en'],
+      }),
+    ),
+    model_used: Type.String({ examples: ['whisper-base-q5_1'] }),
+  },
+  { title: 'LiveWords' },
+)
+export type LiveWords = Static<typeof LiveWords>
+
+/** Whose sound it is: a newer piece of the same recorder takes the place of one that waits. */
+export const Recorder = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[\\w-]+$',
+  description: 'A name of your choice for this one recording, such as a UUID',
+  examples: ['5f0b1c52-8f0e-4f62-9a3c-2f1d1d0d7f6a'],
+})
+
+export const Spoken = Type.Object({
+  language: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 20,
+      description: 'What is spoken, ISO 639-1; without it, it is detected, which takes longer',
+      examples: ['en'],
+    }),
+  ),
+})
