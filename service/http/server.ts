@@ -14,6 +14,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
+import { serializeLate, validateLate } from './late-schemas.ts'
 import { answerUnreadable, forgetTypeOfNothing, refuseAddress } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -106,7 +107,6 @@ function useValidators(app: App): void {
   const exact = new Ajv(common)
   const coercing = new Ajv({ ...common, coerceTypes: true })
   for (const ajv of [exact, coercing]) addFormats.default(ajv)
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? exact : coercing).compile(schema),
-  )
+  app.setValidatorCompiler(validateLate((part) => (part === 'body' ? exact : coercing)))
+  app.setSerializerCompiler(serializeLate)
 }

@@ -1,0 +1,41 @@
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { serializeLate, validateLate } from '../../../service/http/late-schemas.ts'
+
+const place = { method: 'POST', url: '/v1/things' }
+const schema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' } },
+}
+
+const reasonsOf = (validate: object) => ('errors' in validate ? validate.errors : undefined)
+
+test('a refusal says why; what is right afterwards has no reasons left', () => {
+  const validate = validateLate(() => new Ajv())({ ...place, schema, httpPart: 'body' })
+  expect(validate({})).toBe(false)
+  expect(reasonsOf(validate)).toMatchObject([{ keyword: 'required' }])
+  expect(validate({ name: 'Notes' })).toBe(true)
+  expect(reasonsOf(validate)).toBeNull()
+})
+
+test('each part of a request is read by its own rules, once they are needed', () => {
+  const asked: (string | undefined)[] = []
+  const compile = validateLate((part) => {
+    asked.push(part)
+    return new Ajv({ coerceTypes: part !== 'body' })
+  })
+  const count = { type: 'object', properties: { limit: { type: 'integer' } } }
+  const [body, query] = ['body', 'querystring'].map((httpPart) =>
+    compile({ ...place, schema: count, httpPart }),
+  )
+  expect(asked).toEqual([])
+  expect([body?.({ limit: '5' }), query?.({ limit: '5' })]).toEqual([false, true])
+  expect([body?.({ limit: 5 }), query?.({ limit: 5 })]).toEqual([true, true])
+  expect(asked).toEqual(['body', 'querystring'])
+})
+
+test('an answer is what its schema lists', () => {
+  const serialize = serializeLate({ ...place, schema, httpStatus: '200' })
+  expect(serialize({ name: 'Notes', secret: 'whsec_1' })).toBe('{"name":"Notes"}')
+})
