@@ -38,7 +38,7 @@ function addRoute(app: App, deps: Deps): void {
         params,
       },
       errorHandler: (error) => {
-        throw 'statusCode' in error && error.statusCode === 416 ? unsatisfiable() : error
+        throw 'statusCode' in error && error.statusCode === 416 ? unsatisfiable(error) : error
       },
     },
     async (request, reply) => {
@@ -60,5 +60,12 @@ function addRoute(app: App, deps: Deps): void {
   )
 }
 
-const unsatisfiable = () =>
-  new ApiError('range_not_satisfiable', 'The recording ends before the range asked for.')
+/** Says how long the recording is, so that a player can ask for less (RFC 9110, 15.5.17). */
+function unsatisfiable(error: object): ApiError {
+  const sent = 'headers' in error && new Headers(Object(error.headers))
+  const size = (sent && sent.get('content-range')) || null
+  const text = 'The recording ends before the range asked for.'
+  return new ApiError('range_not_satisfiable', text, {
+    headers: size === null ? {} : { 'content-range': size },
+  })
+}

@@ -63,9 +63,10 @@ describe('ranges', () => {
     expect(body).toEqual(bytes.subarray(start, end))
   })
 
-  test('one behind the end is 416, and says so as every error does', async () => {
+  test('one behind the end is 416 with the size, and says so as every error does', async () => {
     const { response, body } = await get({ range: 'bytes=100000-' })
     expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toBe('bytes */100000')
     expect(JSON.parse(String(body)).error.code).toBe('range_not_satisfiable')
   })
 
