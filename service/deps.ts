@@ -5,6 +5,7 @@ import type { Keys } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
+import type { Embedder } from './engine/embedding/embedder.ts'
 import type { ModelInstalls } from './engine/model-installs.ts'
 import type { Mailer } from './notify/mailer.ts'
 import type { Notify } from './notify/notify.ts'
@@ -25,6 +26,7 @@ export type Deps = {
   blobs: Blobs
   transcriber: Transcriber
   writer: Writer
+  embedder: Embedder
   modelInstalls: ModelInstalls
   notify: Notify
   /** Null where no mail server is configured. */

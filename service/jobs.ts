@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { actionJobs } from './features/actions/jobs.ts'
 import { analysisJobs } from './features/analyses/jobs.ts'
+import { askJobs } from './features/ask/jobs.ts'
 import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
@@ -14,6 +15,7 @@ import type { JobHandler } from './queue/job.ts'
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...transcriptJobs(deps),
   ...analysisJobs(deps),
+  ...askJobs(deps),
   ...trialJobs(deps),
   ...insightsJobs(deps),
   ...actionJobs(deps),

@@ -18,10 +18,12 @@ import { openDatabase, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
-import { modelFolders } from './engine/catalogue.ts'
+import { modelFolders, type Model } from './engine/catalogue.ts'
+import { createEmbedder, type Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
 import { createModelInstalls } from './engine/model-installs.ts'
 import { queueUnread } from './features/actions/actions.ts'
+import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { listContentIds } from './features/content/content.ts'
@@ -50,6 +52,7 @@ export type Adapters = {
   notify?: Notify
   transcriber?: Transcriber
   writer?: Writer
+  embedder?: Embedder
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
   /** An opened database in place of the data folder's own. */
@@ -110,11 +113,15 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     notify: adapters.notify ?? notifyByLog(log),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, db, adapters),
-    modelInstalls: createModelInstalls(toInstalls(config, { clock, log })),
+    modelInstalls: createModelInstalls({
+      ...toInstalls(config, { clock, log }),
+      ...followEmbedding(() => deps),
+    }),
   }
   const sessionToken = await prepareOrganization(deps)
   await deps.blobs.sweep(await listContentIds(db.sql))
   await deps.modelInstalls.sweep()
+  await noticeEmbeddingModel(deps)
 
   const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
   const deliverer = createDeliverer(deps, {
@@ -145,6 +152,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       await app.close()
       await Promise.all([worker.stop(), deliverer.stop()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
+      await deps.embedder.stop()
       await db.close()
     },
   }
@@ -157,14 +165,27 @@ const toInstalls = (config: Config, tools: { clock: Clock; log: Log }) => ({
   mirror: config.modelsMirror,
 })
 
+/** The model that Ask finds meaning by: its process lets go of a file that goes. */
+const followEmbedding = (deps: () => Deps) => ({
+  beforeRemoval: async ({ kind }: Model) => {
+    if (kind === 'text-embedding') await deps().embedder.stop()
+  },
+  onChange: async ({ kind }: Model) => {
+    if (kind === 'text-embedding') await noticeEmbeddingModel(deps())
+  },
+})
+
 function chooseEngines(
   config: Config,
   db: Db,
-  { log, transcriber, writer, startScript }: Adapters,
+  { log, transcriber, writer, embedder, startScript }: Adapters,
 ) {
+  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const shared = { embedder: embedder ?? createEmbedder({ log, folders, startScript }) }
   return transcriber && writer
-    ? { transcriber, writer }
+    ? { ...shared, transcriber, writer }
     : {
+        ...shared,
         ...createEngines(config, log, startScript, () => readLanguageModel(db.sql)),
         ...(transcriber && { transcriber }),
         ...(writer && { writer }),

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { vector } from '@electric-sql/pglite-pgvector'
 import { DurableNodeFS } from './durable-fs.ts'
 
 /** The thread that PostgreSQL lives in: a long query never holds up the HTTP side (PG-6). */
@@ -64,7 +65,7 @@ function abort(reason: unknown): never {
 function options(): PGliteOptions {
   const { folder, template, module } = input
   return {
-    extensions: { unaccent, pg_trgm },
+    extensions: { unaccent, pg_trgm, vector },
     startParams: startParams(folder !== null),
     onStderr: (line) => {
       lastWords.push(line)

@@ -52,6 +52,10 @@ export type InstallsOptions = {
   mirror: string | null
   clock: Clock
   log: Log
+  /** Told before a model's file is deleted, for whoever has it open. */
+  beforeRemoval?: (model: Model) => Promise<void>
+  /** Told when a model has come or gone. */
+  onChange?: (model: Model) => Promise<void>
 }
 
 type Work = {
@@ -105,6 +109,7 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
     },
     remove: async (model) => {
       await cancel(model.id)
+      await options.beforeRemoval?.(model)
       for (const { file } of [model, ...(model.builds ?? [])]) {
         for (const ending of ['', '.part']) {
           await rm(path.join(options.target, file + ending), { force: true })
@@ -112,6 +117,7 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
       }
       await removeImportedEntry(options.target, model)
       for (const known of [memory.problems, memory.verified]) known.delete(model.id)
+      await options.onChange?.(model)
     },
     sweep: () => sweep(options),
     stop: async () => {
@@ -159,13 +165,14 @@ function begin(options: InstallsOptions, memory: Memory, { model, status }: Orde
 type Run = { model: Model; signal: AbortSignal; onProgress: (bytes: number) => void }
 
 async function runInstall(
-  { folders, target, mirror, clock, log }: InstallsOptions,
+  { folders, target, mirror, clock, log, onChange }: InstallsOptions,
   memory: Memory,
   { model, signal, onProgress }: Run,
 ): Promise<void> {
   const onNote = (text: string) => log.info({ model: model.id, text }, 'a source had no model')
   await installModel(model, { folders, target, mirror, signal, onProgress, onNote })
   memory.verified.set(model.id, toIso(clock.now()))
+  await onChange?.(model)
 }
 
 /** A wrong hash is a state of the file, not a failure of the work. */

@@ -74,10 +74,12 @@ try {
   // Not allowed here: the model works at normal priority.
 }
 process.once('disconnect', () => process.exit(0))
-process.on('message', (message) => {
-  // The parent is this repository's embedder.ts: what it sends has its type.
-  void embed(message as ToEmbedChild).then((answer) => {
-    // The channel is gone when the parent is; the process ends by itself then.
-    if (process.connected) process.send?.(answer)
-  })
-})
+
+async function answer(order: ToEmbedChild): Promise<void> {
+  const said = await embed(order)
+  // The channel is gone when the parent is; the process ends by itself then.
+  if (process.connected) process.send?.(said)
+}
+
+// The parent is this repository's embedder.ts: what it sends has its type.
+process.on('message', (message) => void answer(message as ToEmbedChild))

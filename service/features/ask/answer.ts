@@ -1,8 +1,9 @@
 /** From ranked segments to quotes and to the sentence that answers. */
 import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/transcripts.ts'
+import { fuse } from './fuse.ts'
 import type { Question } from './question.ts'
-import type { Ranked } from './rank.ts'
+import type { Borders, Ranked } from './rank.ts'
 import type { Quote } from './schema.ts'
 
 /**
@@ -14,19 +15,37 @@ const leastScore = 0.65
 /** What a quote must have of the best one's score to be shown beside it. */
 const leastOfBest = 0.75
 
+/**
+ * Choice: meaning answers alone only where next to none of the question's words was said. Where they
+ * were, a segment is near in meaning whether or not it holds the answer, and words decide.
+ */
+const mostUnsaid = 0.2
+
+/** How near in meaning is enough, by cosine; measured as `leastScore`. */
+export const borders: Borders = { nearness: 0.35, score: leastScore }
+
 /** What was said so near to a quote is told with it and is no further one. */
 const sameMoment = 2
 
+type Lists = { byWords: readonly Ranked[]; byMeaning: readonly Ranked[] }
+
 /** The best moments, best first; none where the best is too weak to be an answer. */
-export function pickQuotes(ranked: readonly Ranked[], limit: number): Ranked[] {
-  const best = ranked[0]
-  if (!best || best.score < leastScore) return []
+export function pickQuotes({ byWords, byMeaning }: Lists, limit: number): Ranked[] {
+  const said = strongest(byWords)
+  const isUnsaid = (byWords[0]?.score ?? 0) < mostUnsaid
+  const meant = said.length > 0 || isUnsaid ? strongest(byMeaning) : []
   const picked: Ranked[] = []
-  for (const each of ranked) {
-    if (picked.length === limit || each.score < best.score * leastOfBest) break
+  for (const each of fuse([said, meant])) {
+    if (picked.length === limit) break
     if (picked.every((other) => !isSameMoment(other, each))) picked.push(each)
   }
   return picked
+}
+
+/** Those of a list that may be quoted. */
+function strongest(ranked: readonly Ranked[]): readonly Ranked[] {
+  const best = ranked[0]?.score ?? 0
+  return best < leastScore ? [] : ranked.filter(({ score }) => score >= best * leastOfBest)
 }
 
 const isSameMoment = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>

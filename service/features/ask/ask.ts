@@ -5,7 +5,7 @@ import { requireContent } from '../content/content.ts'
 import { requireProject } from '../projects/projects.ts'
 import { missingTranscript } from '../transcripts/transcripts.ts'
 import { answerSentence, pickQuotes, toQuote } from './answer.ts'
-import type { Question } from './question.ts'
+import { fuse } from './fuse.ts'
 import type { Ranked } from './rank.ts'
 import { retrieve, type Retrieved } from './retrieve.ts'
 import type { Asked, Reply } from './schema.ts'
@@ -14,7 +14,7 @@ import { writeAnswer } from './write-answer.ts'
 
 const builtIn = 'earshot-ask-1'
 
-type AskDeps = Pick<Deps, 'db' | 'writer' | 'clock'>
+type AskDeps = Pick<Deps, 'db' | 'writer' | 'embedder' | 'clock'>
 type Request = { projectId: string; asked: Asked; signal: AbortSignal }
 
 /**
@@ -28,8 +28,8 @@ export async function answerQuestion(
 ): Promise<Reply> {
   const scope = { projectId, contentId: asked.content_id }
   await requireScope(deps.db.sql, caller, scope)
-  const found = await retrieve(deps.db.sql, scope, asked.question)
-  const quotes = pickQuotes(found.ranked, asked.limit ?? 5)
+  const found = await retrieve(deps, { scope, text: asked.question, signal })
+  const quotes = pickQuotes(found, asked.limit ?? 5)
   const reply = await compose(deps, { found, quotes, signal })
   return deps.db.transaction(async (tx) => {
     // What was removed while the answer was written is no longer quoted.
@@ -38,7 +38,7 @@ export async function answerQuestion(
     const present = new Set(await selectPresent(tx, scope, ids))
     if (ids.every((id) => present.has(id))) return reply
     const left = quotes.filter(({ segment }) => present.has(segment.content_id))
-    return replyFrom(found.question, left)
+    return replyFrom(found, left)
   })
 }
 
@@ -53,15 +53,16 @@ type Material = { found: Retrieved; quotes: Ranked[]; signal: AbortSignal }
 
 /** The words of a language model where it has any and the quotes carry them, else the best quote. */
 async function compose(deps: AskDeps, { found, quotes, signal }: Material): Promise<Reply> {
-  const plain = replyFrom(found.question, quotes)
+  const plain = replyFrom(found, quotes)
   if (quotes.length === 0) return plain
-  const material = found.ranked
+  const material = fuse([found.byWords, found.byMeaning])
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
+  const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))
   const written = await writeAnswer(deps, { question: found.question.text, material, signal })
   if (!written) return plain
   const further = material.filter(
-    (each) => written.evidence.includes(each.segment.segment_id) && !quotes.includes(each),
+    ({ segment: { segment_id: id } }) => written.evidence.includes(id) && !quoted.has(id),
   )
   return {
     ...plain,
@@ -77,12 +78,13 @@ const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
 const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
   a.content_id.localeCompare(b.content_id) || a.place - b.place
 
-function replyFrom(question: Question, quotes: readonly Ranked[]): Reply {
+function replyFrom({ question, isHybrid }: Retrieved, quotes: readonly Ranked[]): Reply {
   const best = quotes[0]
   return {
     answer: best ? answerSentence(question, best) : null,
     is_found: best !== undefined,
     quotes: quotes.map(toQuote),
     model_used: builtIn,
+    searched_by: isHybrid ? 'words_and_meaning' : 'words',
   }
 }

@@ -11,7 +11,8 @@ export type Token = {
   isIdle: boolean
 }
 
-export type Question = { text: string; kind: Kind; tokens: Token[] }
+/** `language` is an ISO 639-1 code. */
+export type Question = { text: string; language: string; kind: Kind; tokens: Token[] }
 
 /** Choice: what is longer tells a story; its first words carry the question. */
 const maxTokens = 24
@@ -37,7 +38,7 @@ export function readQuestion(
       isName: isName(token.word, token.index, language),
       isIdle: asking?.idle.includes(token.lower) ?? false,
     }))
-  return { text, kind, tokens: dedupe(tokens).slice(0, maxTokens) }
+  return { text, language, kind, tokens: dedupe(tokens).slice(0, maxTokens) }
 }
 
 /** The words of a text, also where they are written without blanks. */

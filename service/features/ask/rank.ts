@@ -1,5 +1,6 @@
 /** Which segments answer a question: how much of it was said around them, and what they hold. */
 import { holds } from './answer-kinds.ts'
+import type { Meant } from './meaning-store.ts'
 import type { Question } from './question.ts'
 import type { Kind } from './question-words.ts'
 import type { About, Counts, Found } from './store.ts'
@@ -60,6 +61,24 @@ export function rankSegments({ question, found, counts, about, segments }: Mater
         const said = near * (1 - ownWeight) + near * own * ownWeight
         return { segment, about: facts, score: said * fitness(question, segment, facts) }
       })
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** What is as near in meaning as this counts as much as a score that is just enough. */
+export type Borders = { nearness: number; score: number }
+
+/** Segments that mean much the same as the question, best first; 0 for those only beside one. */
+export function rankMeant(
+  { question, meant, about }: Pick<Material, 'question' | 'about'> & { meant: readonly Meant[] },
+  { nearness: border, score: enough }: Borders,
+): Ranked[] {
+  return meant
+    .flatMap(({ nearness: near, ...segment }) => {
+      const facts = about.get(segment.content_id)
+      if (!facts) return []
+      const worth = Math.max(0, near ?? 0) * fitness(question, segment, facts)
+      return [{ segment, about: facts, score: Math.min(1, (worth / border) * enough) }]
     })
     .toSorted((a, b) => b.score - a.score)
 }

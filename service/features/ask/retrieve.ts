@@ -1,13 +1,26 @@
 /** A question to the segments that may answer it, best first. */
 import type { Sql } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { borders } from './answer.ts'
+import { findMeant } from './meaning.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
-import { rankSegments, type Ranked } from './rank.ts'
+import { rankMeant, rankSegments, type Ranked } from './rank.ts'
 import { selectAbout, selectExtent, selectNearby, selectStops, type Scope } from './store.ts'
 
-export type Retrieved = { question: Question; ranked: Ranked[] }
+export type Retrieved = {
+  question: Question
+  byWords: Ranked[]
+  byMeaning: Ranked[]
+  /** Whether meaning had a part. */
+  isHybrid: boolean
+}
+
+type Needs = Pick<Deps, 'db' | 'embedder' | 'clock'>
+type Asking = { scope: Scope; text: string; signal: AbortSignal }
 
 /** Reads only; the same question over the same recordings is always ranked alike. */
-export async function retrieve(sql: Sql, scope: Scope, text: string): Promise<Retrieved> {
+export async function retrieve(deps: Needs, { scope, text, signal }: Asking): Promise<Retrieved> {
+  const { sql } = deps.db
   const extent = await selectExtent(sql, scope)
   const question = await understand(sql, extent.languages, text)
   const wanted = question.tokens.map(({ word, alternatives }, term) => ({
@@ -15,9 +28,16 @@ export async function retrieve(sql: Sql, scope: Scope, text: string): Promise<Re
     words: [word, ...alternatives],
   }))
   const { found, counts } = await selectNearby(sql, scope, { ...extent, wanted })
-  const about = await selectAbout(sql, [...new Set(found.map(({ content_id: id }) => id))])
+  const meant = await findMeant(deps, { scope, question, signal })
+  const ids = [...found, ...(meant ?? [])].map(({ content_id: id }) => id)
+  const about = await selectAbout(sql, [...new Set(ids)])
   const { segments } = extent
-  return { question, ranked: rankSegments({ question, found, counts, about, segments }) }
+  return {
+    question,
+    byWords: rankSegments({ question, found, counts, about, segments }),
+    byMeaning: rankMeant({ question, meant: meant ?? [], about }, borders),
+    isHybrid: meant !== null,
+  }
 }
 
 /**

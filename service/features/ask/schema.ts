@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
 
 /** Choice: an operation of ours; the specification has none that answers questions. */
 export const Asked = Body(
@@ -77,6 +77,12 @@ export const Reply = Type.Object(
         'What answered: the built-in search, whose answer is the best quote word for word, or ' +
         'the language model, whose every sentence the quotes support',
       examples: ['earshot-ask-1'],
+    }),
+    searched_by: StringEnum(['words', 'words_and_meaning'], {
+      description:
+        'How the recordings were searched: by the words of the question, or also by what it means, ' +
+        'where a `text-embedding` model is installed that knows its language',
+      examples: ['words_and_meaning'],
     }),
   },
   { title: 'Answer' },

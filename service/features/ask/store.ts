@@ -5,7 +5,7 @@ import type { StoredSpeaker } from '../../db/tables.ts'
 /** What a question is put to: a project, or one of its recordings. */
 export type Scope = { projectId: string; contentId?: string | undefined }
 
-const recordingsOf = ({ projectId, contentId }: Scope) =>
+export const recordingsOf = ({ projectId, contentId }: Scope) =>
   contentId === undefined
     ? sql`select id from content where project_id = ${projectId}`
     : sql`select id from content where project_id = ${projectId} and id = ${contentId}`

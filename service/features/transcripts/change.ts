@@ -6,6 +6,7 @@ import { minute } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { queueEmbedding } from '../ask/embedding.ts'
 import { contentPath, requireContent } from '../content/content.ts'
 import { recordEvent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
@@ -138,6 +139,7 @@ async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {
     await updateText(tx, key, separatorOf(before.language))
     await indexContent(tx, key.content_id)
   }
+  await queueEmbedding(deps, tx)
   return { settled: await requireHead(tx, key), talk }
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { HeardSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
+import { queueEmbedding } from '../ask/embedding.ts'
 import {
   contentPath,
   findContent,
@@ -95,6 +96,7 @@ export async function finishTranscription(
   })
   await indexContent(tx, contentId)
   await queueAutoAnalysis(deps, tx, content)
+  await queueEmbedding(deps, tx)
 }
 
 const toHeardVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({

@@ -5,6 +5,7 @@ import { toIso } from '../../core/time.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import { queueEmbedding } from '../ask/embedding.ts'
 import { requireContent } from '../content/content.ts'
 import { indexContent } from '../search/search.ts'
 import { learnVoice } from '../voices/voices.ts'
@@ -50,6 +51,7 @@ export async function restoreVersion(
     const at = { projectId, contentId, basedOn: version, origin: 'restored' } as const
     await addVersion(deps, tx, caller, at)
     await indexContent(tx, contentId)
+    await queueEmbedding(deps, tx)
     const root = await selectRoot(tx, wished)
     // What the speakers are called now is what their voices are known by.
     for (const { id, name } of wished.speakers) {

@@ -70,7 +70,13 @@ test('the answer may be the turn after the one that has the words', async () => 
 })
 
 test('words that were said are no answer where the fact was not', async () => {
-  const nothing = { answer: null, is_found: false, quotes: [], model_used: 'earshot-ask-1' }
+  const nothing = {
+    answer: null,
+    is_found: false,
+    quotes: [],
+    model_used: 'earshot-ask-1',
+    searched_by: 'words',
+  }
   for (const question of [
     'How many posters were printed in Berlin?',
     'Who is the mayor of Kyoto?',

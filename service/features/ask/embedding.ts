@@ -1,0 +1,106 @@
+/** Keeps the vectors of what was said in step with the transcripts and with the installed model. */
+import { Type } from 'typebox'
+import { JobError } from '../../core/errors.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
+import { defineJob, type JobRun } from '../../queue/job.ts'
+import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
+import {
+  canKeepMeanings,
+  insertMeanings,
+  markEmbedded,
+  replaceModel,
+  selectModel,
+  selectUnread,
+  selectUnreadSegments,
+  type NewMeaning,
+  type Unread,
+} from './meaning-store.ts'
+
+/**
+ * One recording at a time, and then the next as a new job: so it never works beside a transcription,
+ * and none waits for more than one recording.
+ */
+export const embedJob = defineJob({
+  name: 'content.embed',
+  payload: Type.Object({}),
+  lane: 'engine',
+  attempts: 3,
+})
+
+/** Few, so that a question need not wait long for its turn. */
+const textsAtOnce = 8
+
+/** A transcript is new or changed: its vectors are made, where there is a model for that. */
+export async function queueEmbedding({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<void> {
+  if (await selectModel(tx)) await queue.enqueue(tx, embedJob.of({}))
+}
+
+/**
+ * At the start, and when models come or go: what another model made is dropped, and the rest is
+ * read. Choice: also where the model is only out of reach; its vectors are made anew within minutes.
+ */
+export async function noticeEmbeddingModel({
+  db,
+  queue,
+  embedder,
+}: Pick<Deps, 'db' | 'queue' | 'embedder'>): Promise<void> {
+  const model = (await canKeepMeanings(db.sql)) ? await embedder.model() : null
+  await db.transaction(async (tx) => {
+    const known = await selectModel(tx)
+    if (known?.id !== model?.id) await replaceModel(tx, model)
+    if (model && (await selectUnread(tx))) await queue.enqueue(tx, embedJob.of({}))
+  })
+}
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
+
+/** Vectors for the newest recording that lacks some; what is made is kept as it comes. */
+export async function embedNext(deps: Needs, run: JobRun<object>): Promise<void> {
+  const { db, queue, embedder, log } = deps
+  const contentId = await selectUnread(db.sql)
+  const model = contentId === undefined ? null : await embedder.model()
+  const known = await selectModel(db.sql)
+  if (contentId === undefined || !model || model.id !== known?.id) return
+  try {
+    await embedRecording(deps, run, { model, contentId })
+  } catch (error) {
+    if (!(error instanceof JobError)) throw error
+    // Ask goes by words meanwhile; the next transcript and the next start try again.
+    if (!run.signal.aborted) log.warn({ err: error }, 'what was said could not be embedded')
+    return
+  }
+  await atEnd(db, run, async (tx) => {
+    await markEmbedded(tx, contentId)
+    if (await selectUnread(tx)) await queue.enqueue(tx, embedJob.of({}))
+  })
+}
+
+async function embedRecording(
+  { db, embedder }: Needs,
+  run: JobRun<object>,
+  { model, contentId }: { model: EmbeddingModel; contentId: string },
+): Promise<void> {
+  for (;;) {
+    const unread = await selectUnreadSegments(db.sql, contentId, textsAtOnce)
+    if (unread.length === 0) return
+    const vectors = await embedder.embed(model, unread.flatMap(textsOf), run.signal)
+    const rows = unread.map((segment, at) => toMeaning(segment, vectors.slice(2 * at, 2 * at + 2)))
+    const from = { modelId: model.id, contentId }
+    await whileCurrent(db, run, (tx) => insertMeanings(tx, from, rows))
+    if ((await selectModel(db.sql))?.id !== model.id) return
+  }
+}
+
+/** Alone and after what was said before it: an answer is often understood from the question. */
+const textsOf = ({ text, before }: Unread): string[] => [text, `${before ?? ''} ${text}`.trim()]
+
+/**
+ * The mean of both: its inner product with a question is the mean of two cosines. Measured: either
+ * alone found fewer answers.
+ */
+function toMeaning(segment: Unread, [alone = [], within = []]: number[][]): NewMeaning {
+  const vector = alone.map((value, at) => (value + (within[at] ?? 0)) / 2)
+  return { ...segment, vector }
+}
