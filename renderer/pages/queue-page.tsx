@@ -4,14 +4,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import type { ContentItem } from '../api/types.ts'
+import { useOpenAnalyses } from '../features/analyses/queries.ts'
 import { FailedRow, IncompleteRow, WorkingRow } from '../features/content/queue-row.tsx'
 import { UploadList } from '../features/content/upload-list.tsx'
 import { useQueue } from '../features/content/use-queue.ts'
+import { useOpenInsights } from '../features/insights/queries.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { AnalysisRow, InsightsRow } from './queue-analyses.tsx'
 import styles from '../features/content/queue.module.css'
 
 /** All that is being uploaded or worked on, across projects, and what failed last. */
@@ -27,23 +29,30 @@ export function QueuePage() {
 
 function Queue() {
   const { t } = useTranslation('content')
-  const { uploads, working, failed, incomplete, error, retry } = useQueue()
+  const { uploads, working, failed, incomplete, ...recordings } = useQueue()
+  const written = useWritten()
   const projects = useProjectChoices()
-  const nameOf = ({ project_id: id }: ContentItem) =>
+  const nameOf = ({ project_id: id }: { project_id: string }) =>
     projects.data?.find((project) => project.id === id)?.name ?? t('queue.aProject')
+  const error = recordings.error ?? written.error
+  const retry = () => {
+    recordings.retry()
+    written.retry()
+  }
   if (error) {
     const { message, code } = asFailure(error)
     return <FailureState title={t('queue.notLoaded')} cause={message} code={code} onRetry={retry} />
   }
-  if (!working || !failed || !incomplete) {
+  const { analyses, insights } = written
+  if (!working || !failed || !incomplete || !analyses || !insights) {
     return (
       <Panel>
         <LoadingRows label={t('queue.loading')} />
       </Panel>
     )
   }
-  const count = uploads.length + working.length + failed.length + incomplete.length
-  if (count === 0) return <EmptyQueue />
+  const lists = [uploads, working, analyses, insights, failed, incomplete]
+  if (lists.every(({ length }) => length === 0)) return <EmptyQueue />
   return (
     <>
       {uploads.length > 0 ? (
@@ -55,6 +64,12 @@ function Queue() {
       <Part title={t('queue.working')} items={working}>
         {(item) => <WorkingRow key={item.id} item={item} project={nameOf(item)} />}
       </Part>
+      <Part title={t('queue.analyses')} items={analyses}>
+        {(item) => <AnalysisRow key={item.id} item={item} project={nameOf(item)} />}
+      </Part>
+      <Part title={t('queue.insights')} items={insights}>
+        {(item) => <InsightsRow key={item.id} item={item} project={nameOf(item)} />}
+      </Part>
       <Part title={t('queue.failed')} items={failed}>
         {(item) => <FailedRow key={item.id} item={item} project={nameOf(item)} />}
       </Part>
@@ -65,13 +80,28 @@ function Queue() {
   )
 }
 
-type PartProps = {
-  title: string
-  items: readonly ContentItem[]
-  children: (item: ContentItem) => ReactNode
+/** What is being written of the recordings. */
+function useWritten() {
+  const [analyses, insights] = [useOpenAnalyses(), useOpenInsights()]
+  return {
+    analyses: analyses.data,
+    insights: insights.data,
+    // What is shown already stays, as in the other lists.
+    error: (analyses.data ? null : analyses.error) ?? (insights.data ? null : insights.error),
+    retry: () => {
+      void analyses.refetch()
+      void insights.refetch()
+    },
+  }
 }
 
-function Part({ title, items, children }: PartProps) {
+type PartProps<Item> = {
+  title: string
+  items: readonly Item[]
+  children: (item: Item) => ReactNode
+}
+
+function Part<Item>({ title, items, children }: PartProps<Item>) {
   if (items.length === 0) return null
   return (
     <section className={styles['section']} aria-label={title}>

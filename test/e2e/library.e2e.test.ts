@@ -145,10 +145,18 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
       remaining_seconds = 200 where id = ${busy}`.execute(db)
     await sql`update content set status = 'failed', error_code = 'decode_failed',
       error_message = 'The file is damaged.' where filename = 'call 9-1.wav'`.execute(db)
+    await sql`insert into analyses (id, content_id, project_id, prompt_id, prompt_name, prompt_version,
+      transcript_version, version, status, progress, created_at) values ('ana_1', ${busy}, ${projectId},
+      'prompt_1', 'Meeting', 1, 1, 1, 'processing', 0.3, now())`.execute(db)
+    await sql`insert into insights (id, project_id, status, lookback_days, period_start, period_end,
+      created_at) values ('ins_1', ${projectId}, 'queued', 30, now(), now(), now())`.execute(db)
     await page.getByRole('link', { name: 'Queue' }).click()
     const work = page.getByRole('region', { name: 'In work' })
     await work.getByText('about 3 minutes left').waitFor()
     await work.getByText('Archive').waitFor()
+    const analysed = page.getByRole('region', { name: 'Being analysed' })
+    await analysed.getByText('Prompt: Meeting · At work, 30 %').waitFor()
+    await page.getByRole('link', { name: 'Insights into Archive' }).waitFor()
     await page
       .getByRole('region', { name: 'Did not work' })
       .getByText('add an intact copy')

@@ -1,5 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { analyzeContent } from 'earshot/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { analyzeContent, listAllAnalyses } from 'earshot/client'
+import type { AnalysisOverview } from 'earshot/client'
+
+export type { AnalysisOverview }
 
 type Choice = { promptId: string; isAnew: boolean }
 
@@ -14,3 +17,18 @@ export function useAnalyze(projectId: string, contentId: string) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId, contentId] }),
   })
 }
+
+const busyMs = 1_200
+const calmMs = 5_000
+
+/** What waits or is being analysed, in all projects: what is at work first, then in its order. */
+export const useOpenAnalyses = () =>
+  useQuery({
+    queryKey: ['analyses', 'open'],
+    queryFn: async ({ signal }) =>
+      (await listAllAnalyses({ query: { status: 'open', limit: 100 }, signal })).data,
+    select: (items) => items.toReversed().toSorted((one, two) => rank(one) - rank(two)),
+    refetchInterval: ({ state }) => (state.data?.length ? busyMs : calmMs),
+  })
+
+const rank = ({ status }: AnalysisOverview): number => (status === 'processing' ? 0 : 1)

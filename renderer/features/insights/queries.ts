@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { generateInsights, getInsights, listInsights } from 'earshot/client'
+import { generateInsights, getInsights, listAllInsights, listInsights } from 'earshot/client'
 import type { GetInsightsResponses, ListInsightsResponses } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
@@ -21,6 +21,18 @@ export const useInsightsHistory = (projectId: string) =>
     key: [...keyOf(projectId), 'history'],
     load: (page, signal) => listInsights({ path: { projectId }, query: page, signal }),
     refreshMs: (items) => (items.some(isOpen) ? whileOpenMs : false),
+  })
+
+const calmMs = 5_000
+
+/** What waits or is being counted, in all projects, in the order in which it was asked for. */
+export const useOpenInsights = () =>
+  useQuery({
+    queryKey: ['insights', 'open'],
+    queryFn: async ({ signal }) =>
+      (await listAllInsights({ query: { status: 'open', limit: 100 }, signal })).data,
+    select: (items) => items.toReversed(),
+    refetchInterval: ({ state }) => (state.data?.length ? whileOpenMs : calmMs),
   })
 
 /** The newest completed ones; `newestId` tells when there are others. */

@@ -244,6 +244,15 @@ export const content: Texts<typeof english> = {
     notLoaded: 'Die Warteschlange wurde nicht geladen',
     uploading: 'Wird hochgeladen',
     working: 'In Arbeit',
+    analyses: 'Wird analysiert',
+    analysis: '{{prompt}} zu {{name}}',
+    analysisOf: 'Mit dem Prompt {{prompt}}',
+    insights: 'Erkenntnisse entstehen',
+    insightsOf: 'Erkenntnisse zu {{name}}',
+    insightsDays_one: 'Über einen Tag',
+    insightsDays_other: 'Über {{count, number}} Tage',
+    waits: 'Wartet',
+    atWork: 'In Arbeit',
     failed: 'Nicht gelungen',
     incomplete: 'Unvollständig',
     incompleteText:
@@ -256,7 +265,7 @@ export const content: Texts<typeof english> = {
     remove: '{{name}} löschen',
     emptyTitle: 'Nichts ist in Arbeit',
     emptyText:
-      'Hier stehen Aufnahmen aller Projekte, die hochgeladen oder transkribiert werden, und wie lange es noch dauert.',
+      'Hier stehen Aufnahmen aller Projekte, die hochgeladen, transkribiert oder analysiert werden, und wie lange es noch dauert.',
     toProjects: 'Zu den Projekten',
   },
 }

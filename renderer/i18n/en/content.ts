@@ -234,6 +234,15 @@ export const content = {
     notLoaded: 'The queue did not load',
     uploading: 'Uploading',
     working: 'In work',
+    analyses: 'Being analysed',
+    analysis: '{{prompt}} of {{name}}',
+    analysisOf: 'Prompt: {{prompt}}',
+    insights: 'Insights being made',
+    insightsOf: 'Insights into {{name}}',
+    insightsDays_one: 'Over one day',
+    insightsDays_other: 'Over {{count, number}} days',
+    waits: 'Waits',
+    atWork: 'At work',
     failed: 'Did not work',
     incomplete: 'Not complete',
     incompleteText:
@@ -246,7 +255,7 @@ export const content = {
     remove: 'Delete {{name}}',
     emptyTitle: 'Nothing is in work',
     emptyText:
-      'Recordings that are being uploaded or transcribed stand here, from all projects, with how long they take yet.',
+      'Recordings that are being uploaded, transcribed or analysed stand here, from all projects, with how long they take yet.',
     toProjects: 'Go to the projects',
   },
 } as const
