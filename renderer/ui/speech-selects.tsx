@@ -10,9 +10,15 @@ type Field = {
   onChange?: (value: string | null) => void
 }
 
-/** The language that is spoken; null is what `fallback` says. */
-export function LanguageSelect({ fallback, ...field }: Field & { fallback: string }) {
+type LanguageProps = Field & { fallback: string; canDetect?: boolean }
+
+/**
+ * The language that is spoken; null is what `fallback` says.
+ * @param canDetect offers to detect it, where `fallback` may be a language
+ */
+export function LanguageSelect({ fallback, canDetect = false, ...field }: LanguageProps) {
   const { t } = useTranslation('parts')
+  const detect = canDetect ? [{ value: 'auto', label: t('speech.detect') }] : []
   return (
     <Select
       label={t('speech.language')}
@@ -21,7 +27,7 @@ export function LanguageSelect({ fallback, ...field }: Field & { fallback: strin
       clearable
       clearButtonProps={{ 'aria-label': t('speech.languageOf', { fallback }) }}
       nothingFoundMessage={t('speech.noLanguage')}
-      data={languageChoices()}
+      data={[...detect, ...languageChoices()]}
       {...field}
     />
   )

@@ -7,7 +7,10 @@ export type SpeechOptions = { language?: string; model?: string; translate?: boo
 
 /** For what may differ from the project's settings. */
 export const speechOptions = [
-  ['--language <code>', 'what is spoken, as en or de; "project" for what the project says'],
+  [
+    '--language <code>',
+    'what is spoken, as en or de; "auto" detects it, "project" takes what the project says',
+  ],
   ['--model <id>', 'the model that transcribes; "project" for that of the project'],
   ['--translate', 'write it in English'],
   ['--no-translate', 'write it in the language that is spoken'],

@@ -31,3 +31,6 @@ export const fromWhisperLanguage = (code: string): string => (code === 'jw' ? 'j
 /** Whether a code is the ISO one (639-1; 639-3 where that has none) of a language whisper knows. */
 export const isKnownLanguage = (code: string): boolean =>
   code !== 'jw' && whisperLanguages.has(code === 'jv' ? 'jw' : code)
+
+/** The word that stands where a code would and asks to find out what is spoken. */
+export const detectLanguage = 'auto'

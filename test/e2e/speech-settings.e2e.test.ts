@@ -142,6 +142,9 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
       .getByText('As the project says: German')
       .or(page.getByPlaceholder(/German/))
       .waitFor()
+    // Also where the project says one, it can be detected instead.
+    await page.getByRole('combobox', { name: 'Language spoken' }).fill('detect')
+    await page.getByRole('option', { name: 'Detect the language' }).click()
     await page.getByRole('combobox', { name: 'Language spoken' }).fill('french')
     await page.getByRole('option', { name: 'French', exact: true }).click()
     expect(await violationsOf(page)).toEqual([])

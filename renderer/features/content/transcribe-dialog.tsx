@@ -50,6 +50,7 @@ export function TranscribeDialog({ settings, models, hasTranscript, onSend, onCl
           {hasTranscript ? <p>{t('transcribe.note')}</p> : null}
           <FormFailure message={rest} />
           <LanguageSelect
+            canDetect={Boolean(settings?.language)}
             fallback={t('transcribe.asProject', { usual: usualLanguage(settings) })}
             {...form.getInputProps('language')}
           />

@@ -41,6 +41,7 @@ export const parts: Texts<typeof english> = {
   speech: {
     language: 'Gesprochene Sprache',
     languageOf: 'Sprache: {{fallback}}',
+    detect: 'Sprache erkennen',
     noLanguage: 'Keine Sprache mit diesem Namen',
     model: 'Sprachmodell',
     modelAbout: 'Größere Modelle machen weniger Fehler und brauchen länger',

@@ -38,6 +38,7 @@ export const parts = {
   speech: {
     language: 'Language spoken',
     languageOf: 'Language: {{fallback}}',
+    detect: 'Detect the language',
     noLanguage: 'No language of this name',
     model: 'Speech model',
     modelAbout: 'Larger models make fewer mistakes and take longer',

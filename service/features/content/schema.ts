@@ -13,7 +13,9 @@ export const speechOptions = {
       Type.String({
         minLength: 1,
         maxLength: 10,
-        description: 'ISO 639-1 code of what is spoken; null as the project says',
+        description:
+          'ISO 639-1 code of what is spoken; auto detects it, whatever the project says; null as the ' +
+          'project says',
         examples: ['de'],
       }),
     ),

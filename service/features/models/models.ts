@@ -3,7 +3,7 @@ import { errors } from '../../core/errors.ts'
 import { openCursor, sealCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import { hears, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
-import { isKnownLanguage } from '../../engine/languages.ts'
+import { detectLanguage, isKnownLanguage } from '../../engine/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
 import { openView, toRecord } from './record.ts'
@@ -96,7 +96,7 @@ export function requireSpeech(
     const text = `There is no speech model "${id}"; GET /v1/models lists them.`
     throw errors.invalid(`${place}speech_model`, 'unknown', text)
   }
-  if (language && !isKnownLanguage(language)) {
+  if (language && language !== detectLanguage && !isKnownLanguage(language)) {
     const text = `"${language}" is no ISO 639-1 code of a language that can be transcribed.`
     throw errors.invalid(`${place}language`, 'unknown', text)
   }

@@ -89,7 +89,7 @@ const SettingsChange = Body(
         Type.String({
           minLength: 1,
           maxLength: 10,
-          description: 'ISO 639-1 code of what is spoken; null detects it',
+          description: 'ISO 639-1 code of what is spoken; null or auto detects it',
           examples: ['en'],
         }),
       ),

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Projects } from '../../db/tables.ts'
+import { detectLanguage } from '../../engine/languages.ts'
 import { requireSpeech, type SpeechModels } from '../models/models.ts'
 import { requireDefaultPrompt } from '../prompts/prompts.ts'
 import { requireVocabulary } from '../vocabulary/vocabulary.ts'
@@ -37,7 +38,9 @@ export async function requireSettings(
   { before, wished }: { before: SettingsRow; wished: SettingsChange },
   models: SpeechModels,
 ): Promise<Partial<SettingsRow>> {
-  const { vocabulary, ...plain } = wished
+  const { vocabulary, ...others } = wished
+  // Nothing stands above a project that it would have to be told apart from.
+  const plain = { ...others, ...(others.language === detectLanguage && { language: null }) }
   if (plain.default_prompt_id) await requireDefaultPrompt(tx, caller, plain.default_prompt_id)
   requireSpeech(models, plain, { ...before, ...plain }, 'settings.')
   return {

@@ -14,7 +14,7 @@ const Reprocess = Body(speechOptions, {
   description:
     'How to hear it this time. What is left out stays as the upload or the last reprocessing asked ' +
     'for; null takes it from the project again.',
-  examples: [{}, { language: 'de' }],
+  examples: [{}, { language: 'de' }, { language: 'auto' }],
 })
 
 export function reprocessRoutes(app: App, deps: Deps): void {

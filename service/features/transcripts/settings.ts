@@ -1,3 +1,4 @@
+import { detectLanguage } from '../../engine/languages.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
@@ -16,14 +17,17 @@ export type SpeechSettings = ReturnType<typeof resolveSpeech> & {
 }
 
 /**
- * What holds for one recording: its own choice where it has one, else its project's. Null leaves the
- * model to the organization.
+ * What holds for one recording: its own choice where it has one, else its project's. A null language is
+ * detected, a null model is left to the organization.
  */
 export const resolveSpeech = (content: Partial<Choice>, project: Choice) => ({
-  language: content.language ?? project.language,
+  language: toCode(content.language ?? project.language),
   speech_model: content.speech_model ?? project.speech_model,
   translate_to_english: content.translate_to_english ?? project.translate_to_english ?? false,
 })
+
+const toCode = (language: string | null): string | null =>
+  language === detectLanguage ? null : language
 
 /** How a recording is to be heard now. */
 export async function readSettings(sql: Sql, contentId: string): Promise<SpeechSettings> {

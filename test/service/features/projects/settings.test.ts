@@ -190,6 +190,24 @@ describe('a recording is heard', () => {
     ])
   })
 
+  test('in a language that is detected where that is asked for, whatever the project says', async () => {
+    const project = await givenProject(app, { settings: { language: 'de', speech_model: null } })
+    const id = await givenRecording(app, project.id, { language: 'auto' })
+    const url = `/v1/projects/${project.id}/content/${id}/reprocess`
+    await app.call('POST', url, { body: { language: null } })
+    await app.idle()
+    await app.call('POST', url, { body: { language: 'auto' } })
+    await app.idle()
+    expect(asked.map(({ language }) => language)).toEqual([undefined, 'de', undefined])
+    // A model that hears one language only has nothing against it.
+    await app.call('POST', url, { body: { speech_model: english } })
+    await app.idle()
+    expect(asked[3]).toMatchObject({ model: english })
+    await patch(project.id, { language: 'auto' })
+    const { body } = await app.call('GET', `/v1/projects/${project.id}`)
+    expect(body.data.settings.language).toBeNull()
+  })
+
   test('as its upload says, and reprocessing changes what it names', async () => {
     const project = await givenProject(app, { settings: { language: 'de' } })
     const options = { language: 'es', translate_to_english: true }
