@@ -4,7 +4,7 @@ import { isProjectId, type BridgeActions, type Session } from './bridge.ts'
 import { opensAtLogin, setOpensAtLogin } from './login-item.ts'
 import { canRecordSystemAudio } from './media.ts'
 import { showNotice } from './notices.ts'
-import { mayQuit } from './quit.ts'
+import type { Quit } from './quit.ts'
 import { openOutside } from './security.ts'
 import { isAccelerator, type Shortcut } from './shortcut.ts'
 import type { Texts } from './texts.ts'
@@ -21,12 +21,12 @@ type Desktop = {
   texts: Texts
   window: () => BrowserWindow | null
   show: (path: string | null) => void
-  leave: (go: () => void) => Promise<void>
+  quit: Quit
 }
 
 /** What each call of the page does. Its sender and its arguments were checked (bridge.ts). */
 export const bridgeActions = (desktop: Desktop): BridgeActions => {
-  const { activity, updates, watched, shortcut, texts } = desktop
+  const { activity, updates, watched, shortcut } = desktop
   return {
     session: desktop.reach,
     'open-outside': openOutside,
@@ -47,8 +47,7 @@ export const bridgeActions = (desktop: Desktop): BridgeActions => {
     'check-for-updates': updates.check,
     'download-update': updates.download,
     'install-update': async () => {
-      if (updates.state().kind !== 'ready' || !(await mayQuit(activity.current(), texts))) return
-      await desktop.leave(updates.install)
+      if (updates.state().kind === 'ready') await desktop.quit(updates.install)
     },
     'can-record-system-audio': () => canRecordSystemAudio(),
   }

@@ -12,7 +12,8 @@ import { showNotice } from './notices.ts'
 import { answerPage, pageAddress, pageOrigin, pageScheme } from './page-protocol.ts'
 import { createPageWindow } from './page-window.ts'
 import { findPaths, serviceEnvironment } from './paths.ts'
-import { mayQuit } from './quit.ts'
+import { createQuit, type Quit } from './quit.ts'
+import { countJobs } from './running-jobs.ts'
 import { denyNavigation, denyPermissions } from './security.ts'
 import { hostService, type ServiceHost } from './service-host.ts'
 import { openSettings } from './settings.ts'
@@ -99,7 +100,14 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => denyNavigation(contents, ownOrigin))
   shortcut = createShortcut(settings, toggleRecording)
   const { command, show } = pageWindow
-  const desktop = { reach, dataDir, activity, updates, watched, shortcut, texts, show, leave }
+  // A service that was there before goes on without the shell.
+  const jobs = () => (host?.isOurs ? countJobs(reach()) : Promise.resolve(0))
+  const quit = createQuit({
+    doings: async () => ({ jobs: await jobs(), ...activity.current() }),
+    texts,
+    leave,
+  })
+  const desktop = { reach, dataDir, activity, updates, watched, shortcut, texts, show, quit }
   registerBridge(ipcMain, ownOrigin, bridgeActions({ ...desktop, window: pageWindow.current }))
   const menu = menuTemplate(process.platform, {
     texts,
@@ -107,7 +115,7 @@ async function start(): Promise<void> {
     showDataFolder: () => void shell.openPath(dataDir),
     openReference,
     checkForUpdates:
-      updates.state().kind === 'off' ? null : () => void tellOfUpdates(updates, texts, leave),
+      updates.state().kind === 'off' ? null : () => void tellOfUpdates(updates, texts, quit),
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
   noteRecording = createTray(texts, {
@@ -116,7 +124,7 @@ async function start(): Promise<void> {
     stop: () => command('stop'),
     quit: () => app.quit(),
   })
-  listen(texts)
+  listen(quit)
   host = await hostService({
     entry: paths.serviceEntry,
     scripts: paths.scripts,
@@ -146,7 +154,7 @@ function connect(): void {
   startLink = null
 }
 
-function listen(texts: ReturnType<typeof textsFor>): void {
+function listen(quit: Quit): void {
   app.setAsDefaultProtocolClient(linkScheme)
   // macOS hands links over this way, also the one that started the app.
   app.on('open-url', (_event, link) => (reach() ? openLink(link) : (startLink = link)))
@@ -162,7 +170,7 @@ function listen(texts: ReturnType<typeof textsFor>): void {
   app.on('before-quit', (event) => {
     if (!host) return
     event.preventDefault()
-    void mayQuit(activity.current(), texts).then((may) => (may ? leave(() => app.quit()) : null))
+    void quit(() => app.quit())
   })
 }
 

@@ -1,28 +1,76 @@
 import { dialog } from 'electron'
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { Activity } from './activity.ts'
 import type { Texts } from './texts.ts'
 
-/** What would be lost or cut short by quitting now, or null. Jobs of the service are not: it puts them back. */
-export function whyStay(
-  { recording, uploads }: Activity,
-  texts: Texts,
-): { message: string; detail: string } | null {
+/** What goes on in the page and in the service. */
+export type Doings = Activity & { jobs: number }
+
+/** Asks where there is a reason to, and leaves by `go` now, later or not at all. */
+export type Quit = (go: () => void) => Promise<void>
+
+type Reason = { message: string; detail: string }
+
+type Options = {
+  doings: () => Promise<Doings>
+  texts: Texts
+  leave: (go: () => void) => Promise<void>
+  /** How to wait between two looks at what goes on, for tests. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+const lookEveryMs = 2_000
+
+/** What would be lost, cut short or put off by quitting now, or null. */
+export function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | null {
   if (recording !== 'idle') {
     return { message: texts.askRecording, detail: texts.askRecordingDetail }
   }
-  return uploads > 0 ? { message: texts.askUploads, detail: texts.askUploadsDetail } : null
+  if (uploads > 0) return { message: texts.askUploads, detail: texts.askUploadsDetail }
+  return jobs > 0 ? { message: texts.askJobs, detail: texts.askJobsDetail } : null
 }
 
-/** Asks where there is a reason to; true where the app may go. */
-export async function mayQuit(activity: Activity, texts: Texts): Promise<boolean> {
-  const reason = whyStay(activity, texts)
-  if (reason === null) return true
+/**
+ * Quitting now, when all is finished, or not: the person decides. Whatever they choose, a recording
+ * is on disk up to its last second, and the service puts its jobs back for the next start.
+ */
+export function createQuit({ doings, texts, leave, pause = pauseFor }: Options): Quit {
+  let isAsking = false
+  /** Counts the answers: an older wish to quit later ends with the next answer. */
+  let wish = 0
+
+  const leaveWhenDone = async (go: () => void) => {
+    const own = ++wish
+    // Twice in a row: between a recording's end and its upload there is a moment of nothing.
+    for (let quiet = 0; quiet < 2;) {
+      await pause(lookEveryMs)
+      if (own !== wish) return
+      quiet = whyStay(await doings(), texts) === null ? quiet + 1 : 0
+    }
+    if (own === wish) await leave(go)
+  }
+  return async (go) => {
+    if (isAsking) return
+    isAsking = true
+    try {
+      const reason = whyStay(await doings(), texts)
+      const answer = reason === null ? 'now' : await ask(reason, texts)
+      if (answer === 'later') return void leaveWhenDone(go)
+      wish++
+      if (answer === 'now') await leave(go)
+    } finally {
+      isAsking = false
+    }
+  }
+}
+
+async function ask(reason: Reason, texts: Texts): Promise<'now' | 'later' | 'not'> {
   const { response } = await dialog.showMessageBox({
     ...reason,
     type: 'warning',
-    buttons: [texts.quitNow, texts.stay],
+    buttons: [texts.quitNow, texts.quitWhenDone, texts.stay],
     defaultId: 1,
-    cancelId: 1,
+    cancelId: 2,
   })
-  return response === 0
+  return (['now', 'later'] as const)[response] ?? 'not'
 }

@@ -1,13 +1,10 @@
 import { dialog } from 'electron'
+import type { Quit } from './quit.ts'
 import type { Texts } from './texts.ts'
 import type { Updates, UpdateState } from './updates.ts'
 
 /** The menu's way to updates, in dialogs; the page has one of its own. */
-export async function tellOfUpdates(
-  updates: Updates,
-  texts: Texts,
-  leave: (go: () => void) => Promise<void>,
-): Promise<void> {
+export async function tellOfUpdates(updates: Updates, texts: Texts, quit: Quit): Promise<void> {
   let state: UpdateState = updates.state()
   if (state.kind !== 'ready') state = await updates.check()
   if (state.kind === 'available') {
@@ -29,5 +26,5 @@ export async function tellOfUpdates(
     buttons: [texts.restart, texts.later],
     cancelId: 1,
   })
-  if (response === 0) await leave(updates.install)
+  if (response === 0) await quit(updates.install)
 }

@@ -9,7 +9,6 @@ import { linkAmong, pageOfLink } from '../../main/deep-links.ts'
 import { desktopEntry } from '../../main/login-item.ts'
 import { canRecordSystemAudio } from '../../main/media.ts'
 import { menuTemplate } from '../../main/menu.ts'
-import { mayQuit } from '../../main/quit.ts'
 import { openSettings } from '../../main/settings.ts'
 import { createShortcut, isAccelerator } from '../../main/shortcut.ts'
 import { textsFor } from '../../main/texts.ts'
@@ -153,20 +152,6 @@ test('the tray says what goes on and offers what fits', () => {
   press('Open Earshot')
   press('Quit Earshot')
   expect(done).toEqual(['record', 'stop', 'open', 'quit'])
-})
-
-test('quitting asks where something would be lost, and only there', async () => {
-  dialog.answer = 1
-  expect(await mayQuit({ recording: 'idle', uploads: 0 }, texts)).toBe(true)
-  expect(dialog.asked).toEqual([])
-  expect(await mayQuit({ recording: 'paused', uploads: 0 }, texts)).toBe(false)
-  expect(await mayQuit({ recording: 'idle', uploads: 1 }, texts)).toBe(false)
-  expect(dialog.asked.map(({ message }) => message)).toEqual([
-    'A recording is in progress.',
-    'Files are still being sent.',
-  ])
-  dialog.answer = 0
-  expect(await mayQuit({ recording: 'recording', uploads: 0 }, texts)).toBe(true)
 })
 
 test.each(['darwin', 'win32', 'linux'] as const)('the menu of %s offers all there is', (system) => {
