@@ -7,7 +7,13 @@ import { asFailure } from '../api/failure.ts'
 import { ActionFilters } from '../features/actions/action-filters.tsx'
 import { ActionList } from '../features/actions/action-list.tsx'
 import styles from '../features/actions/action-list.module.css'
-import { useActions, useTick, type Action, type ActionFilter } from '../features/actions/queries.ts'
+import {
+  useActionOwners,
+  useActions,
+  useTick,
+  type Action,
+  type ActionFilter,
+} from '../features/actions/queries.ts'
 import { UndoBar } from '../features/actions/undo-bar.tsx'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -25,7 +31,7 @@ export function ActionsPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
   const list = useActions(projectId, filter)
-  const owners = useOwners(list.items, filter.owner)
+  const owners = useOwners(projectId, filter.owner)
   const setFilter = (search: ActionFilter) => void navigate({ search, replace: true })
   return (
     <>
@@ -53,14 +59,10 @@ export function ActionsPage() {
   )
 }
 
-/** Everybody who was in a list so far, so that a filter does not take the other names away. */
-function useOwners(items: readonly Action[] | undefined, chosen: string | undefined): string[] {
-  const [known, setKnown] = useState<readonly string[]>([])
-  const seen = [chosen, ...(items ?? []).map(({ owner }) => owner)].filter(
-    (name): name is string => Boolean(name) && !known.includes(name ?? ''),
-  )
-  if (seen.length > 0) setKnown([...new Set([...known, ...seen])])
-  return [...known].toSorted((a, b) => a.localeCompare(b))
+/** Whom to choose from; somebody in the address stays a choice, also where nothing is theirs. */
+function useOwners(projectId: string, chosen: string | undefined): readonly string[] {
+  const owners = useActionOwners(projectId).data ?? []
+  return chosen === undefined || owners.includes(chosen) ? owners : [chosen, ...owners]
 }
 
 type ItemsProps = {
