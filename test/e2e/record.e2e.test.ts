@@ -87,6 +87,20 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
     await expect.poll(() => secondsOn(clock), { timeout: 30_000 }).toBeGreaterThan(12)
   })
 
+  test.skipIf(!canHear)('its words appear while it runs', { timeout: workMs }, async () => {
+    const { page } = browser
+    const words = page.getByRole('log', { name: 'Live words' })
+    // The clip comes again and again: some of its words, however slow this machine is.
+    await expect
+      .poll(() => words.innerText(), { timeout: workMs })
+      .toMatch(/country|Americans|ask not/i)
+    expect(await violationsOf(page)).toEqual([])
+    // Off is remembered, and what was heard stays until the recording ends.
+    await page.getByText('Hear along').click()
+    expect(await page.getByRole('switch', { name: 'Hear along' }).isChecked()).toBe(false)
+    expect(await words.innerText()).toMatch(/country|Americans|ask not/i)
+  })
+
   test('stopped, it becomes a recording with its words, its notes and its moments', async () => {
     const { page } = browser
     await page.getByRole('main').getByRole('button', { name: 'Stop' }).click()

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatBytes, formatClock, formatLength } from '../../ui/format.ts'
 import type { Send } from './hand-in.ts'
 import { LevelMeters } from './level-meters.tsx'
+import { LiveWords } from './live-words.tsx'
 import { MarkerList } from './marker-list.tsx'
 import { markNow, useMarkKey } from './mark-key.ts'
 import { ProblemNote } from './problem-note.tsx'
@@ -40,6 +41,7 @@ export function LivePanel({ take, send }: { take: Take; send: Send }) {
         <LevelMeters isPaused={isPaused} />
         <Controls isPaused={isPaused} send={send} />
       </section>
+      <LiveWords />
       <section aria-label={t('live.notes')} className={styles['beside']}>
         <TextInput
           label={t('setup.name')}

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Wishes } from './capture.ts'
 import { handIn, type Send } from './hand-in.ts'
+import { followRecording, leaveRecording } from './live-words-store.ts'
 import { problemOf, type RecorderProblem } from './problem.ts'
 import type { Session } from './session.ts'
 import type { Levels } from './sound-graph.ts'
@@ -77,11 +78,21 @@ export async function startRecording({ name, projectId, wishes }: Setup): Promis
     saveTake()
     saver = setInterval(saveTake, saveMs)
     void askToPersist()
+    void hearAlong(session, take)
   } catch (error) {
     setState({ phase: 'idle', problem: problemOf(error) })
     await letGo()
     await removeTake(id)
   }
+}
+
+/** Live words; without them the recording goes on all the same. */
+async function hearAlong({ tap }: Session, { id, project_id: projectId }: Take): Promise<void> {
+  const { hearWith, languageOf } = await import('./hear-live.ts')
+  const language = await languageOf(projectId)
+  if (getState().take?.id !== id) return
+  const isPaused = () => getState().phase !== 'recording'
+  followRecording({ tap, isPaused, hear: hearWith(id), language })
 }
 
 /** Holds the take until `letGo`, or until this window is gone. */
@@ -135,6 +146,7 @@ export async function stopRecording(send: Send): Promise<void> {
   const { take, phase } = getState()
   if (!take || !session || phase === 'saving') return
   setState({ phase: 'saving' })
+  leaveRecording()
   clearInterval(saver)
   try {
     const { files, seconds, rest } = await session.stop()
@@ -158,6 +170,7 @@ export async function discardRecording(): Promise<void> {
   const { take } = getState()
   if (!take || !session) return
   setState({ phase: 'saving' })
+  leaveRecording()
   clearInterval(saver)
   const { files } = await session.stop()
   await files.close()

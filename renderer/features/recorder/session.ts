@@ -17,6 +17,7 @@ export type Session = {
   channels: 1 | 2
   seconds: () => number
   levels: () => Levels
+  tap: SoundGraph['tap']
   pause: () => void
   resume: () => void
   /** Goes on with another microphone, or with the same once it is back. */
@@ -83,6 +84,7 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
     channels: graph.channels,
     seconds: watch.seconds,
     levels: graph.levels,
+    tap: graph.tap,
     pause: () => {
       if (recorder.state !== 'recording') return
       recorder.requestData()

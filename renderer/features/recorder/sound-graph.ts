@@ -1,4 +1,5 @@
 import { stopStream, type Sources } from './capture.ts'
+import { tapSound, type OnSound } from './sound-tap.ts'
 
 export type Levels = { microphone: number; computer: number | null }
 
@@ -9,6 +10,8 @@ export type SoundGraph = {
   /** How loud each track is now, from 0 to 1 as the ear hears it. */
   levels: () => Levels
   replaceMicrophone: (stream: MediaStream) => void
+  /** Listens along to what is recorded, until the answer is called. */
+  tap: (onSound: OnSound) => Promise<() => void>
   close: () => Promise<void>
 }
 
@@ -45,6 +48,7 @@ export async function createSoundGraph({ microphone, computer }: Sources): Promi
       stopStream(left.stream)
       left = add(stream, 0)
     },
+    tap: (onSound) => tapSound(context, { stream: target.stream, channels }, onSound),
     close: async () => {
       stopStream(left.stream)
       if (right) stopStream(right.stream)

@@ -66,6 +66,20 @@ export const recorder: Texts<typeof english> = {
     savingText:
       'Die Aufnahme wird gespeichert und übergeben. Bei einer langen dauert das einen Augenblick.',
   },
+  words: {
+    title: 'Live mitgelesen',
+    switch: 'Mithören',
+    rough:
+      'Grob und nur für jetzt: Nach dem Beenden wird die ganze Aufnahme noch einmal und besser gehört.',
+    waiting: 'Was gesagt wird, erscheint hier einige Sekunden später.',
+    off: 'Aus. Die Aufnahme wird transkribiert, sobald Sie sie beenden.',
+    slow: 'Dieser Rechner ist gerade zu langsam zum Mitlesen. Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
+    failed:
+      'Das Mitlesen endete: {{reason}} Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
+    you: 'Sie',
+    others: 'Andere',
+    newest: 'Zu den neuesten Worten',
+  },
   badge: {
     open: 'Zur Aufnahme',
     region: 'Laufende Aufnahme',

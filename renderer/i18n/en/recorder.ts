@@ -62,6 +62,19 @@ export const recorder = {
     marked: 'Marked {{time}}',
     savingText: 'The recording is being saved and handed over. This takes a moment for a long one.',
   },
+  words: {
+    title: 'Live words',
+    switch: 'Hear along',
+    rough: 'Rough and only for now: once you stop, the whole recording is heard again, better.',
+    waiting: 'What is said appears here a few seconds later.',
+    off: 'Off. The recording is transcribed once you stop it.',
+    slow: 'This machine is too slow for live words just now. The recording goes on and is transcribed once you stop it.',
+    failed:
+      'Live words ended: {{reason}} The recording goes on and is transcribed once you stop it.',
+    you: 'You',
+    others: 'Others',
+    newest: 'To the newest words',
+  },
   badge: {
     open: 'Go to the recording',
     region: 'Recording under way',

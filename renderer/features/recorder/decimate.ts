@@ -1,0 +1,33 @@
+/** What the engine hears: 48 kHz down to 16 kHz, 16 bit. */
+export const factor = 3
+
+/** Passes what is below 7 kHz; the rest would come back as noise. */
+const tapCount = 63
+const cutoff = 7_000 / 48_000
+
+const taps = Float32Array.from({ length: tapCount }, (_, at) => {
+  const x = at - (tapCount - 1) / 2
+  const sinc = x === 0 ? 2 * cutoff : Math.sin(2 * Math.PI * cutoff * x) / (Math.PI * x)
+  return sinc * (0.54 - 0.46 * Math.cos((2 * Math.PI * at) / (tapCount - 1)))
+})
+
+/** Takes sound in pieces of any length; what a piece leaves over goes into the next. */
+export function createDecimator(): (input: Float32Array) => Int16Array {
+  let kept = new Float32Array(tapCount - 1)
+  return (input) => {
+    const all = new Float32Array(kept.length + input.length)
+    all.set(kept)
+    all.set(input, kept.length)
+    const count = Math.max(0, Math.floor((all.length - tapCount) / factor) + 1)
+    const out = new Int16Array(count)
+    for (let to = 0; to < count; to += 1) {
+      let sum = 0
+      for (let at = 0; at < tapCount; at += 1) {
+        sum += (taps[at] ?? 0) * (all[to * factor + at] ?? 0)
+      }
+      out[to] = Math.round(Math.min(1, Math.max(-1, sum)) * 32_767)
+    }
+    kept = all.slice(count * factor)
+    return out
+  }
+}

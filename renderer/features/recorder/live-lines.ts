@@ -1,0 +1,63 @@
+/** Settled words as they are read: lines of one side each, told by whose track is the louder one. */
+import type { LiveWord, Stretch } from './agreement.ts'
+import { joinLive } from './agreement.ts'
+
+/** Null where there is one track only. */
+export type Side = 'you' | 'others' | null
+
+/** What one side said in a row. */
+export type LiveLine = { side: Side; text: string; end: number }
+
+/** A pause this long begins a new line. */
+const linePauseSeconds = 2.5
+
+/** Lines of this length are ended with the sentence, so that the eye finds its place again. */
+const longLine = 320
+
+/** Nobody's voice is told from less than a run of words between two pauses or ends of sentences. */
+const runPauseSeconds = 0.6
+
+/** Adds newly settled words to the lines; `powers` tells how loud each track is in a stretch. */
+export function addWords(
+  lines: readonly LiveLine[],
+  words: readonly LiveWord[],
+  powers: (stretch: Stretch) => readonly number[],
+): LiveLine[] {
+  const all = [...lines]
+  for (const run of splitRuns(words)) {
+    const [start, end] = [run[0]?.start ?? 0, run.at(-1)?.end ?? 0]
+    const side = sideOf(powers({ start, end }))
+    const last = all.at(-1)
+    const goesOn =
+      last !== undefined &&
+      last.side === side &&
+      start - last.end < linePauseSeconds &&
+      !(last.text.length > longLine && endsSentence(last.text))
+    if (!goesOn) all.push({ side, text: joinLive(run), end })
+    else all[all.length - 1] = { side, text: joinTo(last.text, run), end }
+  }
+  return all
+}
+
+/** The text with the words behind it. */
+export const joinTo = (text: string, words: readonly LiveWord[]): string =>
+  words.reduce((sum, word) => `${sum}${word.isJoined || sum === '' ? '' : ' '}${word.text}`, text)
+
+const sideOf = ([microphone = 0, computer]: readonly number[]): Side => {
+  if (computer === undefined) return null
+  return microphone > computer ? 'you' : 'others'
+}
+
+function splitRuns(words: readonly LiveWord[]): LiveWord[][] {
+  const runs: LiveWord[][] = []
+  for (const word of words) {
+    const last = runs.at(-1)?.at(-1)
+    const isBorder =
+      last === undefined || endsSentence(last.text) || word.start - last.end > runPauseSeconds
+    if (isBorder) runs.push([word])
+    else runs.at(-1)?.push(word)
+  }
+  return runs
+}
+
+const endsSentence = (text: string): boolean => /[.!?…。！？]["'”’»)]*$/u.test(text)

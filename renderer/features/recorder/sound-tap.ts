@@ -1,0 +1,29 @@
+// oxlint-disable-next-line import/default -- vite answers with the address of the built file
+import workletUrl from './sound-tap.worklet.ts?worker&url'
+
+/** Samples of each track, 16 kHz and 16 bit. */
+export type OnSound = (tracks: Int16Array[]) => void
+
+/** Listens along to what is recorded, beside it, until the answer is called. */
+export async function tapSound(
+  context: AudioContext,
+  { stream, channels }: { stream: MediaStream; channels: 1 | 2 },
+  onSound: OnSound,
+): Promise<() => void> {
+  await context.audioWorklet.addModule(workletUrl)
+  const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream })
+  const tap = new AudioWorkletNode(context, 'sound-tap', {
+    channelCount: channels,
+    channelCountMode: 'explicit',
+  })
+  // Typed by the only one who posts there (sound-tap.worklet.ts).
+  tap.port.addEventListener('message', ({ data }: MessageEvent<Int16Array[]>) => onSound(data))
+  tap.port.start()
+  // It plays nothing, but only what leads to the loudspeaker is asked for sound.
+  source.connect(tap).connect(context.destination)
+  return () => {
+    source.disconnect()
+    tap.disconnect()
+    tap.port.close()
+  }
+}
