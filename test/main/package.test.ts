@@ -13,6 +13,7 @@ const platforms = ['linux', 'mac', 'win'] as const
 
 type Packing = {
   files: string[]
+  icon: string
   asarUnpack: string[]
   extraResources: { from: string; to: string; filter?: string[] }[]
   electronFuses: Record<string, boolean>
@@ -60,6 +61,13 @@ test('each system gets its installers', () => {
   ])
 })
 
+test('its icon is a square picture of 1024 pixels with a transparent margin', async () => {
+  const png = await readFile(path.join(root, packing.icon))
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  const [width, height, colours] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25]]
+  expect({ width, height, colours }).toEqual({ width: 1_024, height: 1_024, colours: 6 })
+})
+
 test('the program runs this app and nothing else (reliability.md E-6)', () => {
   expect(packing.electronFuses).toEqual({
     runAsNode: false,
@@ -95,6 +103,7 @@ test('the shell, the service, its SQL and the built page are packed; tests and w
   const outside = [
     'main/start.ts',
     'main/sign-update.ts',
+    'main/icons/render.ts',
     'service/cli/earshot.ts',
     'service/client/openapi.json',
     'test/run.ts',
