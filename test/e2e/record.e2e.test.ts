@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
       .toMatch(/country|Americans|ask not/i)
     expect(await violationsOf(page)).toEqual([])
     // Off is remembered, and what was heard stays until the recording ends.
-    await page.getByText('Hear along').click()
+    await page.getByRole('switch', { name: 'Hear along' }).click()
     expect(await page.getByRole('switch', { name: 'Hear along' }).isChecked()).toBe(false)
     expect(await words.innerText()).toMatch(/country|Americans|ask not/i)
   })
