@@ -5,7 +5,7 @@ import pc from 'picocolors'
 import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
 import { findChromium } from './support/chromium.ts'
-import { findWhisper, hasLanguageModel } from './support/models.ts'
+import { findWhisper, hasModel } from './support/models.ts'
 
 /**
  * `npm test`: says what this machine lacks and what that leaves out, builds the page for the
@@ -22,8 +22,13 @@ const prerequisites: { name: string; isThere: boolean; without: string }[] = [
   },
   {
     name: 'a language model (npm run models -- install smollm2-135m)',
-    isThere: await hasLanguageModel(),
+    isThere: await hasModel('language-model'),
     without: 'only the built-in analyser is tested',
+  },
+  {
+    name: 'a model of meanings (npm run models -- install all-minilm-l6-v2)',
+    isThere: await hasModel('text-embedding'),
+    without: 'Ask is tested by words, and by meaning with a scripted model only',
   },
   {
     name: 'Chromium (on Debian: apt-get install chromium)',

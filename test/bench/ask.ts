@@ -1,27 +1,39 @@
 /**
  * How often Ask finds what was said, and says so where nothing was: `node test/bench/ask.ts [-v]`. Each
- * question is put to its recording alone and to all of them.
+ * question is put to its recording alone and to all of them; without an embedding model, and with the
+ * one that is installed.
  */
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenAsked, type NextHeard } from '../support/asking.ts'
 import { spoken } from '../support/engine.ts'
+import { embeddingFolder } from '../engine/embedding-model.ts'
 import { askQuestions, type AskQuestion } from '../fixtures/ask/questions.ts'
+import { paraphrases } from '../fixtures/ask/paraphrases.ts'
 import { askRecordings, type AskRecording } from '../fixtures/ask/recordings.ts'
 import { spokenQuestions } from '../fixtures/ask/spoken-questions.ts'
 import { listRecordings } from '../support/sound.ts'
+import { quantile } from './report.ts'
 
 const isVerbose = process.argv.includes('-v')
 
-type Outcome = { asked: AskQuestion; isFound: boolean; isFirst: boolean; isQuoted: boolean }
+type Outcome = {
+  asked: AskQuestion
+  isFound: boolean
+  isFirst: boolean
+  isQuoted: boolean
+  ms: number
+}
 
 async function ask(app: TestApp, path: string, asked: AskQuestion, contentId?: string) {
   const body = { question: asked.question, ...(contentId && { content_id: contentId }) }
+  const from = performance.now()
   const { data } = (await app.call('POST', path, { body })).body
+  const ms = performance.now() - from
   const texts: string[] = data.quotes.map(({ text }: { text: string }) => text)
   const isRight = (text: string) => asked.answers.some((answer) => text.includes(answer))
   const isFirst = isRight(texts[0] ?? '')
-  const outcome = { asked, isFound: data.is_found, isFirst, isQuoted: texts.some(isRight) }
+  const outcome = { asked, isFound: data.is_found, isFirst, isQuoted: texts.some(isRight), ms }
   const isWrong = asked.answers.length > 0 ? !isFirst : data.is_found
   // What was held out is not looked at, only counted.
   if (isVerbose && isWrong && asked.isTuned) {
@@ -36,14 +48,26 @@ async function ask(app: TestApp, path: string, asked: AskQuestion, contentId?: s
 
 function report(title: string, outcomes: readonly Outcome[]): void {
   const answerable = outcomes.filter(({ asked }) => asked.answers.length > 0)
-  const found = outcomes.filter(({ isFound }) => isFound)
-  const rightly = answerable.filter(({ isFound }) => isFound)
-  const share = (part: number, whole: number) => `${part}/${whole} = ${(part / whole).toFixed(2)}`
+  const others = outcomes.filter(({ asked }) => asked.answers.length === 0)
+  const share = (part: readonly Outcome[], whole: readonly Outcome[]) =>
+    `${part.length}/${whole.length} = ${(part.length / whole.length).toFixed(2)}`
   process.stdout.write(
-    `${title}: precision of found ${share(rightly.length, found.length)}, ` +
-      `recall ${share(rightly.length, answerable.length)}, ` +
-      `first quote right ${share(answerable.filter((one) => one.isFirst).length, answerable.length)}, ` +
-      `any quote right ${share(answerable.filter((one) => one.isQuoted).length, answerable.length)}\n`,
+    `${title}: found ${share(
+      answerable.filter(({ isFound }) => isFound),
+      answerable,
+    )}, first quote right ${share(
+      answerable.filter(({ isFirst }) => isFirst),
+      answerable,
+    )}, any quote right ${share(
+      answerable.filter(({ isQuoted }) => isQuoted),
+      answerable,
+    )}, false answers ${share(
+      others.filter(({ isFound }) => isFound),
+      others,
+    )}, ${quantile(
+      outcomes.map(({ ms }) => ms),
+      0.5,
+    ).toFixed(0)} ms each\n`,
   )
 }
 
@@ -58,35 +82,53 @@ function realRecordings(): AskRecording[] {
   })
 }
 
-const next: NextHeard = { heard: spoken() }
-const app = await startTestApp({
-  transcriber: scriptedTranscriber(async () => next.heard),
-  writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
-  env: { EARSHOT_RATE_LIMIT_FACTOR: '1000' },
-})
-try {
-  const { projectId, ids } = await givenAsked(app, next, askRecordings)
-  const path = `/v1/projects/${projectId}/ask`
-  for (const [name, isTuned] of [
-    ['calibrated with', true],
-    ['held out', false],
-  ] as const) {
-    const asked = askQuestions.filter((one) => one.isTuned === isTuned)
-    const alone: Outcome[] = []
-    const all: Outcome[] = []
-    for (const one of asked) {
-      alone.push(await ask(app, path, one, ids.get(one.about ?? '')))
-      all.push(await ask(app, path, one))
+const sets = [true, false].flatMap((isTuned) =>
+  [
+    { about: 'in their words', questions: askQuestions },
+    { about: 'in other words', questions: paraphrases },
+  ].map(({ about, questions }): [string, AskQuestion[]] => [
+    `${about}, ${isTuned ? 'calibrated with' : 'held out'}`,
+    questions.filter((one) => one.isTuned === isTuned),
+  ]),
+)
+
+async function measure(title: string, env: Record<string, string>): Promise<void> {
+  const next: NextHeard = { heard: spoken() }
+  const app = await startTestApp({
+    transcriber: scriptedTranscriber(async () => next.heard),
+    writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
+    env: { EARSHOT_RATE_LIMIT_FACTOR: '1000', ...env },
+  })
+  try {
+    const { projectId, ids } = await givenAsked(app, next, askRecordings)
+    await app.idle()
+    const path = `/v1/projects/${projectId}/ask`
+    for (const [about, asked] of sets) {
+      const alone: Outcome[] = []
+      const all: Outcome[] = []
+      for (const one of asked) {
+        alone.push(await ask(app, path, one, ids.get(one.about ?? '')))
+        all.push(await ask(app, path, one))
+      }
+      report(`${title}, ${about}, one recording`, alone)
+      report(`${title}, ${about}, the project`, all)
     }
-    report(`${name}, one recording`, alone)
-    report(`${name}, the project`, all)
+    await measureReal(title, app, next)
+  } finally {
+    await app.stop()
   }
+}
+
+async function measureReal(title: string, app: TestApp, next: NextHeard): Promise<void> {
   const real = await givenAsked(app, next, realRecordings())
+  await app.idle()
   const outcomes: Outcome[] = []
   for (const one of real.ids.size > 0 ? spokenQuestions : []) {
     outcomes.push(await ask(app, `/v1/projects/${real.projectId}/ask`, one))
   }
-  if (outcomes.length > 0) report('real recordings, the project', outcomes)
-} finally {
-  await app.stop()
+  if (outcomes.length > 0) report(`${title}, real recordings, the project`, outcomes)
 }
+
+await measure('without a model', {})
+if (embeddingFolder !== null)
+  await measure('with a model', { EARSHOT_MODELS_PATH: embeddingFolder })

@@ -1,5 +1,10 @@
 import path from 'node:path'
-import { locateModel, modelFolders, readCatalogue } from '../../service/engine/catalogue.ts'
+import {
+  locateModel,
+  modelFolders,
+  readCatalogue,
+  type Model,
+} from '../../service/engine/catalogue.ts'
 import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper-binary.ts'
 import { readConfig } from '../../service/config.ts'
 
@@ -7,11 +12,11 @@ import { readConfig } from '../../service/config.ts'
 export const findWhisper = (): Promise<string | undefined> =>
   findWhisperCli({ explicit: process.env['EARSHOT_WHISPER_CLI'], cacheDir: earshotCacheDir() })
 
-/** Whether any language model of the catalogue lies where the service looks. */
-export async function hasLanguageModel(): Promise<boolean> {
+/** Whether any model of this kind lies where the service looks. */
+export async function hasModel(kind: Model['kind']): Promise<boolean> {
   const { modelsFolders, dataDir } = readConfig(process.env)
   const folders = modelFolders(modelsFolders, dataDir)
-  const models = (await readCatalogue()).filter(({ kind }) => kind === 'language-model')
+  const models = (await readCatalogue()).filter((model) => model.kind === kind)
   const found = await Promise.all(models.map((model) => locateModel(model, folders)))
   return found.some((file) => file !== undefined)
 }

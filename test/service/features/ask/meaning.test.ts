@@ -1,0 +1,176 @@
+import { truncate, writeFile, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { JobError } from '../../../../service/core/errors.ts'
+import { readCatalogue } from '../../../../service/engine/catalogue.ts'
+import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding.ts'
+import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { givenAsked, type NextHeard } from '../../../support/asking.ts'
+import { scriptedEmbedder, type ScriptedEmbedder } from '../../../support/embedder.ts'
+import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
+
+const chat: AskRecording = {
+  name: 'Chat.wav',
+  language: 'en',
+  speakers: ['Ann', 'Bob'],
+  lines: [
+    '0 Good morning to all of you.',
+    '1 The coffee machine is broken again.',
+    '0 Then we shall have tea.',
+    '1 My sister owns a bakery in Leeds.',
+  ],
+}
+const german: AskRecording = { ...chat, name: 'Gespräch.wav', language: 'de' }
+
+async function givenApp(embedder: ScriptedEmbedder, recordings: readonly AskRecording[]) {
+  const next: NextHeard = { heard: spoken() }
+  const app = await startTestApp({
+    embedder,
+    transcriber: scriptedTranscriber(async () => next.heard),
+    writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
+  })
+  onTestFinished(() => app.stop())
+  const { projectId, ids } = await givenAsked(app, next, recordings)
+  await app.idle()
+  const ask = async (question: string) =>
+    (await app.call('POST', `/v1/projects/${projectId}/ask`, { body: { question } })).body.data
+  const add = async (recording: AskRecording) => {
+    await givenAsked(app, next, [recording])
+    await app.idle()
+  }
+  return { app, projectId, ids, ask, add }
+}
+
+async function countMeanings({ deps }: TestApp): Promise<number> {
+  const { rows } = await sql`select from ask_meanings`.execute(deps.db.sql)
+  return rows.length
+}
+
+test('what was said in other words is found, and only that', async () => {
+  const { ask } = await givenApp(scriptedEmbedder(), [chat])
+  expect(await ask('Who spilled their espresso?')).toMatchObject({
+    is_found: true,
+    answer: 'The coffee machine is broken again.',
+    searched_by: 'words_and_meaning',
+  })
+  expect(await ask('When does our vacation begin?')).toMatchObject({ is_found: false, quotes: [] })
+})
+
+test('without a model nothing is embedded, and words are searched', async () => {
+  const embedder = scriptedEmbedder()
+  embedder.installed = null
+  const { app, ask } = await givenApp(embedder, [chat])
+  expect(await ask('Who spilled their espresso?')).toMatchObject({
+    is_found: false,
+    searched_by: 'words',
+  })
+  expect([embedder.count, await countMeanings(app)]).toEqual([0, 0])
+})
+
+test('recordings in languages that the model lacks go by words', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, ask } = await givenApp(embedder, [german])
+  expect(await countMeanings(app)).toBe(0)
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+})
+
+test('a correction is embedded anew, with the line after it and no other', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, projectId, ids, ask } = await givenApp(embedder, [chat])
+  const before = embedder.count
+  const base = `/v1/projects/${projectId}/content/${ids.get(chat.name)}/transcript`
+  const { segments } = (await app.call('GET', base)).body.data
+  const body = { text: 'The printer is broken again.' }
+  await app.call('PATCH', `${base}/segments/${segments[1].id}`, { body })
+  await app.idle()
+  // Two lines, each alone and after the one before it.
+  expect(embedder.count - before).toBe(4)
+  expect(await countMeanings(app)).toBe(4)
+  expect((await ask('Who spilled their espresso?')).is_found).toBe(false)
+  expect((await ask('Where can I copy something?')).is_found).toBe(true)
+})
+
+test('a line that is corrected while it is embedded gets the vector of its new words', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, projectId, ids, ask } = await givenApp(embedder, [chat])
+  const base = `/v1/projects/${projectId}/content/${ids.get(chat.name)}/transcript`
+  const { segments } = (await app.call('GET', base)).body.data
+  const change = (text: string) =>
+    app.call('PATCH', `${base}/segments/${segments[1].id}`, { body: { text } })
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  embedder.before = () => {
+    reached.resolve()
+    return gate.promise
+  }
+  await change('The espresso is cold.')
+  await reached.promise
+  await change('The printer is broken again.')
+  embedder.before = async () => {}
+  gate.resolve()
+  await app.idle()
+  expect((await ask('Who spilled their espresso?')).is_found).toBe(false)
+  expect((await ask('Where can I copy something?')).is_found).toBe(true)
+})
+
+test('a model that fails leaves the words, and what it lacks is made with the next recording', async () => {
+  const embedder = scriptedEmbedder()
+  embedder.before = async () => {
+    throw new JobError('engine_crashed', 'It ended.')
+  }
+  const { app, ask, add } = await givenApp(embedder, [chat])
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+  expect((await ask('What is broken?')).is_found).toBe(true)
+  embedder.before = async () => {}
+  await add({ ...chat, name: 'Second.wav' })
+  expect(await countMeanings(app)).toBe(8)
+  embedder.before = async () => {
+    throw new JobError('engine_crashed', 'It ended.')
+  }
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+})
+
+test('a model that is removed takes its vectors along', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, ask } = await givenApp(embedder, [chat])
+  expect(await countMeanings(app)).toBe(4)
+  const model = (await readCatalogue()).find(({ kind }) => kind === 'text-embedding')
+  if (!model) throw new Error('The catalogue has no such model.')
+  const file = path.join(app.dataDir, 'models', model.file)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, '')
+  await truncate(file, model.bytes)
+  const listed = await app.call('GET', '/v1/models?kind=text-embedding')
+  expect(listed.body.data).toMatchObject([{ id: model.id, is_installed: true }])
+  embedder.installed = null
+  expect((await app.call('DELETE', `/v1/models/${model.id}`)).status).toBe(200)
+  expect(await countMeanings(app)).toBe(0)
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+})
+
+test('another model makes its own vectors of all that was said', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, ask } = await givenApp(embedder, [chat])
+  const before = embedder.count
+  embedder.installed = { id: 'other', languages: ['multilingual'], path: '', sha256: '' }
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+  await noticeEmbeddingModel(app.deps)
+  await app.idle()
+  expect([embedder.count, await countMeanings(app)]).toEqual([2 * before, 4])
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ is_found: true })
+})
+
+test('a database without pgvector goes by words', async () => {
+  const embedder = scriptedEmbedder()
+  embedder.installed = null
+  const { app, ask, add } = await givenApp(embedder, [chat])
+  await sql`drop extension vector cascade`.execute(app.deps.db.sql)
+  embedder.installed = scriptedEmbedder().installed
+  await noticeEmbeddingModel(app.deps)
+  await add({ ...chat, name: 'Second.wav' })
+  expect(embedder.count).toBe(0)
+  expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
+  expect((await ask('What is broken?')).is_found).toBe(true)
+})
