@@ -97,6 +97,21 @@ test('without the engine it ends at once', async () => {
   expect(run.asked.length).toBe(1)
 })
 
+test('no piece is longer than the service takes, and what was said before it is kept', async () => {
+  let answer: (heard: Awaited<ReturnType<Hear>>) => void = () => undefined
+  const run = start(() => new Promise((resolve) => (answer = resolve)))
+  await run.speak(3)
+  // Forty seconds are said while the first answer is on its way.
+  for (let second = 0; second < 40; second += 1) await run.speak(1)
+  answer({ words: [hello], language: 'en' })
+  await run.speak(3)
+  await run.speak(3)
+  expect(run.asked.map(({ seconds }) => seconds)).toEqual([3, 28])
+  answer({ words: [{ ...hello, text: 'Later.', start: 20, end: 21 }], language: 'en' })
+  await run.speak(1)
+  expect(run.shown.at(-1)).toEqual({ text: 'Hello.', tentative: 'Later.' })
+})
+
 test('answers that come far too late end it as too slow', async () => {
   const now = vi.spyOn(performance, 'now')
   let time = 0

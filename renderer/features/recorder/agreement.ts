@@ -56,6 +56,16 @@ const isSame = (word: LiveWord | undefined, other: LiveWord | undefined): boolea
 /** Case and marks come and go with what follows. */
 const spell = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
+/** Settles what was heard before a moment: that sound is not heard again. */
+export function settleBefore({ settled, tentative }: Agreement, moment: number): Agreement {
+  const count = tentative.findIndex(({ start, end }) => (start + end) / 2 >= moment)
+  const passed = count < 0 ? tentative.length : count
+  return {
+    settled: [...settled, ...tentative.slice(0, passed)],
+    tentative: tentative.slice(passed),
+  }
+}
+
 /** Longer than this, the sound moves on to the last sentence that is not settled. */
 const longSeconds = 12
 /** Nothing is heard that is longer than this: below the 30 s that the service takes. */

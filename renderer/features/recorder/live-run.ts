@@ -1,5 +1,5 @@
 /** Hears along while a recording runs: sound to the service every few seconds, settled words back. */
-import { agree, nextStart, nothingHeard, type LiveWord } from './agreement.ts'
+import { agree, nextStart, nothingHeard, settleBefore, type LiveWord } from './agreement.ts'
 import { addWords, joinTo, type LiveLine } from './live-lines.ts'
 import { createLiveSound } from './live-sound.ts'
 import type { OnSound } from './sound-tap.ts'
@@ -31,6 +31,9 @@ const restShare = 0.3
 /** An answer this late is of no use; after three in a row live words are given up. */
 const uselessSeconds = 10
 const mostMisses = 3
+
+/** The service takes 30 s; where answers are slow, more than that was said meanwhile. */
+const mostSeconds = 28
 
 /** 50 dB below full: fainter than any speech. */
 const quietPower = 100 ** 2
@@ -101,24 +104,32 @@ function createHearing(
   let { language } = parts
   let start = 0
   let heardUntil = 0
+  /** The sound before `moment` is left behind, with what was heard in it. */
+  const moveOn = (moment: number): void => {
+    start = Math.max(start, moment)
+    const before = agreement.settled.length
+    agreement = settleBefore(agreement, start)
+    lines = addWords(lines, agreement.settled.slice(before), sound.powers)
+  }
+  const hearPiece = async (end: number): Promise<void> => {
+    moveOn(end - mostSeconds)
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(2 * uselessSeconds * 1_000)])
+    const heard = await parts.hear(sound.piece({ start, end }), { language, signal })
+    if (ended.aborted) return
+    // What was detected once is not detected again: that takes half of the time.
+    if (heard.words.length > 2) language ??= heard.language
+    const before = agreement.settled.length
+    const words = heard.words.map((word) => shift(word, start))
+    agreement = agree(agreement, words)
+    lines = addWords(lines, agreement.settled.slice(before), sound.powers)
+    moveOn(nextStart(agreement, { start, end }))
+    parts.onWords({ lines, tentative: joinTo('', agreement.tentative) })
+  }
   return async (end: number): Promise<void> => {
     const isQuiet = sound.powers({ start: heardUntil, end }).every((power) => power < quietPower)
     heardUntil = end
-    if (!(isQuiet && agreement.tentative.length === 0)) {
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(2 * uselessSeconds * 1_000)])
-      const heard = await parts.hear(sound.piece({ start, end }), { language, signal })
-      if (ended.aborted) return
-      // What was detected once is not detected again: that takes half of the time.
-      if (heard.words.length > 2) language ??= heard.language
-      const before = agreement.settled.length
-      agreement = agree(
-        agreement,
-        heard.words.map((word) => shift(word, start)),
-      )
-      lines = addWords(lines, agreement.settled.slice(before), sound.powers)
-      parts.onWords({ lines, tentative: joinTo('', agreement.tentative) })
-    }
-    start = nextStart(agreement, { start, end })
+    if (!(isQuiet && agreement.tentative.length === 0)) await hearPiece(end)
+    else moveOn(nextStart(agreement, { start, end }))
     sound.forget(start - everySeconds)
     agreement = { ...agreement, settled: agreement.settled.slice(-keptWords) }
   }
