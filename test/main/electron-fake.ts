@@ -122,12 +122,16 @@ export const dialog = {
     dialog.asked.push(question)
     return { response: dialog.answer }
   },
+  /** What the person picks in the system's own dialog. */
+  chosen: [] as string[],
+  showOpenDialog: async () => ({ filePaths: dialog.chosen }),
 }
 
 export const desktopCapturer = { getSources: async () => [{ id: 'screen:0:0', name: 'Screen' }] }
 
 export const shell = {
   openExternal: async (address: string) => void made.opened.push(address),
+  openPath: async (folder: string) => void made.opened.push(folder),
 }
 
 export const utilityProcess = {

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { watchActivity } from '../../main/activity.ts'
+import { bridgeActions } from '../../main/bridge-actions.ts'
+import type { Shortcut } from '../../main/shortcut.ts'
+import { textsFor } from '../../main/texts.ts'
+import type { UpdateState, Updates } from '../../main/updates.ts'
+import type { WatchedFolder } from '../../main/watched-folders.ts'
+import { tellOfUpdates } from '../../main/update-dialogs.ts'
+import { newId } from '../../service/core/ids.ts'
+import { dialog, made } from './electron-fake.ts'
+
+vi.mock('electron', () => import('./electron-fake.ts'))
+
+const texts = textsFor('en-US')
+beforeEach(() => {
+  dialog.asked.length = 0
+  dialog.answer = 0
+  dialog.chosen = []
+  made.opened.length = 0
+  made.notifications.length = 0
+})
+
+/** Updates that go from one state to the next as the test says, and note what was asked of them. */
+function givenUpdates(...states: UpdateState[]) {
+  const asked: string[] = []
+  const next = (): UpdateState => states.shift() ?? { kind: 'idle' }
+  let state = next()
+  const step = (name: string) => async () => {
+    asked.push(name)
+    return (state = next())
+  }
+  const updates: Updates = {
+    state: () => state,
+    check: step('check'),
+    download: step('download'),
+    install: () => void asked.push('install'),
+  }
+  return { updates, asked }
+}
+
+function givenDesktop({ updates, asked } = givenUpdates({ kind: 'idle' })) {
+  const folders: WatchedFolder[] = []
+  const kept: (string | null)[] = []
+  const pages: (string | null)[] = []
+  const shortcut: Shortcut = {
+    state: () => ({ accelerator: kept.at(-1) ?? null, isActive: true }),
+    set: (keys) => {
+      kept.push(keys)
+      return shortcut.state()
+    },
+    release: () => undefined,
+  }
+  const activity = watchActivity(
+    () => null,
+    () => undefined,
+  )
+  const actions = bridgeActions({
+    reach: () => ({ baseUrl: 'http://127.0.0.1:4777', key: 'k' }),
+    dataDir: '/data',
+    activity,
+    updates,
+    watched: {
+      list: () => folders,
+      add: async (path, projectId) => {
+        const folder = { id: 'one', path, projectId, problem: null, imported: 0 }
+        folders.push(folder)
+        return folder
+      },
+      remove: (id) => void folders.splice(folders.findIndex((folder) => folder.id === id)),
+      start: () => undefined,
+      stop: () => undefined,
+    },
+    shortcut,
+    texts,
+    window: () => null,
+    show: (page) => void pages.push(page),
+    quit: async (go) => go(),
+  })
+  return { actions, activity, asked, folders, kept, pages }
+}
+
+test('which folder is watched, only the person says; for no project, none is asked for', async () => {
+  const { actions, folders } = givenDesktop()
+  const project = newId('proj')
+  dialog.chosen = ['/home/calls']
+  expect(await actions['watch-folder']('../etc')).toBeNull()
+  expect(await actions['watch-folder'](project)).toMatchObject({ path: '/home/calls' })
+  dialog.chosen = []
+  expect(await actions['watch-folder'](project)).toBeNull()
+  expect(actions['watched-folders']()).toEqual(folders)
+  await actions['unwatch-folder']('one')
+  expect(folders).toEqual([])
+})
+
+test('what is no combination of keys changes nothing', async () => {
+  const { actions, kept } = givenDesktop()
+  await actions['set-shortcut']('Alt+F9')
+  expect(await actions['set-shortcut']('R')).toMatchObject({ accelerator: 'Alt+F9' })
+  await actions['set-shortcut'](null)
+  expect(kept).toEqual(['Alt+F9', null])
+})
+
+test('the page tells what it does, notifies, opens what is safe, and shows the data folder', async () => {
+  const { actions, activity, pages } = givenDesktop()
+  await actions['note-activity']({ recording: 'paused', uploads: 2 })
+  expect(activity.current()).toEqual({ recording: 'paused', uploads: 2 })
+  await actions.notify({ title: 'Ready', body: 'x', path: '/projects' })
+  made.notifications[0]?.emit('click')
+  expect(pages).toEqual(['/projects'])
+  expect(await actions['open-outside']('file:///etc/passwd')).toBe(false)
+  await actions['reveal-data-folder']()
+  expect(made.opened).toEqual(['/data'])
+})
+
+test('an update is installed only when it is ready, by the way out that asks', async () => {
+  const early = givenDesktop(givenUpdates({ kind: 'available', version: '1.2.0' }))
+  await early.actions['install-update']()
+  expect(early.asked).toEqual([])
+  const ready = givenDesktop(givenUpdates({ kind: 'ready', version: '1.2.0' }))
+  await ready.actions['install-update']()
+  expect(ready.asked).toEqual(['install'])
+})
+
+const tell = async (states: UpdateState[], answer: number) => {
+  dialog.answer = answer
+  const { updates, asked } = givenUpdates(...states)
+  await tellOfUpdates(updates, texts, async (go) => go())
+  return { asked, said: dialog.asked.map(({ message }) => message) }
+}
+const available: UpdateState = { kind: 'available', version: '1.2.0' }
+const ready: UpdateState = { kind: 'ready', version: '1.2.0' }
+
+test('the menu asks before it downloads and before it restarts', async () => {
+  expect(await tell([{ kind: 'idle' }, available, ready], 0)).toEqual({
+    asked: ['check', 'download', 'install'],
+    said: ['Version 1.2.0 is available.', 'Version 1.2.0 is ready.'],
+  })
+})
+
+test.each([
+  [[{ kind: 'idle' }, available], ['check'], ['Version 1.2.0 is available.']],
+  [[ready], [], ['Version 1.2.0 is ready.']],
+  [[{ kind: 'idle' }, { kind: 'newest' }], ['check'], ['This is the newest version.']],
+  [
+    [{ kind: 'idle' }, { kind: 'failed', reason: 'x' }],
+    ['check'],
+    ['The update could not be installed.'],
+  ],
+] satisfies [UpdateState[], string[], string[]][])(
+  'later, or nothing to do: %j',
+  async (...row) => {
+    const [states, asked, said] = row
+    expect(await tell(states, 1)).toEqual({ asked, said })
+  },
+)
