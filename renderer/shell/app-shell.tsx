@@ -8,6 +8,7 @@ import { noteVisit } from '../features/palette/recent.ts'
 import { announce } from '../ui/announcer.ts'
 import styles from './app-shell.module.css'
 import { DesktopCommands } from './desktop-commands.tsx'
+import { ShortcutsHelp } from './shortcuts-help.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShellCommands } from './use-shell-commands.ts'
 
@@ -42,6 +43,7 @@ export function AppShell() {
       <div id="announcements" className="visually-hidden" aria-live="polite" />
       <UploadLeaveGuard />
       <DesktopCommands />
+      <ShortcutsHelp />
     </div>
   )
 }

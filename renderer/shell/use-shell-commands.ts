@@ -1,10 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { FileText, Languages, Mic, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
+import { FileText, Keyboard, Languages, Mic, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
+import { openShortcuts } from '../ui/shortcuts.ts'
 import { places } from './sidebar.tsx'
 
 /** What can be done from every screen. */
@@ -51,6 +52,14 @@ function useActions(): Command[] {
           awaitCommand('prompt.new')
           void navigate({ to: '/prompts' })
         },
+      },
+      {
+        id: 'shortcuts',
+        kind: 'action',
+        label: t('commands.shortcuts'),
+        keywords: t('keywords.shortcuts'),
+        Icon: Keyboard,
+        run: openShortcuts,
       },
     ],
     [t, navigate],

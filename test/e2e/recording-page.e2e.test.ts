@@ -152,4 +152,14 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     await expect.poll(at).toBe(42)
     expect(ui.complaints).toEqual([])
   })
+
+  test('on a screen without keys of its own ? tells those that work everywhere', async () => {
+    await ui.open('/queue')
+    await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Search and do').waitFor()
+    expect(await dialog.getByText('Play or pause').count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { listen, seekBy, stepSpeed, togglePlay, usePlayer } from './player-store.ts'
 
 const actions: Record<string, () => void> = {
@@ -13,16 +13,12 @@ const actions: Record<string, () => void> = {
   s: () => listen({ skipsSilence: !usePlayer.getState().skipsSilence }),
 }
 
-/**
- * Keys of the player, wherever the focus is but in what has a use for the key itself.
- * @param onHelp the question mark asks which keys there are
- */
-export function usePlayerKeys(onHelp: () => void): void {
-  const help = useEffectEvent(onHelp)
+/** Keys of the player, wherever the focus is but in what has a use for the key itself. */
+export function usePlayerKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const action = key === '?' ? () => help() : actions[key]
+      const action = actions[key]
       if (!action || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || hasOwnUse(event.target, event.key)) return
       event.preventDefault()

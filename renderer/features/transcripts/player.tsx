@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { Keyboard, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
+import { openShortcuts } from '../../ui/shortcuts.ts'
 import { usePlayerKeys } from './player-keys.ts'
 import { SkipSilence, SpeedChoice, Volume } from './player-options.tsx'
 import styles from './player.module.css'
 import { attachPlayer, seekBy, seekTo, togglePlay, usePlayer } from './player-store.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { usePlayerShortcuts } from './use-player-shortcuts.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -32,8 +33,8 @@ type Props = {
 export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props }: Props) {
   const { t } = useTranslation('transcripts')
   const media = useRef<HTMLVideoElement>(null)
-  const [isHelping, setHelping] = useState(false)
-  usePlayerKeys(() => setHelping(true))
+  usePlayerKeys()
+  usePlayerShortcuts()
   const attach = useEffectEvent((element: HTMLMediaElement) =>
     attachPlayer(element, { contentId, resumes: props.resumes }),
   )
@@ -68,14 +69,13 @@ export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props
             aria-label={t('player.shortcuts')}
             aria-keyshortcuts="?"
             title={t('player.shortcutsHint')}
-            onClick={() => setHelping(true)}
+            onClick={openShortcuts}
           >
             <Keyboard size={16} />
           </ActionIcon>
         </div>
       </div>
       <PlayerFailure />
-      <ShortcutsDialog isOpen={isHelping} onClose={() => setHelping(false)} />
     </section>
   )
 }

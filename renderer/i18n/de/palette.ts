@@ -28,6 +28,7 @@ export const palette: Texts<typeof english> = {
     transcribe: 'Erneut transkribieren …',
     export: 'Exportieren …',
     record: 'Aufnehmen',
+    shortcuts: 'Tastenkürzel',
     newProject: 'Neues Projekt',
     newPrompt: 'Neuer Prompt',
     goTo: 'Gehe zu {{place}}',
@@ -38,6 +39,7 @@ export const palette: Texts<typeof english> = {
     language: 'Sprache: {{name}}',
   },
   keywords: {
+    shortcuts: 'Tasten Hilfe Tastatur',
     transcribe: 'Transkription wiederholen Sprache Modell',
     export: 'herunterladen speichern kopieren Untertitel srt vtt docx txt',
     record: 'Mikrofon Aufnahme starten',

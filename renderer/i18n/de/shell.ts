@@ -10,6 +10,14 @@ export const shell: Texts<typeof english> = {
   searchAll: 'Suchen in allen Aufnahmen',
   colours: 'Farben',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
+  shortcuts: {
+    title: 'Tastenkürzel',
+    everywhere: 'Überall',
+    search: 'Suchen und ausführen',
+    record: 'Aufnehmen',
+    help: 'Diese Liste',
+    close: 'Dialog oder Menü schließen',
+  },
   places: {
     actions: 'Aufgaben',
     settings: 'Einstellungen',

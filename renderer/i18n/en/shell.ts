@@ -8,6 +8,14 @@ export const shell = {
   searchAll: 'Search all recordings',
   colours: 'Colours',
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    everywhere: 'Everywhere',
+    search: 'Search and do',
+    record: 'Record',
+    help: 'This list',
+    close: 'Close a dialog or menu',
+  },
   places: {
     actions: 'Action items',
     settings: 'Settings',

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { closeShortcuts, useShortcutStore } from '../ui/shortcuts.ts'
+import styles from './shortcuts-dialog.module.css'
+
+/** Which keys there are: those of the screen, and those of everywhere. */
+export function ShortcutsDialog() {
+  const { t } = useTranslation('shell')
+  const offered = useShortcutStore((state) => state.offered)
+  const { everywhere = [], ...ofScreen } = offered
+  const groups = [...Object.values(ofScreen).flat(), ...everywhere]
+  const isMac = navigator.userAgent.includes('Mac')
+  const nameOf = (key: string) => (isMac && key !== 'Ctrl Space' ? key.replace('Ctrl', '⌘') : key)
+  return (
+    <Modal opened onClose={closeShortcuts} title={t('shortcuts.title')} size="md">
+      {groups.map(({ title, keys }) => (
+        <section key={title} className={styles['group']}>
+          <h3>{title}</h3>
+          <dl className={styles['list']}>
+            {keys.map(({ label, names }) => (
+              <div key={label} className={styles['row']}>
+                <dt>{label}</dt>
+                <dd className={styles['keys']}>
+                  {names.map((name) => (
+                    <kbd key={name}>{nameOf(name)}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  )
+}
