@@ -109,7 +109,7 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
   return [
     ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
     ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
-    ...(job.isLive === true ? quickSearch(job.durationSeconds) : fullSearch),
+    ...(job.isLive === true ? quickSearch(job) : fullSearch),
     ...(alignment === undefined ? [] : ['--dtw', alignment]),
     ...(job.translate === true ? ['--translate'] : []),
     ...['--vad', '--vad-model', job.vadModel],
@@ -128,16 +128,15 @@ const [fewestSteps, mostSteps, marginSteps] = [512, 1500, 128]
 
 /**
  * One path, never repeated: the next piece holds the same words again. The encoder looks at hardly
- * more than the piece, because the rest of its 30 s would be silence that costs as much as sound.
+ * more than the piece, because the rest of its 30 s would be silence that costs as much as sound;
+ * not where the language is detected, which looks at all 30 s and is taken over then.
  */
-function quickSearch(seconds: number): string[] {
-  const steps = Math.ceil((seconds * stepsPerSecond + marginSteps) / 64) * 64
+function quickSearch({ durationSeconds, language }: WhisperJob): string[] {
+  const search = ['--beam-size', '1', '--best-of', '1', '--no-fallback']
+  if (language === 'auto') return search
+  const steps = Math.ceil((durationSeconds * stepsPerSecond + marginSteps) / 64) * 64
   const context = Math.min(mostSteps, Math.max(fewestSteps, steps))
-  return [
-    ...['--beam-size', '1', '--best-of', '1', '--no-fallback'],
-    '--audio-ctx',
-    String(context),
-  ]
+  return [...search, '--audio-ctx', String(context)]
 }
 
 function crashed(result: ChildResult): JobError {

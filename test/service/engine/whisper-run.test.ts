@@ -98,3 +98,17 @@ test('the weights tell which attention heads give word times', async () => {
   await writeFile(weights, 'no weights')
   expect(await alignmentPreset(weights)).toBeUndefined()
 })
+
+test('a live piece is heard by one path, in hardly more than its own length', async () => {
+  const file = await program('answer()')
+  await transcribe(file, { isLive: true, language: 'en', durationSeconds: 12 })
+  await transcribe(file, { isLive: true, language: 'en', durationSeconds: 30 })
+  await transcribe(file, { isLive: true, language: 'auto', durationSeconds: 12 })
+  await transcribe(file, { language: 'en', durationSeconds: 12 })
+  const [short = '', long = '', detected = '', whole = ''] = await calls()
+  expect(short).toContain('--beam-size 1 --best-of 1 --no-fallback --audio-ctx 768')
+  expect(long).toContain('--audio-ctx 1500')
+  expect(detected).not.toContain('--audio-ctx')
+  expect(whole).toContain('--beam-size 5')
+  expect(whole).not.toContain('--audio-ctx')
+})
