@@ -39,7 +39,7 @@ export function addActions(io: Io, program: Command): void {
       const client = await api()
       const { id: projectId } = await findProject(client, project)
       const { data } = await client.listActionOwners({ path: { projectId } })
-      out.result(data, data.owners)
+      out.result(data, data.owners.length > 0 ? data.owners : ['Nobody is named yet'])
     },
   })
   define<{ undo?: boolean }>(io, actions, {
