@@ -82,9 +82,9 @@ function givenDesktop({ updates, asked } = givenUpdates({ kind: 'idle' })) {
 test('which folder is watched, only the person says; for no project, none is asked for', async () => {
   const { actions, folders } = givenDesktop()
   const project = newId('proj')
-  dialog.chosen = ['/home/calls']
+  dialog.chosen = ['/recordings/calls']
   expect(await actions['watch-folder']('../etc')).toBeNull()
-  expect(await actions['watch-folder'](project)).toMatchObject({ path: '/home/calls' })
+  expect(await actions['watch-folder'](project)).toMatchObject({ path: '/recordings/calls' })
   dialog.chosen = []
   expect(await actions['watch-folder'](project)).toBeNull()
   expect(actions['watched-folders']()).toEqual(folders)
