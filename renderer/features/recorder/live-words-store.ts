@@ -63,7 +63,7 @@ async function begin(): Promise<void> {
   const stop = runLiveWords({
     ...given,
     onWords: ({ lines, tentative }) => setState({ lines: [...before, ...lines], tentative }),
-    onEnd: (end) => setState({ end, tentative: '' }),
+    onEnd: (end) => setState({ ...keepHeard(), end }),
   })
   own.signal.addEventListener('abort', stop)
 }
@@ -71,5 +71,14 @@ async function begin(): Promise<void> {
 function halt(): void {
   running?.abort()
   running = null
-  setState({ tentative: '' })
+  setState(keepHeard())
+}
+
+/** Nothing will change any more what was heard last. */
+function keepHeard(): Pick<LiveWords, 'lines' | 'tentative'> {
+  const { lines, tentative } = getState()
+  const last = lines.at(-1) ?? { side: null, text: '', end: 0 }
+  if (tentative === '') return { lines, tentative }
+  const text = `${last.text} ${tentative}`.trim()
+  return { lines: [...lines.slice(0, -1), { ...last, text }], tentative: '' }
 }
