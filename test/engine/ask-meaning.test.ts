@@ -33,9 +33,9 @@ describe.skipIf(embeddingFolder === null)('with the model', () => {
     (await app.call('POST', `/v1/projects/${projectId}/ask`, { body: { question } })).body.data
 
   test('an answer in other words than the question is found, and quoted', async () => {
-    const data = await ask('Which medicine is not tolerated?')
+    const data = await ask('What temperature do the insects reach?')
     expect(data).toMatchObject({ is_found: true, searched_by: 'words_and_meaning' })
-    expect(data.answer).toContain('allergic to penicillin')
+    expect(data.answer).toContain('thirty-five degrees')
   })
 
   test('what was not said is not found, and a language that the model lacks goes by words', async () => {
@@ -69,14 +69,15 @@ describe.skipIf(embeddingFolder === null)('with the model', () => {
   }, 300_000)
 
   test('a corrected line is known by its new meaning only', async () => {
-    const id = ids.get('Stand-up Tuesday.m4a') ?? ''
+    const id = ids.get('Lecture on bees.mp3') ?? ''
     const path = `/v1/projects/${projectId}/content/${id}/transcript`
     const { segments } = (await app.call('GET', path)).body.data
-    const line = segments.find(({ text }: { text: string }) => text.includes('coffee machine'))
-    const body = { text: 'One last thing, the printer has no paper.' }
+    const line = segments.find(({ text }: { text: string }) => text.includes('thirty-five degrees'))
+    const body = { text: 'The printer has no paper.' }
     const changed = await app.call('PATCH', `${path}/segments/${line.id}`, { body })
     expect(changed.status).toBe(200)
-    expect((await ask('Why can nobody get an espresso?')).is_found).toBe(false)
+    const { answer } = await ask('What temperature do the insects reach?')
+    expect(answer ?? '').not.toMatch(/degrees|printer/)
     await app.idle()
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from ask_segments where content_id = ${id})
