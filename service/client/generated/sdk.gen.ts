@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CancelModelData, CancelModelErrors, CancelModelResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteModelData, DeleteModelErrors, DeleteModelResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMachineData, GetMachineErrors, GetMachineResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetNotesData, GetNotesErrors, GetNotesResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetStorageData, GetStorageErrors, GetStorageResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetWaveformData, GetWaveformErrors, GetWaveformResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, InstallModelData, InstallModelErrors, InstallModelResponses, ListActionsData, ListActionsErrors, ListActionsResponses, ListAllContentData, ListAllContentErrors, ListAllContentResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentIdsData, ListContentIdsErrors, ListContentIdsResponses, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, PutNotesData, PutNotesErrors, PutNotesResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateActionData, UpdateActionErrors, UpdateActionResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, VerifyModelData, VerifyModelErrors, VerifyModelResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CancelModelData, CancelModelErrors, CancelModelResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteModelData, DeleteModelErrors, DeleteModelResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMachineData, GetMachineErrors, GetMachineResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetNotesData, GetNotesErrors, GetNotesResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetStorageData, GetStorageErrors, GetStorageResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetWaveformData, GetWaveformErrors, GetWaveformResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, HearLiveWordsData, HearLiveWordsErrors, HearLiveWordsResponses, InstallModelData, InstallModelErrors, InstallModelResponses, ListActionOwnersData, ListActionOwnersErrors, ListActionOwnersResponses, ListActionsData, ListActionsErrors, ListActionsResponses, ListAllAnalysesData, ListAllAnalysesErrors, ListAllAnalysesResponses, ListAllContentData, ListAllContentErrors, ListAllContentResponses, ListAllInsightsData, ListAllInsightsErrors, ListAllInsightsResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListContentData, ListContentErrors, ListContentIdsData, ListContentIdsErrors, ListContentIdsResponses, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, PutNotesData, PutNotesErrors, PutNotesResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateActionData, UpdateActionErrors, UpdateActionResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, VerifyModelData, VerifyModelErrors, VerifyModelResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -516,6 +516,18 @@ export const getAnalysis = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
+ * Analyses of all recordings, newest first
+ *
+ * An addition of ours. A key that is restricted to projects sees those of its projects. With status=open it is what waits or is being worked on.
+ */
+export const listAllAnalyses = <ThrowOnError extends boolean = true>(options?: Options<ListAllAnalysesData, ThrowOnError>): RequestResult<ListAllAnalysesResponses, ListAllAnalysesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAllAnalysesResponses, ListAllAnalysesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/analyses',
+    ...options
+});
+
+/**
  * The newest completed insights of a project
  *
  * not_found also where none were generated yet.
@@ -538,6 +550,18 @@ export const listInsights = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
+ * Insights of all projects, newest first
+ *
+ * An addition of ours. A key that is restricted to projects sees those of its projects. With status=open it is what waits or is being worked on.
+ */
+export const listAllInsights = <ThrowOnError extends boolean = true>(options?: Options<ListAllInsightsData, ThrowOnError>): RequestResult<ListAllInsightsResponses, ListAllInsightsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAllInsightsResponses, ListAllInsightsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/insights',
+    ...options
+});
+
+/**
  * The action items of a project’s recordings, newest first
  *
  * Ours: every action item that the newest analyses of the recordings name, with who took it on, by when, and where it was said. The same item in a later analysis stays as it was ticked; it goes with its recording.
@@ -546,6 +570,18 @@ export const listActions = <ThrowOnError extends boolean = true>(options: Option
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects/{projectId}/actions',
+    ...options
+});
+
+/**
+ * Who took on the action items of a project
+ *
+ * Ours: the names that the filter `owner` of the list finds something for.
+ */
+export const listActionOwners = <ThrowOnError extends boolean = true>(options: Options<ListActionOwnersData, ThrowOnError>): RequestResult<ListActionOwnersResponses, ListActionOwnersErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListActionOwnersResponses, ListActionOwnersErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/projects/{projectId}/actions/owners',
     ...options
 });
 
@@ -1018,6 +1054,23 @@ export const cancelContent = <ThrowOnError extends boolean = true>(options: Opti
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/v1/projects/{projectId}/content/{contentId}/cancel',
     ...options
+});
+
+/**
+ * The words of a short piece of sound, at once
+ *
+ * Ours, for words while a recording still runs. The body is a WAV file: 16 kHz, mono, 16 bit, at most 30 s. It is heard beside the queue, one piece at a time; where a newer piece of the same recorder comes while this one waits, this one is answered with `live_words_replaced`. Nothing is stored: the words are quick and rough, and transcribing the whole recording makes better ones.
+ */
+export const hearLiveWords = <ThrowOnError extends boolean = true>(options: Options<HearLiveWordsData, ThrowOnError>): RequestResult<HearLiveWordsResponses, HearLiveWordsErrors, ThrowOnError, 'data'> => (options.client ?? client).put<HearLiveWordsResponses, HearLiveWordsErrors, ThrowOnError, 'data'>({
+    bodySerializer: null,
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/live-words/{recorder}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
 });
 
 /**

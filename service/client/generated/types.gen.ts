@@ -87,6 +87,16 @@ export type ActionItem = {
 };
 
 /**
+ * ActionOwners
+ */
+export type ActionOwners = {
+    /**
+     * In the order of the alphabet; each once, whatever the case of the letters
+     */
+    owners: Array<string>;
+};
+
+/**
  * ActionQuote
  */
 export type ActionQuote = {
@@ -210,6 +220,54 @@ export type AnalysisListItem = {
 };
 
 /**
+ * AnalysisOverview
+ */
+export type AnalysisOverview = {
+    /**
+     * Identifier, prefix ana_
+     */
+    id: string;
+    /**
+     * Identifier, prefix cont_
+     */
+    content_id: string;
+    /**
+     * Identifier, prefix prompt_
+     */
+    prompt_id: string;
+    /**
+     * Name that the prompt had when it ran
+     */
+    prompt_name: string;
+    /**
+     * Where the work is
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Counts the analyses of this recording with this prompt, from 1
+     */
+    version: number;
+    confidence_score: number | null;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * Made from an older version of the transcript than the current one
+     */
+    is_outdated: boolean;
+    /**
+     * Identifier, prefix proj_
+     */
+    project_id: string;
+    /**
+     * Of the recording
+     */
+    filename: string;
+    progress: number | null;
+};
+
+/**
  * AnalyzeAnswer
  */
 export type AnalyzeAnswer = {
@@ -256,6 +314,10 @@ export type Answer = {
      * What answered: the built-in search, whose answer is the best quote word for word, or the language model, whose every sentence the quotes support
      */
     model_used: string;
+    /**
+     * How the recordings were searched: by the words of the question, or also by what it means, where a `text-embedding` model is installed that knows its language
+     */
+    searched_by: 'words' | 'words_and_meaning';
 };
 
 /**
@@ -1561,6 +1623,53 @@ export type InvitationToken = {
 };
 
 /**
+ * LiveSegment
+ */
+export type LiveSegment = {
+    /**
+     * Where its first word begins
+     */
+    start: number;
+    /**
+     * Where its last word ends
+     */
+    end: number;
+    text: string;
+    words: Array<LiveWord>;
+};
+
+/**
+ * LiveWord
+ */
+export type LiveWord = {
+    text: string;
+    /**
+     * Seconds from the beginning of the piece
+     */
+    start: number;
+    /**
+     * Seconds from the beginning of the piece
+     */
+    end: number;
+    /**
+     * Whether no blank stands before it
+     */
+    is_joined: boolean;
+};
+
+/**
+ * LiveWords
+ */
+export type LiveWords = {
+    /**
+     * Its sentences; none where nobody speaks
+     */
+    segments: Array<LiveSegment>;
+    language: string | null;
+    model_used: string;
+};
+
+/**
  * Machine
  */
 export type Machine = {
@@ -1800,7 +1909,7 @@ export type Model = {
     /**
      * What it is for
      */
-    kind: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model';
+    kind: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model' | 'text-embedding';
     name: string;
     /**
      * ISO 639 codes, or multilingual
@@ -8220,6 +8329,102 @@ export type GetAnalysisResponses = {
 
 export type GetAnalysisResponse = GetAnalysisResponses[keyof GetAnalysisResponses];
 
+export type ListAllAnalysesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * Only those in this state; open ones are queued or processing
+         */
+        status?: 'queued' | 'processing' | 'completed' | 'failed' | 'open';
+    };
+    url: '/v1/analyses';
+};
+
+export type ListAllAnalysesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListAllAnalysesError = ListAllAnalysesErrors[keyof ListAllAnalysesErrors];
+
+export type ListAllAnalysesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<AnalysisOverview>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListAllAnalysesResponse = ListAllAnalysesResponses[keyof ListAllAnalysesResponses];
+
 export type GetInsightsData = {
     body?: never;
     headers?: {
@@ -8418,6 +8623,102 @@ export type ListInsightsResponses = {
 
 export type ListInsightsResponse = ListInsightsResponses[keyof ListInsightsResponses];
 
+export type ListAllInsightsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * Only those in this state; open ones are queued or processing
+         */
+        status?: 'queued' | 'processing' | 'completed' | 'failed' | 'open';
+    };
+    url: '/v1/insights';
+};
+
+export type ListAllInsightsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListAllInsightsError = ListAllInsightsErrors[keyof ListAllInsightsErrors];
+
+export type ListAllInsightsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<InsightsItem>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListAllInsightsResponse = ListAllInsightsResponses[keyof ListAllInsightsResponses];
+
 export type ListActionsData = {
     body?: never;
     headers?: {
@@ -8529,6 +8830,100 @@ export type ListActionsResponses = {
 };
 
 export type ListActionsResponse = ListActionsResponses[keyof ListActionsResponses];
+
+export type ListActionOwnersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/actions/owners';
+};
+
+export type ListActionOwnersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListActionOwnersError = ListActionOwnersErrors[keyof ListActionOwnersErrors];
+
+export type ListActionOwnersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: ActionOwners;
+        meta: Meta;
+    };
+};
+
+export type ListActionOwnersResponse = ListActionOwnersResponses[keyof ListActionOwnersResponses];
 
 export type UpdateActionData = {
     body: ActionChange;
@@ -9573,7 +9968,7 @@ export type ListModelsData = {
         /**
          * What it is for
          */
-        kind?: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model';
+        kind?: 'speech-to-text' | 'voice-activity' | 'speaker-embedding' | 'speaker-segmentation' | 'language-model' | 'text-embedding';
     };
     url: '/v1/models';
 };
@@ -13017,6 +13412,132 @@ export type CancelContentResponses = {
 };
 
 export type CancelContentResponse = CancelContentResponses[keyof CancelContentResponses];
+
+export type HearLiveWordsData = {
+    body: unknown;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        /**
+         * A name of your choice for this one recording, such as a UUID
+         */
+        recorder: string;
+    };
+    query?: {
+        /**
+         * What is spoken, ISO 639-1; without it, it is detected, which takes longer
+         */
+        language?: string;
+    };
+    url: '/v1/live-words/{recorder}';
+};
+
+export type HearLiveWordsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `live_words_replaced`: A newer piece of the same recording took the place of this one.
+     */
+    409: Error & {
+        error?: {
+            code?: 'live_words_replaced';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `model_unavailable`: The model for this work is not installed.
+     *
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'model_unavailable' | 'shutting_down';
+        };
+    };
+};
+
+export type HearLiveWordsError = HearLiveWordsErrors[keyof HearLiveWordsErrors];
+
+export type HearLiveWordsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: LiveWords;
+        meta: Meta;
+    };
+};
+
+export type HearLiveWordsResponse = HearLiveWordsResponses[keyof HearLiveWordsResponses];
 
 export type AnalyzeContentData = {
     body?: AnalyzeRequest;

@@ -72,7 +72,7 @@ it('the items of all recordings are listed, newest first, with who, when and whe
 it('the owners are those of all items, each once, as far as they are listed', async () => {
   const owners = async () =>
     (await stage.app.call('GET', `${place()}/owners`)).body.data.owners as string[]
-  const task = (task: string, owner: string) => ({ task, owner })
+  const task = (what: string, owner: string) => ({ task: what, owner })
   const id = await call(task('Send the contract', 'Paul'), task('Call', 'ada'), task('Book', 'Ada'))
   await call('Nobody’s')
   expect((await owners()).map((name) => name.toLowerCase())).toEqual(['ada', 'paul'])
