@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decodeMutants } from '../support/decode-mutants.ts'
 import { mutate } from '../support/mutate.ts'
@@ -20,3 +21,12 @@ test('broken recordings end in sound or in a code, and leave no process and no f
   expect(Object.values(tally.ends).reduce((sum, count) => sum + count, 0)).toBe(seeds.length)
   expect(tally.largestMemoryBytes).toBeLessThan(700_000_000)
 }, 240_000)
+
+test('a file whose decoder aborts is damaged, and leaves no process and no file', async () => {
+  const file = new URL('../fixtures/media/aborts-the-decoder.mkv', import.meta.url)
+  const tally = await decodeMutants(
+    [{ label: 'abort', name: 'abort.mkv', bytes: readFileSync(file) }],
+    1,
+  )
+  expect(tally).toMatchObject({ ends: { decode_failed: 1 }, unknown: [], leftovers: [] })
+})
