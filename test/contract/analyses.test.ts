@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from './support/call.ts'
 import { expectRefusal } from './support/envelope.ts'
-import { analysis, analysisListItem, analysisOverview, result, started } from './support/records.ts'
+import { analysis, analysisListItem, result, started } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
 import { openUpload } from './support/uploads.ts'
@@ -33,13 +33,6 @@ test('the list has every field of a list item and is paginated', async () => {
   expect(body.data.length).toBeGreaterThan(0)
   for (const item of body.data) expectShape(item, analysisListItem)
   expect(body.pagination).toMatchObject({ has_more: expect.any(Boolean) })
-})
-
-test('the list over all recordings says where each belongs', async () => {
-  const { status, body } = await call('GET', '/v1/analyses?status=completed')
-  expect(status).toBe(200)
-  expect(body.data.length).toBeGreaterThan(0)
-  for (const item of body.data) expectShape(item, analysisOverview)
 })
 
 test('the detail adds result, model_used and processing_time_ms', async () => {

@@ -204,13 +204,6 @@ const analysisFields = {
   is_outdated: truth,
 }
 export const analysisListItem = record(analysisFields)
-/** Ours: of all recordings. */
-export const analysisOverview = record({
-  ...analysisFields,
-  project_id: id('proj'),
-  filename: text,
-  progress: orNull(number),
-})
 const writtenFields = {
   transcript_version: integer,
   result_language: orNull(text),
