@@ -23,10 +23,12 @@ async function openCold({ app, context }: Ui, place: string): Promise<Figures> {
   const page = await cold.newPage()
   await page.goto(`${app.baseUrl}/app/#${place}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const figures = await page.evaluate(() => {
-    const [paint] = performance.getEntriesByName('first-contentful-paint')
-    return { paintMs: paint?.startTime ?? Number.NaN, headingMs: performance.now() }
-  })
+  const headingMs = await page.evaluate(() => performance.now())
+  // The entry is written after the picture.
+  const paint = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  const figures = { paintMs: (await paint.jsonValue()) ?? Number.NaN, headingMs }
   await cold.close()
   return figures
 }
