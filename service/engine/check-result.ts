@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 import type { JsonSchema } from './engine.ts'
+import type { StringFormat } from './schema-plan.ts'
 import { stringFormats } from './schema-shape.ts'
 
 /** Null where the value conforms, else where and how it does not. */
@@ -22,4 +23,13 @@ export function compileSchema(schema: JsonSchema): ResultCheck {
     const [error] = validate.errors ?? []
     return `${error?.instancePath || '/'} ${error?.message ?? 'does not conform'}`
   }
+}
+
+const formatChecks = new Map<StringFormat, ResultCheck>()
+
+/** Whether a text is one of the format, as the last word on the result will have it. */
+export function isOfFormat(format: StringFormat, text: string): boolean {
+  const check = formatChecks.get(format) ?? compileSchema({ type: 'string', format })
+  formatChecks.set(format, check)
+  return check(text) === null
 }

@@ -120,13 +120,14 @@ const monthRule = '("0" [1-9] | "1" [0-2])'
 const dayRule = `("0" [1-9] | [12] ${digit} | "30" | "31")`
 const dateRule = `("19" | "20") ${digit} ${digit} "-" ${monthRule} "-" ${dayRule}`
 const timeRule = String.raw`([01] ${digit} | "2" [0-3]) ":" [0-5] ${digit} ":" [0-5] ${digit} "Z"`
-const labelRule = '[a-zA-Z0-9] [a-zA-Z0-9-]*'
+const labelRule = '[a-zA-Z0-9] ("-"* [a-zA-Z0-9])*'
+const nameRule = '[a-zA-Z0-9_-]+'
 
 const formatRules: Readonly<Record<StringFormat, string>> = {
   date: dateRule,
   time: timeRule,
   'date-time': `${dateRule} "T" ${timeRule}`,
-  email: `[a-zA-Z0-9] [a-zA-Z0-9._-]* "@" ${labelRule} ("." ${labelRule})+`,
+  email: `${nameRule} ("." ${nameRule})* "@" ${labelRule} ("." ${labelRule})+`,
   uri: `"http" "s"? "://" ${labelRule} ("." ${labelRule})+ ("/" [a-zA-Z0-9._~-]*)*`,
 }
 

@@ -2,6 +2,7 @@
  * Lets the model fill a plan: we write the structure, the model the leaves. Every string and every
  * list is bounded here, by counting, and not in the grammar, where bounds multiply.
  */
+import { isOfFormat } from '../check-result.ts'
 import { cutText } from '../cut-text.ts'
 import {
   formatGrammar,
@@ -41,7 +42,7 @@ export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<
     case 'array':
       return fillArray(plan, pen)
     case 'string':
-      return fillString(plan, pen, isListed)
+      return plan.format ? fillFormat(plan, pen, plan) : fillString(plan, pen, isListed)
     case 'number':
       return fillNumber(plan, pen)
     case 'literals':
@@ -49,6 +50,7 @@ export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<
     case 'choice': {
       const picked = await pen.pick([...new Set(plan.options.flatMap(openersOf))])
       const option = plan.options.find((one) => openersOf(one).includes(picked)) ?? plan.options[0]
+      if (option?.kind === 'string' && option.format) return fillFormat(option, pen, plan)
       return option ? fillPlan(option, pen, isListed) : null
     }
   }
@@ -115,16 +117,27 @@ function openersOf(plan: Plan): string[] {
 
 async function fillString(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promise<string> {
   pen.force('"')
-  const text = plan.format
-    ? await pen.generate({
-        grammar: formatGrammar(plan.format),
-        maxTokens: 48,
-        isDone: isClosed,
-        keep: unclosed,
-      })
-    : await prose(plan, pen, isListed)
+  const text = await prose(plan, pen, isListed)
   pen.force('"')
   return decoded(text)
+}
+
+/**
+ * A text of a format. What the grammar lets through and the format does not, such as 30 February or
+ * an address that broke off, gives way to the plain value of `whole`: null where that is allowed.
+ */
+async function fillFormat(plan: PlanOf<'string'>, pen: Pen, whole: Plan): Promise<unknown> {
+  if (!plan.format) return plainValue(whole)
+  pen.force('"')
+  const text = await pen.generate({
+    grammar: formatGrammar(plan.format),
+    maxTokens: 48,
+    isDone: isClosed,
+    keep: unclosed,
+  })
+  pen.force('"')
+  const value = decoded(text)
+  return isOfFormat(plan.format, value) ? value : plainValue(whole)
 }
 
 async function prose(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promise<string> {
