@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AnalysisOverview } from '../features/analyses/queries.ts'
 import type { InsightsItem } from '../features/insights/queries.ts'
+import { Names } from '../features/content/queue-row.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from '../features/content/queue.module.css'
 
@@ -14,22 +15,7 @@ export function AnalysisRow({ item, project }: { item: AnalysisOverview; project
   const percent = progress ? `, ${Math.round(progress * 100)} %` : ''
   return (
     <li className={styles['row']}>
-      <div className={styles['names']}>
-        <Link
-          to="/projects/$projectId/recordings/$contentId"
-          params={{ projectId: item.project_id, contentId: item.content_id }}
-          className={styles['name']}
-        >
-          {name}
-        </Link>
-        <Link
-          to="/projects/$projectId"
-          params={{ projectId: item.project_id }}
-          className={styles['project']}
-        >
-          {project}
-        </Link>
-      </div>
+      <Names item={{ ...item, id: item.content_id }} project={project} />
       <div className={styles['state']}>
         <p>
           {t('queue.analysisOf', { prompt })} · {workOf(status, t)}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Analysis, AnalysisListItem, AnalysisOverview, Earshot } from 'earshot/client'
-import { choice, define, defineList, noun } from './define.ts'
+import { define, defineList, inState, noun } from './define.ts'
 import { findRecording } from './find.ts'
 import type { Io } from './io.ts'
 import type { OnStep } from './output.ts'
@@ -9,7 +9,6 @@ import { toResultLanguage } from './prompt-file.ts'
 type InProject = { project?: string }
 type RunOptions = InProject & Asked & { wait?: boolean }
 type InState = { status?: AnalysisOverview['status'] | 'open' }
-const states = ['queued', 'processing', 'completed', 'failed', 'open']
 const inProject = [
   '--project <project>',
   'where the recording lies; else all are searched',
@@ -39,7 +38,7 @@ export function addAnalyses(io: Io, program: Command): void {
   defineList<InState, AnalysisOverview>(io, analyses, {
     name: 'all',
     about: 'list those of all recordings, newest first',
-    options: [choice('--status <status>', 'only those in this state', states)],
+    options: [inState],
     examples: ['analyses all --status open'],
     columns: [
       ['ID', ({ id }) => id],

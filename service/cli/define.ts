@@ -130,3 +130,7 @@ export function toCount(text: string): number {
 
 export const choice = (flags: string, about: string, values: readonly string[]): Option =>
   new Option(flags, about).choices(values)
+
+/** For lists of work that is queued, done, and ends. */
+const states = ['queued', 'processing', 'completed', 'failed', 'open']
+export const inState = choice('--status <status>', 'only those in this state', states)

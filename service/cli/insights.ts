@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { Insights, InsightsItem } from 'earshot/client'
-import { choice, define, defineList, noun, toCount } from './define.ts'
+import { define, defineList, inState, noun, toCount } from './define.ts'
 import { findProject } from './find.ts'
 import type { Io } from './io.ts'
 
 type InState = { status?: InsightsItem['status'] | 'open' }
-const states = ['queued', 'processing', 'completed', 'failed', 'open']
 
 /** earshot insights … */
 export function addInsights(io: Io, program: Command): void {
@@ -40,7 +39,7 @@ export function addInsights(io: Io, program: Command): void {
   defineList<InState, InsightsItem>(io, insights, {
     name: 'all',
     about: 'list those of all projects, newest first',
-    options: [choice('--status <status>', 'only those in this state', states)],
+    options: [inState],
     examples: ['insights all --status open'],
     columns: [
       ['ID', ({ id }) => id],

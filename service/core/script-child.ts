@@ -26,3 +26,13 @@ export type ScriptChild = EventEmitter & {
 
 /** How the host starts scripts; plain Node where it has no way of its own. */
 export type StartScript = (order: ScriptOrder) => ScriptChild
+
+/** Ends a process at once; resolves when it is gone. */
+export async function killScript(child: ScriptChild): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => {
+    child.once('exit', resolve)
+  })
+  child.kill('SIGKILL')
+  await gone
+}

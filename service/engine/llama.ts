@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
-import type { ScriptChild, StartScript } from '../core/script-child.ts'
+import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
 import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
@@ -92,7 +92,7 @@ export function createLlama(options: LlamaOptions): Llama {
     clearTimeout(idle)
     const ended = running
     running = null
-    if (ended) await kill(ended.child)
+    if (ended) await killScript(ended.child)
   }
 
   const start = (model: LanguageModel): Running => {
@@ -150,13 +150,4 @@ export function createLlama(options: LlamaOptions): Llama {
     pid: () => running?.child.pid ?? null,
     stop: end,
   }
-}
-
-async function kill(child: ScriptChild): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => {
-    child.once('exit', resolve)
-  })
-  child.kill('SIGKILL')
-  await gone
 }

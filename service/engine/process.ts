@@ -1,18 +1,12 @@
 /** Runs one child process to its end: no shell, low priority, deadline, cancel, bounded memory. */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import os from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { JobError } from '../core/errors.ts'
 import type { ScriptChild } from '../core/script-child.ts'
 import { forgetChild, noteChild } from './leftovers.ts'
-
-/**
- * How far the children stand back behind the programs a person works with. More is worse than it
- * looks: with both cores busy, 10 let an 11 s clip wait 80 to 100 s (12 s at 0), past its deadline.
- */
-const niceness = 2
+import { standBack } from './stand-back.ts'
 
 const stderrTailLength = 8000
 
@@ -120,11 +114,7 @@ async function settled(
 }
 
 async function started(pid: number, task: ChildTask): Promise<void> {
-  try {
-    if (task.isUrgent !== true) os.setPriority(pid, niceness)
-  } catch {
-    // It may have ended already; its exit is reported by `close`.
-  }
+  if (task.isUrgent !== true) standBack(pid)
   task.onSpawn?.(pid)
   if (task.runDir !== undefined) await noteChild(task.runDir, pid, task.command)
 }

@@ -13,6 +13,7 @@ import { useControl, useDeleteRecording, useReprocess, type Control } from './qu
 import styles from './queue.module.css'
 
 type Props = { item: ContentItem; project: string }
+type Named = Pick<ContentItem, 'id' | 'project_id' | 'filename'>
 
 /** A recording in work: how far it is and what holds or ends it. */
 export function WorkingRow({ item, project }: Props) {
@@ -113,7 +114,8 @@ export function IncompleteRow({ item, project }: Props) {
   )
 }
 
-function Names({ item, project }: Props) {
+/** The recording that a row of the queue is about, and its project. */
+export function Names({ item, project }: { item: Named; project: string }) {
   return (
     <div className={styles['names']}>
       <Link

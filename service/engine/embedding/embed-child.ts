@@ -2,16 +2,13 @@
  * The process that embeds: no database, no network, no secrets. It is sent texts, loads the model
  * with the first of them, and ends with its parent.
  */
-import os from 'node:os'
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 import type { LlamaEmbeddingContext } from 'node-llama-cpp'
 import { JobError } from '../../core/errors.ts'
 import { verifyModel } from '../catalogue.ts'
+import { standBack } from '../stand-back.ts'
 import { watchParent } from '../llama/parent-watch.ts'
 import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
-
-/** Stands back behind the programs a person works with; more starves it on a busy machine. */
-const niceness = 2
 
 /** Choice: one thread, and the machine stays free; an hour of speech is still done in a minute. */
 const threads = 1
@@ -68,11 +65,7 @@ async function embedOne(loaded: LlamaEmbeddingContext, text: string): Promise<nu
 }
 
 watchParent()
-try {
-  os.setPriority(niceness)
-} catch {
-  // Not allowed here: the model works at normal priority.
-}
+standBack()
 process.once('disconnect', () => process.exit(0))
 
 async function answer(order: ToEmbedChild): Promise<void> {

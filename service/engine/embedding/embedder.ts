@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { ScriptChild, StartScript } from '../../core/script-child.ts'
+import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../catalogue.ts'
 import { quietEnv } from '../process.ts'
 import { askChild, type EmbedTask } from './ask-child.ts'
@@ -57,7 +57,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     clearTimeout(idle)
     const ended = running
     running = null
-    if (ended) await kill(ended.child)
+    if (ended) await killScript(ended.child)
   }
 
   const start = ({ path }: EmbeddingModel): Running => {
@@ -120,13 +120,4 @@ function startEntry({ startScript }: EmbedderOptions): ScriptChild {
   const env = { ...quietEnv(), NODE_LLAMA_CPP_DEBUG: 'false' }
   if (startScript) return startScript({ entry, args: [], execArgv, env })
   return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-}
-
-async function kill(child: ScriptChild): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => {
-    child.once('exit', resolve)
-  })
-  child.kill('SIGKILL')
-  await gone
 }

@@ -2,19 +2,16 @@
  * The language-model process: no database, no network, no secrets. It is told a model and jobs, one
  * after the other, and ends with its parent.
  */
-import os from 'node:os'
 
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
 import { verifyModel } from '../catalogue.ts'
+import { standBack } from '../stand-back.ts'
 import type { LoadedModel } from './context.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { watchParent } from './parent-watch.ts'
 import { writeAnswer } from './write-answer.ts'
-
-/** Stands back behind the programs a person works with; more starves it on a busy machine. */
-const niceness = 2
 
 const running = new Map<number, AbortController>()
 let loaded: Promise<LoadedModel> | null = null
@@ -90,11 +87,7 @@ function onMessage(message: ToChild): void {
 }
 
 watchParent()
-try {
-  os.setPriority(niceness)
-} catch {
-  // Not allowed here: the model works at normal priority.
-}
+standBack()
 process.once('disconnect', () => process.exit(0))
 // The parent is this repository's llama.ts: what it sends has its type.
 process.on('message', (message) => onMessage(message as ToChild))

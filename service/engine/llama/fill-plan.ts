@@ -11,7 +11,7 @@ import {
   openTextGrammar,
   textGrammar,
 } from '../grammar-schema.ts'
-import type { Literal, Plan, PlanOf } from '../schema-plan.ts'
+import type { Literal, Plan, PlanOf, StringFormat } from '../schema-plan.ts'
 import type { Pen } from './pen.ts'
 import { otherValue, padded, plainValue } from './plain-value.ts'
 
@@ -42,7 +42,7 @@ export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<
     case 'array':
       return fillArray(plan, pen)
     case 'string':
-      return plan.format ? fillFormat(plan, pen, plan) : fillString(plan, pen, isListed)
+      return plan.format ? fillFormat(plan.format, pen, plan) : fillString(plan, pen, isListed)
     case 'number':
       return fillNumber(plan, pen)
     case 'literals':
@@ -50,7 +50,7 @@ export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<
     case 'choice': {
       const picked = await pen.pick([...new Set(plan.options.flatMap(openersOf))])
       const option = plan.options.find((one) => openersOf(one).includes(picked)) ?? plan.options[0]
-      if (option?.kind === 'string' && option.format) return fillFormat(option, pen, plan)
+      if (option?.kind === 'string' && option.format) return fillFormat(option.format, pen, plan)
       return option ? fillPlan(option, pen, isListed) : null
     }
   }
@@ -126,18 +126,17 @@ async function fillString(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): 
  * A text of a format. What the grammar lets through and the format does not, such as 30 February or
  * an address that broke off, gives way to the plain value of `whole`: null where that is allowed.
  */
-async function fillFormat(plan: PlanOf<'string'>, pen: Pen, whole: Plan): Promise<unknown> {
-  if (!plan.format) return plainValue(whole)
+async function fillFormat(format: StringFormat, pen: Pen, whole: Plan): Promise<unknown> {
   pen.force('"')
   const text = await pen.generate({
-    grammar: formatGrammar(plan.format),
+    grammar: formatGrammar(format),
     maxTokens: 48,
     isDone: isClosed,
     keep: unclosed,
   })
   pen.force('"')
   const value = decoded(text)
-  return isOfFormat(plan.format, value) ? value : plainValue(whole)
+  return isOfFormat(format, value) ? value : plainValue(whole)
 }
 
 async function prose(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promise<string> {

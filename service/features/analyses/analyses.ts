@@ -3,9 +3,11 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
+import { statesOf } from '../../core/work-state.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireContent } from '../content/content.ts'
 import {
@@ -19,7 +21,6 @@ import type {
   Analysis,
   AnalysisListItem,
   AnalysisOverview,
-  AnalysisQuery,
   AnalyzeAnswer,
   AnalyzeRequest,
 } from './schema.ts'
@@ -77,16 +78,13 @@ export async function listAnalyses(
 export async function listAllAnalyses(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { organizationId, projectIds }: Caller,
-  { status, ...query }: AnalysisQuery,
+  { status, ...query }: WorkQuery,
 ) {
   const within = { organizationId, projectIds }
-  const states = status === 'open' ? openStates : status ? [status] : null
   const request = { ...query, filters: { status }, key: keys.cursor }
-  const { items, nextCursor } = await selectAllAnalyses(db.sql, within, states, request)
+  const { items, nextCursor } = await selectAllAnalyses(db.sql, within, statesOf(status), request)
   return { items: items.map(toOverview), nextCursor }
 }
-
-const openStates = ['queued', 'processing'] as const
 
 export async function readAnalysis(
   { db }: Pick<Deps, 'db'>,

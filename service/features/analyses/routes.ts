@@ -4,12 +4,12 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import { takeEmptyBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
+import { WorkQuery } from '../../http/work-query.ts'
 import { listAllAnalyses, listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
 import {
   Analysis,
   AnalysisListItem,
   AnalysisOverview,
-  AnalysisQuery,
   AnalyzeAnswer,
   AnalyzeRequest,
 } from './schema.ts'
@@ -62,7 +62,7 @@ export function analysisRoutes(app: App, deps: Deps): void {
           'An addition of ours. A key that is restricted to projects sees those of its projects. ' +
           'With status=open it is what waits or is being worked on.',
         tags,
-        querystring: AnalysisQuery,
+        querystring: WorkQuery,
         response: { 200: Page(AnalysisOverview) },
       },
     },

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { paging } from '../../http/paging.ts'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { ShownResultLanguage } from '../prompts/prompts.ts'
 
@@ -50,17 +49,6 @@ export const AnalysisOverview = Type.Object(
   { title: 'AnalysisOverview' },
 )
 export type AnalysisOverview = Static<typeof AnalysisOverview>
-
-export const AnalysisQuery = Type.Object({
-  ...paging,
-  status: Type.Optional(
-    StringEnum(['queued', 'processing', 'completed', 'failed', 'open'], {
-      description: 'Only those in this state; open ones are queued or processing',
-      examples: ['open'],
-    }),
-  ),
-})
-export type AnalysisQuery = Static<typeof AnalysisQuery>
 
 /** What a writer leaves, whether it is kept as an analysis or only tried. */
 export const written = {

@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import { answerQuestion } from './ask.ts'
 import { Asked, Reply } from './schema.ts'
@@ -32,11 +32,4 @@ export function askRoutes(app: App, deps: Deps): void {
       return ok(request, await answerQuestion(deps, request.caller, asked))
     },
   )
-}
-
-/** Aborted once nobody waits for the answer any more. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

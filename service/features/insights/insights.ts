@@ -3,9 +3,11 @@ import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
+import { statesOf } from '../../core/work-state.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
+import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
 import { markRemoved } from './findings-store.ts'
@@ -14,7 +16,6 @@ import type {
   GenerateRequest,
   Insights,
   InsightsItem,
-  InsightsQuery,
   InsightsResult,
 } from './schema.ts'
 import { showResults } from './shown.ts'
@@ -22,7 +23,6 @@ import { selectSince } from './state-store.ts'
 import {
   deleteInsightsOf,
   insertInsights,
-  openStates,
   selectAllInsights,
   selectHistory,
   selectNewestCompleted,
@@ -87,12 +87,11 @@ export async function listInsights(
 export async function listAllInsights(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { organizationId, projectIds }: Caller,
-  { status, ...query }: InsightsQuery,
+  { status, ...query }: WorkQuery,
 ) {
-  const states = status === 'open' ? openStates : status ? [status] : null
   const request = { ...query, filters: { status }, key: keys.cursor }
   const within = { organizationId, projectIds }
-  const { items, nextCursor } = await selectAllInsights(db.sql, within, states, request)
+  const { items, nextCursor } = await selectAllInsights(db.sql, within, statesOf(status), request)
   return { items: await toItems(db.sql, items), nextCursor }
 }
 

@@ -4,8 +4,9 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { takeEmptyBody } from '../../http/no-body.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
+import { WorkQuery } from '../../http/work-query.ts'
 import { generateInsights, listAllInsights, listInsights, readLatestInsights } from './insights.ts'
-import { GenerateAnswer, GenerateRequest, Insights, InsightsItem, InsightsQuery } from './schema.ts'
+import { GenerateAnswer, GenerateRequest, Insights, InsightsItem } from './schema.ts'
 
 const tags = ['insights']
 const place = '/v1/projects/:projectId/insights'
@@ -59,7 +60,7 @@ export function insightsRoutes(app: App, deps: Deps): void {
           'An addition of ours. A key that is restricted to projects sees those of its projects. ' +
           'With status=open it is what waits or is being worked on.',
         tags,
-        querystring: InsightsQuery,
+        querystring: WorkQuery,
         response: { 200: Page(InsightsItem) },
       },
     },

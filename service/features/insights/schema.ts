@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { paging } from '../../http/paging.ts'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { InsightsResult } from './result-schema.ts'
 
@@ -70,17 +69,6 @@ export const InsightsItem = Type.Object(
   { title: 'InsightsItem' },
 )
 export type InsightsItem = Static<typeof InsightsItem>
-
-export const InsightsQuery = Type.Object({
-  ...paging,
-  status: Type.Optional(
-    StringEnum(['queued', 'processing', 'completed', 'failed', 'open'], {
-      description: 'Only those in this state; open ones are queued or processing',
-      examples: ['open'],
-    }),
-  ),
-})
-export type InsightsQuery = Static<typeof InsightsQuery>
 
 export const GenerateRequest = Body(
   {

@@ -5,13 +5,12 @@ import {
   type Updateable,
   type UpdateObject,
 } from 'kysely'
+import { openStates } from '../../core/work-state.ts'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { AnalysisStatus, Insights, Tables } from '../../db/tables.ts'
 
 export type InsightsRow = Selectable<Insights>
-
-export const openStates = ['queued', 'processing'] as const
 
 export const selectInsights = (sql: Sql, id: string): Promise<InsightsRow | undefined> =>
   sql.selectFrom('insights').selectAll().where('id', '=', id).executeTakeFirst()
