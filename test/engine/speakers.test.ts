@@ -1,9 +1,9 @@
 /** Who speaks in a mono recording, by the real programs and weights, in processes of their own. */
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledModelsFolder, readCatalogue } from '../../service/engine/catalogue.ts'
+import { bundledModelsFolder } from '../../service/engine/catalogue.ts'
 import { embedVoice, findSpeakers } from '../../service/engine/speakers/find-speakers.ts'
 import { sameVoiceSimilarity, similarity } from '../../service/engine/speakers/voice.ts'
 import { findWhisperVad } from '../../service/engine/whisper-binary.ts'
@@ -36,7 +36,7 @@ test('one speaker stays one, with a voice of unit length', async () => {
   const { turns, voices } = await findSpeakers(deps, { wav: kennedy.wav, words: whole() }, options)
   expect(new Set(turns.map(({ speaker }) => speaker))).toEqual(new Set([0]))
   expect(voices).toHaveLength(1)
-  expect(voices[0]?.embedding).toHaveLength(256)
+  expect(voices[0]?.embedding).toHaveLength(192)
   const [voice] = voices
   expect(voice && similarity(voice, voice)).toBeCloseTo(1, 4)
   expect(progress.at(-1)).toBe(1)
@@ -51,7 +51,8 @@ test('two halves of one speech are one voice', async () => {
     ].map((span) => embedVoice(deps, { wav: kennedy.wav, spans: [span] }, calm())),
   )
   if (!first || !second) throw new Error('No voice was found.')
-  expect(similarity(first, second)).toBeGreaterThan(0.8)
+  // Five seconds each, recorded in 1961; two people are this alike once in a thousand pairs.
+  expect(similarity(first, second)).toBeGreaterThan(0.57)
 })
 
 test('too little speech has no voice and no speakers', async () => {
@@ -60,23 +61,6 @@ test('too little speech has no voice and no speakers', async () => {
   expect(await embedVoice(deps, { wav: kennedy.wav, spans: [] }, calm())).toBeNull()
   const none = await findSpeakers(deps, { wav: kennedy.wav, words: [] }, calm())
   expect(none).toEqual({ turns: [], voices: [] })
-})
-
-test('damaged weights from the catalogue are logged, and the bundled ones do the work', async () => {
-  const damaged = await mkdtemp(path.join(folder, 'damaged-'))
-  for (const model of await readCatalogue()) {
-    if (!['pyannote-segmentation-3.0', 'titanet-small'].includes(model.id)) continue
-    await writeFile(path.join(damaged, model.file), '')
-    await truncate(path.join(damaged, model.file), model.bytes)
-  }
-  const lines: string[] = []
-  const { voices } = await findSpeakers(
-    { folders: [damaged, bundledModelsFolder], log: (line) => void lines.push(line) },
-    { wav: kennedy.wav, words: whole() },
-    calm(),
-  )
-  expect(voices.map(({ model }) => model)).toEqual(['ge2e-speaker-encoder'])
-  expect(lines.join('\n')).toContain('SHA-256')
 })
 
 test('a cancelled search ends as cancelled', async () => {

@@ -2,8 +2,8 @@ import type { SpokenSegment, Transcription, Voice } from '../../service/engine/e
 
 /** Two voices that nobody takes for one another. */
 const voices: readonly Voice[] = [0, 1].map((place) => ({
-  model: 'ge2e-speaker-encoder',
-  embedding: Array.from({ length: 256 }, (_, index) => (index === place ? 1 : 0)),
+  model: 'campplus-zh-en',
+  embedding: Array.from({ length: 192 }, (_, index) => (index === place ? 1 : 0)),
 }))
 
 type Line = readonly [speaker: number, text: string, unsure?: string]

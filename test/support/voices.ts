@@ -2,7 +2,7 @@ import type { Voice } from '../../service/engine/engine.ts'
 import { spokenBy } from './engine.ts'
 
 /** The encoder that comes with the software; another name would compare with nothing. */
-const model = 'ge2e-speaker-encoder'
+const model = 'campplus-zh-en'
 
 /** How a person sounds: people differ wholly, and one person by `change` from day to day. */
 export function voiceOf(person: number, change = 0): Voice {

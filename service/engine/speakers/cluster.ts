@@ -1,68 +1,51 @@
-/** Which windows are one voice, their number unknown: hierarchical clustering, then few enough. */
-import { joinVoices, type VoiceLimits } from './join-voices.ts'
-import { linkAlike } from './linkage.ts'
-import { dot, type Vector } from './vectors.ts'
-import { groupOfOne, join, type Group, type Window } from './voice-group.ts'
+/** Which windows are one voice, their number unknown: average linkage, then the long ones. */
+import type { Stretch } from '../wav-file.ts'
+import { linkAlike, type Weighted } from './linkage.ts'
+import { unitMean, type Vector } from './vectors.ts'
 
-export type ClusterLimits = VoiceLimits & {
-  /** Mean similarity of two groups' windows from which on they are grouped. */
-  alike: number
-  /** Voices with less speech than `least` are given to the nearest other one. */
-  shortVoice: { seconds: number; share: number; mostSeconds: number }
-}
+export type Window = Stretch & { embedding: Vector }
 
 /**
- * For the bundled encoder. Found on conversations of one to six speakers, of 30 s to 20 min, put
- * together from one half of the readers, and checked on the other half and on real recordings.
+ * Mean similarity from which on two groups are one voice. Found on conversations of one to six
+ * speakers, of 30 s to 20 min, near and far, put together from one half of the readers, and checked
+ * on the other half and on real recordings (test/bench/speakers.ts).
  */
-export const bundledLimits: ClusterLimits = {
-  alike: 0.68,
-  oneVoice: 0.8,
-  apart: 0.085,
-  shortVoice: { seconds: 2, share: 0.015, mostSeconds: 10 },
-}
+const alike = 0.3
 
-/** Time and memory grow with the square of the windows: ten minutes of them are taken at once. */
+/** What is shorter is given to a voice, and makes none. */
+const sureSeconds = 0.6
+
+/** A voice with less speech than this is given to the nearest other one. */
+const shortVoice = { seconds: 1.5, share: 0.015, mostSeconds: 10 }
+
+/** Time and memory grow with the square of the windows: so many are taken at once. */
 const blockItems = 1000
 
 /** So much more alike must be what is joined inside a block, where few windows can mislead. */
 const blockMargin = 0.04
 
 /** Returns the voices of a recording, each of unit length. `windows` are in order of time. */
-export function findVoices(windows: readonly Window[], limits: ClusterLimits): Vector[] {
-  const groups = joinAlike(condense(windows, limits.alike), limits.alike)
-  const voices = joinVoices(groups, windows, limits)
-  const { seconds: shortest, share, mostSeconds } = limits.shortVoice
+export function findVoices(windows: readonly Window[]): Vector[] {
+  const sure = windows.filter(({ start, end }) => end - start >= sureSeconds)
+  const voices = joinAlike(condense((sure.length > 0 ? sure : windows).map(weighted)), alike)
   const total = voices.reduce((sum, { seconds }) => sum + seconds, 0)
+  const { seconds: shortest, share, mostSeconds } = shortVoice
   const least = Math.max(shortest, Math.min(mostSeconds, share * total))
-  const long = voices.filter(({ seconds }) => seconds >= least)
-  const kept = long.length > 0 ? long : longest(voices)
-  return kept.map(({ sum }) => {
-    const length = Math.sqrt(dot(sum, sum))
-    return sum.map((value) => value / length)
-  })
+  const byLength = voices.toSorted((a, b) => b.seconds - a.seconds)
+  const long = byLength.filter(({ seconds }) => seconds >= least)
+  return (long.length > 0 ? long : byLength.slice(0, 1)).map(({ sum }) => unitMean([sum]))
 }
 
-/** Puts finished voices together: places of those that are one, by average linkage. */
-export function groupVoices(voices: readonly { embedding: Vector }[], alike: number): number[][] {
-  return linkAlike(
-    voices.map(({ embedding }) => ({ sum: embedding, seconds: 1 })),
-    alike,
-  )
+function weighted({ start, end, embedding }: Window): Weighted {
+  const seconds = end - start
+  return { sum: embedding.map((value) => value * seconds), seconds }
 }
 
-const longest = (groups: Group[]): Group[] =>
-  groups.toSorted((a, b) => b.seconds - a.seconds).slice(0, 1)
-
-/** Groups of one, or, where they would be too many, of neighbours within ten minutes. */
-function condense(windows: readonly Window[], alike: number): Group[] {
-  if (windows.length <= blockItems) return windows.map(groupOfOne)
-  let groups = blocksOf(windows).flatMap((block, index) => {
-    const ones = block.map((window, at) => groupOfOne(window, index * blockItems + at))
-    return joinAlike(ones, alike + blockMargin)
-  })
-  for (let loose = alike; groups.length > blockItems; loose -= blockMargin) {
-    groups = blocksOf(groups).flatMap((block) => joinAlike(block, loose))
+/** The items, or, where they would be too many, groups of neighbours. */
+function condense(items: Weighted[]): Weighted[] {
+  let groups = items
+  for (let margin = blockMargin; groups.length > blockItems; margin -= blockMargin) {
+    groups = blocksOf(groups).flatMap((block) => joinAlike(block, alike + margin))
   }
   return groups
 }
@@ -72,7 +55,15 @@ const blocksOf = <T>(items: readonly T[]): T[][] =>
     items.slice(at * blockItems, (at + 1) * blockItems),
   )
 
-/** Average linkage down to `alike`. */
-function joinAlike(groups: Group[], alike: number): Group[] {
-  return linkAlike(groups, alike).map((places) => join(places.flatMap((at) => groups[at] ?? [])))
+/** Average linkage down to a likeness. */
+function joinAlike(items: readonly Weighted[], likeness: number): Weighted[] {
+  return linkAlike(items, likeness).map((places) => join(places.flatMap((at) => items[at] ?? [])))
+}
+
+function join(items: readonly Weighted[]): Weighted {
+  const sum = new Float32Array(items[0]?.sum.length ?? 0)
+  for (const item of items) {
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (item.sum[at] ?? 0)
+  }
+  return { sum, seconds: items.reduce((total, { seconds }) => total + seconds, 0) }
 }

@@ -1,34 +1,26 @@
-/** Runs the speaker encoder on windows of mel frames, many at a time. */
+/** Runs the voice encoder on frames of bands. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { melBands } from './mel.ts'
+import { bandCount } from './bands.ts'
+import type { Vector } from './vectors.ts'
 
-const embeddingSize = 256
+export type Encoder = { embed: (frames: Float32Array) => Promise<Vector> }
 
-export type Encoder = { embed: (windows: Float32Array[]) => Promise<Float32Array[]> }
-
-/** All windows of one call must have the same number of frames. */
+/** The voice of at least one frame, at unit length, its direction from the mean of all voices. */
 export async function openEncoder(modelPath: string, threads: number): Promise<Encoder> {
   const session = await InferenceSession.create(modelPath, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    graphOptimizationLevel: 'all',
+    // A plan is kept for each length otherwise, and there are many.
+    enableMemPattern: false,
     // Waiting threads that spin starve a busy machine (and us).
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
-  return { embed: (windows) => runBatch(session, windows) }
-}
-
-async function runBatch(
-  session: InferenceSession,
-  windows: Float32Array[],
-): Promise<Float32Array[]> {
-  const length = windows[0]?.length ?? 0
-  if (length === 0) return []
-  const input = new Float32Array(windows.length * length)
-  for (const [at, window] of windows.entries()) input.set(window, at * length)
-  const shape = [windows.length, length / melBands, melBands]
-  const { embedding } = await session.run({ mel: new Tensor('float32', input, shape) })
-  const values = embedding?.data
-  if (!(values instanceof Float32Array)) throw new Error('The speaker encoder gave no embeddings.')
-  return windows.map((_, at) => values.slice(at * embeddingSize, (at + 1) * embeddingSize))
+  return {
+    embed: async (frames) => {
+      const shape = [1, frames.length / bandCount, bandCount]
+      const { voice } = await session.run({ bands: new Tensor('float32', frames, shape) })
+      if (!(voice?.data instanceof Float32Array)) throw new Error('The encoder gave no voice.')
+      return voice.data
+    },
+  }
 }

@@ -1,18 +1,18 @@
-/** Who speaks when in a mono recording: by the stronger models where installed, else the bundled. */
+/** Who speaks when in a mono recording, and how a known speaker sounds. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
-import { findModel, requireModel } from '../catalogue.ts'
+import { requireModel } from '../catalogue.ts'
 import type { Voice, WorkOptions } from '../engine.ts'
 import type { Stretch } from '../wav-file.ts'
 import { writeSpans } from './spans-file.ts'
-import { runSpeakersProcess, type ProcessDeps, type SpeakersAnswer } from './speakers-process.ts'
+import { runSpeakersProcess, type ProcessDeps } from './speakers-process.ts'
 import type { SpeakerTurn } from './turns.ts'
-import { bundledEncoder, catalogueEncoder, catalogueSegmentation } from './voice.ts'
+import { segmentationModel, voiceEncoder } from './voice.ts'
 import { findSpeech } from './voice-activity.ts'
 
-const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const script = fileURLToPath(new URL('./speakers-child.ts', import.meta.url))
 
 export type SpeakerDeps = ProcessDeps & {
   /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
@@ -39,17 +39,12 @@ export async function findSpeakers(
   options: WorkOptions,
 ): Promise<FoundSpeakers> {
   if (sound.words?.length === 0) return { turns: [], voices: [] }
-  const found = await tryCatalogueModels(deps, { wav: sound.wav }, options)
-  if (found !== undefined) return found
   const spans = await speechOf(deps, sound, options.signal)
   if (spans.length === 0) return { turns: [], voices: [] }
-  return byBundledEncoder(deps, { wav: sound.wav, spans }, options)
+  return runChild(deps, { wav: sound.wav, spans }, options)
 }
 
-/**
- * How the one speaker of these stretches sounds; null when they are too short to tell. By the
- * encoder that `findSpeakers` uses, so that the voices of both compare.
- */
+/** How the one speaker of these stretches sounds; null when they are too short to tell. */
 export async function embedVoice(
   deps: SpeakerDeps,
   { wav, spans }: { wav: string; spans: readonly Stretch[] },
@@ -57,38 +52,8 @@ export async function embedVoice(
 ): Promise<Voice | null> {
   if (spans.length === 0) return null
   const options = { signal, onProgress: () => undefined }
-  const one = { wav, spans, isOne: true }
-  const found =
-    (await tryCatalogueModels(deps, one, options)) ?? (await byBundledEncoder(deps, one, options))
-  return found.voices[0] ?? null
-}
-
-const named = ({ turns, embeddings }: SpeakersAnswer, model: string): FoundSpeakers => ({
-  turns,
-  voices: embeddings.map((embedding) => ({ model, embedding })),
-})
-
-/** Undefined where the models of the catalogue are not installed, or fail. */
-async function tryCatalogueModels(
-  deps: SpeakerDeps,
-  sound: { wav: string; spans?: readonly Stretch[] },
-  options: WorkOptions,
-): Promise<FoundSpeakers | undefined> {
-  const ids = [catalogueSegmentation, catalogueEncoder]
-  const installed = await Promise.all(ids.map((id) => findModel(id, deps.folders)))
-  if (installed.includes(undefined)) return undefined
-  try {
-    const models = await Promise.all(ids.map((id) => requireModel(id, deps.folders)))
-    const order = [...models.map((model) => model.path), sound.wav, String(deps.threads ?? 1)]
-    const answer = await withSpansFile(sound, (file) =>
-      runSpeakersProcess(deps, [script('./sherpa-child.ts'), ...order, ...file], options),
-    )
-    return named(answer, catalogueEncoder)
-  } catch (error) {
-    if (!(error instanceof JobError) || error.code === 'cancelled') throw error
-    deps.log?.(`${ids.join(' and ')}: ${error.message} The bundled encoder is used instead.`)
-    return undefined
-  }
+  const { voices } = await runChild(deps, { wav, spans, isOne: true }, options)
+  return voices[0] ?? null
 }
 
 /**
@@ -118,37 +83,26 @@ async function speechOf(
 }
 
 /**
- * What the child may hold beside its native parts: ten hours of embeddings are 46 MB. New things
- * are looked through early, or what is thrown away in hours of listening would pile up.
+ * What the child may hold beside its native parts: ten hours of voices are 12 MB. New things are
+ * looked through early, or what is thrown away in hours of listening would pile up.
  */
-const heapMegabytes = 192
+const limits = ['--max-old-space-size=192', '--max-semi-space-size=2']
 
-async function byBundledEncoder(
+async function runChild(
   deps: SpeakerDeps,
   { wav, spans, isOne = false }: { wav: string; spans: readonly Stretch[]; isOne?: boolean },
   options: WorkOptions,
 ): Promise<FoundSpeakers> {
-  const model = await requireModel(bundledEncoder, deps.folders)
-  const answer = await withSpansFile({ wav, spans }, (file) => {
-    const order = [model.path, wav, ...file, String(deps.threads ?? 1), ...(isOne ? ['one'] : [])]
-    const limits = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2']
-    const child = [...limits, script('./speakers-child.ts')]
-    return runSpeakersProcess(deps, [...child, ...order], options)
-  })
-  return named(answer, bundledEncoder)
-}
-
-/** Hands the spans' file on as an argument, if there are spans; it is gone afterwards. */
-async function withSpansFile<T>(
-  { wav, spans }: { wav: string; spans?: readonly Stretch[] },
-  work: (args: string[]) => Promise<T>,
-): Promise<T> {
-  if (spans === undefined) return work([])
+  const segmentation = await requireModel(segmentationModel, deps.folders)
+  const encoder = await requireModel(voiceEncoder, deps.folders)
   const folder = await mkdtemp(path.join(path.dirname(wav), 'speakers-'))
   try {
     const file = path.join(folder, 'spans.json')
     await writeSpans(file, spans)
-    return await work([file])
+    const order = [wav, file, String(deps.threads ?? 1), ...(isOne ? ['one'] : [])]
+    const args = [...limits, script, segmentation.path, encoder.path, ...order]
+    const { turns, embeddings } = await runSpeakersProcess(deps, args, options)
+    return { turns, voices: embeddings.map((embedding) => ({ model: voiceEncoder, embedding })) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

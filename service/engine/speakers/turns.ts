@@ -1,7 +1,7 @@
 /** From voices and what each window sounds like to turns: who speaks from when to when. */
 import type { Stretch } from '../wav-file.ts'
 import { dot, type Vector } from './vectors.ts'
-import type { Window } from './voice-group.ts'
+import type { Window } from './cluster.ts'
 
 export type SpeakerTurn = { start: number; end: number; speaker: number }
 
@@ -109,17 +109,4 @@ function likeliestCourse(steps: readonly Step[], { width, values }: Table): Uint
     voice = cameFrom[at * width + voice] ?? 0
   }
   return course
-}
-
-/** Turns in order and apart: where two overlap, the later one begins when the earlier has ended. */
-export function tidyTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
-  const tidy: SpeakerTurn[] = []
-  for (const turn of turns.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = tidy.at(-1)
-    const start = Math.max(turn.start, last?.end ?? 0)
-    if (turn.end <= start) continue
-    if (last?.speaker === turn.speaker && start - last.end < bridgedSeconds) last.end = turn.end
-    else tidy.push({ ...turn, start })
-  }
-  return tidy
 }

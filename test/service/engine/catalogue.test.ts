@@ -20,7 +20,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 test('every bundled model is there and has the bytes of the catalogue', async () => {
   const bundled = (await readCatalogue()).filter((model) => model.sources[0]?.kind === 'bundled')
   expect(bundled.map((model) => model.id).toSorted()).toEqual([
-    'ge2e-speaker-encoder',
+    'campplus-zh-en',
+    'pyannote-segmentation-3.0',
     'silero-vad',
     'whisper-base-q5_1',
   ])

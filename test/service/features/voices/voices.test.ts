@@ -88,7 +88,7 @@ describe('a voice', () => {
     const turns = [[0, 'Hello there.'] as const, [1, 'Good day.'] as const]
     heard = spokenBy(turns, [voiceOf(0, 0.4), voiceOf(0, 0.1)])
     expect(await suggested(await record())).toEqual([null, 'Mary'])
-    heard = spokenBy(turns, [voiceOf(0, 0.9), null])
+    heard = spokenBy(turns, [voiceOf(0, 1.4), null])
     expect(await suggested(await record())).toEqual([null, null])
   })
 

@@ -1,0 +1,106 @@
+/** Who of up to three people speaks when, ten seconds at a time, by pyannote's segmentation. */
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Stretch } from '../wav-file.ts'
+import { sampleRate, type WavReader } from './wav-reader.ts'
+
+/** A stretch in which the same people speak, and how many; 0 where only the detector hears speech. */
+export type Run = Stretch & { people: 0 | 1 | 2 }
+
+export type Segmentation = { speakers: (sound: Float32Array) => Promise<Int32Array> }
+
+/** The model was trained on pieces of this length. */
+const pieceSeconds = 10
+
+/** At the ends of a piece the model lacks what comes before and after: its neighbours tell. */
+const edgeSeconds = 1
+const hopSeconds = pieceSeconds - 2 * edgeSeconds
+
+/** The model's frames: one each 270 samples, around sample 495 of the piece for the first. */
+const frameSamples = 270
+const firstFrameStart = 495 - frameSamples / 2
+
+/** Its answers: nobody, each of three alone, each pair of them (Plaquet and Bredin 2023). */
+const [nobody, lastAlone] = [0, 3]
+
+export async function openSegmentation(modelPath: string, threads: number): Promise<Segmentation> {
+  const session = await InferenceSession.create(modelPath, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // Waiting threads that spin starve a busy machine (and us).
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+  return {
+    speakers: async (sound) => {
+      const input = new Tensor('float32', sound, [1, 1, sound.length])
+      const { speakers } = await session.run({ sound: input })
+      if (!(speakers?.data instanceof Int32Array)) throw new Error('The segmentation gave nothing.')
+      return speakers.data
+    },
+  }
+}
+
+/** The runs of speech of a whole recording, in order and apart. */
+export async function findRuns(
+  wav: WavReader,
+  segmentation: Segmentation,
+  onProgress: (fraction: number) => void,
+): Promise<Run[]> {
+  const runs: Run[] = []
+  for (let start = 0; start < wav.seconds; start += hopSeconds) {
+    const isLast = start + pieceSeconds >= wav.seconds
+    const answersFor = {
+      start: start === 0 ? 0 : start + edgeSeconds,
+      end: isLast ? wav.seconds : start + pieceSeconds - edgeSeconds,
+    }
+    const sound = new Float32Array(pieceSeconds * sampleRate)
+    sound.set(await wav.read({ start, end: start + pieceSeconds }))
+    runs.push(...runsOf(await segmentation.speakers(sound), start, answersFor))
+    onProgress(answersFor.end / wav.seconds)
+    if (isLast) break
+  }
+  return runs
+}
+
+/** Equal frames together, on the recording's clock, as far as the piece answers for them. */
+function runsOf(frames: Int32Array, pieceStart: number, answersFor: Stretch): Run[] {
+  const runs: Run[] = []
+  const at = (frame: number): number =>
+    pieceStart + (firstFrameStart + frame * frameSamples) / sampleRate
+  for (let first = 0; first < frames.length;) {
+    const who = frames[first] ?? nobody
+    let next = first + 1
+    while (next < frames.length && frames[next] === who) next += 1
+    const start = Math.max(at(first), answersFor.start)
+    const end = Math.min(at(next), answersFor.end)
+    if (who !== nobody && end > start) runs.push({ start, end, people: who <= lastAlone ? 1 : 2 })
+    first = next
+  }
+  return runs
+}
+
+/** The detector hears a little longer than the runs; that is nobody else's speech. */
+const shortestAlone = 0.3
+
+/**
+ * Speech is where the voice detector hears it, as pauses inside a run spoil the voice that is heard
+ * in it; who speaks changes where the runs say.
+ */
+export function cutSpeech(speech: readonly Stretch[], runs: readonly Run[]): Run[] {
+  const cut: Run[] = []
+  let first = 0
+  for (const { start, end } of speech) {
+    while ((runs[first]?.end ?? Infinity) <= start) first += 1
+    let at = start
+    for (let next = first; (runs[next]?.start ?? Infinity) < end; next += 1) {
+      const run = runs[next]
+      if (run === undefined) break
+      if (run.start - at > shortestAlone) cut.push({ start: at, end: run.start, people: 0 })
+      at = Math.max(at, run.start)
+      const until = Math.min(run.end, end)
+      if (until > at) cut.push({ ...run, start: at, end: until })
+      at = until
+    }
+    if (end - at > shortestAlone) cut.push({ start: at, end, people: 0 })
+  }
+  return cut
+}
