@@ -3,6 +3,7 @@ import type { NewPrompt, Prompt } from 'earshot/client'
 import { define, defineList, defineRemove, noun } from './define.ts'
 import { UsageError, type Io } from './io.ts'
 import { promptFields, readPrompt, type PromptFile } from './prompt-file.ts'
+import { addPromptVersions } from './prompt-versions.ts'
 import { addTrials } from './trials.ts'
 
 const fields = [['--description <text>', 'what it finds out'], ...promptFields] as const
@@ -48,7 +49,7 @@ export function addPrompts(io: Io, program: Command): void {
   })
   define<PromptFile>(io, prompts, {
     name: 'update <prompt>',
-    about: 'change one; a new text or schema makes a new version',
+    about: 'change one; a new text or schema makes a new version, earlier ones stay',
     options: [
       ['--name <name>', 'another name'],
       ['--file <file>', 'another text, as for create'],
@@ -69,5 +70,6 @@ export function addPrompts(io: Io, program: Command): void {
     remove: async (api, _options, promptId = '') =>
       (await api.deletePrompt({ path: { promptId } })).data,
   })
+  addPromptVersions(io, prompts)
   addTrials(io, prompts)
 }

@@ -48,6 +48,16 @@ export type Prompts = {
   updated_at: Date
 }
 
+export type PromptVersions = {
+  prompt_id: string
+  version: number
+  template: string
+  output_schema: JsonOrNull<Record<string, unknown>>
+  /** The member; null: the app itself, or from before this was kept. */
+  edited_by: string | null
+  created_at: Date
+}
+
 export type Projects = {
   id: string
   organization_id: string
@@ -240,6 +250,7 @@ export type Tables = {
   organizations: Organizations
   api_keys: ApiKeys
   prompts: Prompts
+  prompt_versions: PromptVersions
   projects: Projects
   content: Content
   content_notes: ContentNotes

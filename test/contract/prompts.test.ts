@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from './support/envelope.ts'
 import { until } from './support/call.ts'
-import { deleted, prompt, trial } from './support/records.ts'
+import { deleted, prompt, promptVersion, trial } from './support/records.ts'
 import { expectShape } from './support/shapes.ts'
 import { openSuite } from './support/suite.ts'
 
@@ -98,6 +98,24 @@ test('changing a custom prompt raises the version with template or schema only',
   const schema = { output_schema: outputSchema }
   expect(await change(schema)).toMatchObject({ ...schema, version: 3 })
   expect(await change({ output_schema: null })).toMatchObject({ output_schema: null, version: 4 })
+})
+
+test('earlier versions of a prompt are read, and returned to by saving them', async () => {
+  const { id } = await givenPrompt({ output_schema: outputSchema })
+  const change = (body: object) => call('PATCH', `/v1/prompts/${id}`, { body })
+  await change({ template: `Briefly: ${template}`, output_schema: null })
+  const versions = async () => (await call('GET', `/v1/prompts/${id}/versions`)).body.data
+  const found = await versions()
+  for (const one of found) expectShape(one, promptVersion)
+  expect(found).toMatchObject([
+    { version: 2, template: `Briefly: ${template}`, output_schema: null, is_current: true },
+    { version: 1, template, output_schema: outputSchema, is_current: false },
+  ])
+  const { body } = await change({ template, output_schema: outputSchema })
+  expect(body.data).toMatchObject({ version: 3, template, output_schema: outputSchema })
+  expect(await versions()).toHaveLength(3)
+  await call('DELETE', `/v1/prompts/${id}`)
+  expectRefusal(await call('GET', `/v1/prompts/${id}/versions`), 404, 'not_found')
 })
 
 test('a system prompt cannot be changed or deleted: 403 resource_protected', async () => {

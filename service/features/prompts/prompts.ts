@@ -12,6 +12,7 @@ import type { NewPrompt, Prompt, PromptChange } from './schema.ts'
 import {
   deletePrompt,
   insertPrompt,
+  insertVersion,
   selectProjectsUsing,
   selectPrompt,
   selectPrompts,
@@ -46,7 +47,7 @@ export async function findPrompt(
 }
 
 /** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
-async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
+export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
   const row = await findPrompt(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('prompt')
   return row
@@ -77,22 +78,25 @@ export async function createPrompt(
   return db.transaction(async (tx) => {
     const now = clock.now()
     const id = newId('prompt')
+    const text = { template: input.template, output_schema: toJson(input.output_schema ?? null) }
     await insertPrompt(tx, {
       id,
       organization_id: caller.organizationId,
       name: input.name,
       description: input.description ?? null,
       type: 'custom',
-      template: input.template,
-      output_schema: toJson(input.output_schema ?? null),
+      ...text,
       result_language: input.result_language ?? null,
       created_at: now,
       updated_at: now,
     })
+    const made = { prompt_id: id, version: 1, edited_by: caller.memberId, created_at: now }
+    await insertVersion(tx, { ...made, ...text })
     return toPrompt(await requirePrompt(tx, caller, id))
   })
 }
 
+/** A new text or schema is a new version; the versions before it stay. */
 export async function changePrompt(
   { db, clock, writer }: Pick<Deps, 'db' | 'clock' | 'writer'>,
   caller: Caller,
@@ -108,18 +112,19 @@ export async function changePrompt(
     const schema = toJson(output_schema)
     const hasNewSchema = schema !== toJson(row.output_schema)
     if (output_schema && hasNewSchema) checkSchema(writer, output_schema)
-    await updatePrompt(tx, id, {
-      ...others,
-      template,
-      output_schema: schema,
-      version: row.version + (hasNewSchema || template !== row.template ? 1 : 0),
-      updated_at: clock.now(),
-    })
+    const isNewVersion = hasNewSchema || template !== row.template
+    const version = row.version + (isNewVersion ? 1 : 0)
+    const [now, text] = [clock.now(), { template, output_schema: schema }]
+    await updatePrompt(tx, id, { ...others, ...text, version, updated_at: now })
+    if (isNewVersion) {
+      const made = { prompt_id: id, version, edited_by: caller.memberId, created_at: now }
+      await insertVersion(tx, { ...made, ...text })
+    }
     return toPrompt(await requirePrompt(tx, caller, id))
   })
 }
 
-/** Past analyses keep the prompt's id, name and version; a default in use is not deleted. */
+/** Its versions go too. Past analyses keep its id, name and version; a default is not deleted. */
 export async function removePrompt({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
   await db.transaction(async (tx) => {
     const row = await requireCustomPrompt(tx, caller, id)
@@ -150,16 +155,19 @@ export async function ensureSystemPrompts(tx: Tx, organizationId: string, now: D
     const output_schema = toJson(prompt.output_schema)
     const id = row?.id ?? newId('prompt')
     ids.push(id)
-    const texts = { description, template, output_schema }
+    const text = { template, output_schema }
+    const made = { prompt_id: id, edited_by: null, created_at: now, ...text }
     if (!row) {
       const key = { id, organization_id: organizationId, name, type: 'system' as const }
-      await insertPrompt(tx, { ...key, ...texts, created_at: now, updated_at: now })
+      await insertPrompt(tx, { ...key, description, ...text, created_at: now, updated_at: now })
+      await insertVersion(tx, { ...made, version: 1 })
       continue
     }
     const isNewVersion = row.template !== template || toJson(row.output_schema) !== output_schema
     if (!isNewVersion && row.description === description) continue
     const version = row.version + (isNewVersion ? 1 : 0)
-    await updatePrompt(tx, id, { ...texts, version, updated_at: now })
+    await updatePrompt(tx, id, { description, ...text, version, updated_at: now })
+    if (isNewVersion) await insertVersion(tx, { ...made, version })
   }
   const [first] = ids
   if (!first) throw new Error('There is no system prompt.')

@@ -5,7 +5,8 @@ import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { changePrompt, createPrompt, listPrompts, readPrompt, removePrompt } from './prompts.ts'
-import { NewPrompt, Prompt, PromptChange } from './schema.ts'
+import { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
+import { listVersions } from './versions.ts'
 
 const tags = ['prompts']
 const params = Type.Object({ promptId: Type.String() })
@@ -94,5 +95,31 @@ export function promptRoutes(app: App, deps: Deps): void {
     },
     async (request) =>
       ok(request, await removePrompt(deps, request.caller, request.params.promptId)),
+  )
+
+  versionsRoute(app, deps)
+}
+
+function versionsRoute(app: App, deps: Deps): void {
+  app.get(
+    '/v1/prompts/:promptId/versions',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listPromptVersions',
+        summary: 'Every text and schema that a prompt had, newest first',
+        description:
+          'An addition of ours. To return to an earlier one, update the prompt with its template ' +
+          'and schema: that makes a new version, and nothing is lost. Versions go with the prompt.',
+        tags,
+        params,
+        querystring: PagingQuery,
+        response: { 200: Page(PromptVersion) },
+      },
+    },
+    async (request) => {
+      const { caller, params: at, query } = request
+      return page(request, await listVersions(deps, caller, at.promptId, query))
+    },
   )
 }

@@ -90,6 +90,37 @@ export const Prompt = Type.Object(
 )
 export type Prompt = Static<typeof Prompt>
 
+/** Choice: what a prompt asked at one time. */
+export const PromptVersion = Type.Object(
+  {
+    version: Type.Integer({
+      description: 'Counts the texts of this prompt, from 1',
+      examples: [2],
+    }),
+    template: Type.String({
+      examples: ['List what was promised in this call:\n\n{{transcript}}'],
+    }),
+    output_schema: Nullable(OutputSchema),
+    is_current: Type.Boolean({
+      description: 'What analyses are made with now',
+      examples: [false],
+    }),
+    analysis_count: Type.Integer({
+      description: 'Finished analyses made with it, in the projects that the key sees',
+      examples: [14],
+    }),
+    edited_by: Nullable(
+      Type.String({
+        description: 'Id of the member; null where the app itself made it, or nobody noted it',
+        examples: ['mem_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
+    created_at: Timestamp,
+  },
+  { title: 'PromptVersion' },
+)
+export type PromptVersion = Static<typeof PromptVersion>
+
 export const NewPrompt = Body(
   {
     name: Name,

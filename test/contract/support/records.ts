@@ -273,6 +273,17 @@ export const prompt = record({
   updated_at: timestamp,
 })
 
+// Choice: what a prompt asked at one time.
+export const promptVersion = record({
+  version: integer,
+  template: text,
+  output_schema: orNull(object),
+  is_current: truth,
+  analysis_count: integer,
+  edited_by: orNull(id('mem')),
+  created_at: timestamp,
+})
+
 // Spec: Search result.
 export const searchResult = record({
   id: id('cont'),

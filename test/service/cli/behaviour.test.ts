@@ -51,6 +51,25 @@ test('a project is named by its id, its slug or its name', async () => {
   expect(unknown.stderr).toContain('There is no project "Nowhere". There are: "North Calls"')
 })
 
+test('a prompt returns to an earlier text', async () => {
+  const template = 'Sum up: {{transcript}}'
+  const made = await app.call('POST', '/v1/prompts', { body: { name: 'Short', template } })
+  const { id } = made.body.data
+  const longer = `At length, and with all that was promised:\n${template}`
+  await app.call('PATCH', `/v1/prompts/${id}`, { body: { template: longer } })
+  const { stdout } = await earshot(['prompts', 'versions', id])
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^VERSION +ANALYSES +MADE BY +CREATED +BEGINS$/),
+    expect.stringMatching(/^2 +current +0 +mem_\w+ +2026-11-21 .* At length, and .* promis…$/),
+    expect.stringMatching(/^1 +0 .* Sum up: {{transcript}}$/),
+    '',
+  ])
+  expect(await document(['prompts', 'restore', id, '1'])).toMatchObject({ version: 3, template })
+  const unknown = await earshot(['prompts', 'restore', id, '9'])
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toContain('no version 9')
+})
+
 test('what is removed is asked for: without a terminal only --yes removes it', async () => {
   const { id } = await givenProject(app, { name: 'Doomed' })
   const silent = await earshot(['projects', 'delete', 'doomed'])

@@ -119,6 +119,7 @@ export const table: Readonly<Record<string, Row>> = {
   getPrompt: ({ promptId }) => ['prompts', 'show', promptId],
   updatePrompt: ({ promptId, prompt }) => ['prompts', 'update', promptId, '--file', prompt],
   deletePrompt: ({ promptId }) => ['prompts', 'delete', promptId, '--yes'],
+  listPromptVersions: ({ promptId }) => ['prompts', 'versions', promptId],
   tryPrompt: ({ prompt, schema, contentId }) => [
     'prompts',
     'try',

@@ -122,6 +122,7 @@ export const table: Readonly<Record<string, Row>> = {
   getPrompt: { scope: 'read', ok: 200 },
   updatePrompt: { scope: 'write', ok: 200, body: { name: 'Changed' } },
   deletePrompt: { scope: 'write', ok: 200 },
+  listPromptVersions: { scope: 'read', ok: 200 },
 
   listModels: { scope: 'read', ok: 200 },
   installModel: { scope: 'write', ok: 202, ...managesPeople },

@@ -25,14 +25,22 @@ it('a second start changes nothing; a changed text comes back as a new version',
   expect(untouched).toMatchObject({ name: 'Meeting', version: 1, updated_at: first })
 
   // As an older release had left it.
-  await db.sql
-    .updateTable('prompts')
-    .set({ template: 'Old {{transcript}}' })
-    .where('id', '=', id)
-    .execute()
+  const old = { template: 'Old {{transcript}}' }
+  await db.sql.updateTable('prompts').set(old).where('id', '=', id).execute()
+  await db.sql.updateTable('prompt_versions').set(old).where('prompt_id', '=', id).execute()
   await ensure(later)
   const renewed = await findPrompt(db.sql, organization.id, id)
   expect(renewed).toMatchObject({ template: untouched?.template, version: 2, updated_at: later })
+  const kept = await db.sql
+    .selectFrom('prompt_versions')
+    .select(['version', 'template'])
+    .where('prompt_id', '=', id)
+    .orderBy('version')
+    .execute()
+  expect(kept).toEqual([
+    { version: 1, ...old },
+    { version: 2, template: untouched?.template },
+  ])
   const rows = await db.sql.selectFrom('prompts').select('id').execute()
   expect(rows).toHaveLength(5)
 })
