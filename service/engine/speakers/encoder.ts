@@ -3,12 +3,16 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { bandCount } from './bands.ts'
 import type { Vector } from './vectors.ts'
 
-export type Encoder = { embed: (frames: Float32Array) => Promise<Vector> }
+export type Encoder = {
+  embed: (frames: Float32Array) => Promise<Vector>
+  /** So many may be embedded at once. */
+  lanes: number
+}
 
 /** The voice of at least one frame, at unit length, its direction from the mean of all voices. */
 export async function openEncoder(modelPath: string, threads: number): Promise<Encoder> {
   const session = await InferenceSession.create(modelPath, {
-    intraOpNumThreads: threads,
+    intraOpNumThreads: 1,
     interOpNumThreads: 1,
     // A plan is kept for each length otherwise, and there are many.
     enableMemPattern: false,
@@ -16,6 +20,7 @@ export async function openEncoder(modelPath: string, threads: number): Promise<E
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   return {
+    lanes: threads,
     embed: async (frames) => {
       const shape = [1, frames.length / bandCount, bandCount]
       const { voice } = await session.run({ bands: new Tensor('float32', frames, shape) })
