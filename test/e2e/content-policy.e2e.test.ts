@@ -108,6 +108,18 @@ describe.skipIf(!hasChromium)('the content policy of the page (reliability.md E-
     expect(lacking).toBe(0)
   })
 
+  test('the frame is painted before the code of the app, in the chosen look', async () => {
+    const page = await ui.page.context().newPage()
+    await page.route(/\/assets\/index-.*\.js/, (route) => route.abort())
+    await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await page.goto(addressOf(ui))
+    const frame = page.locator('.starting')
+    expect(await frame.textContent()).toBe('Earshot')
+    const colour = await frame.evaluate((shown) => getComputedStyle(shown).backgroundColor)
+    expect(colour).toBe('rgb(21, 24, 26)')
+    await page.close()
+  })
+
   test.each(Object.entries(violations))('%s is blocked', async (_name, { rule, code }) => {
     const told = ui.page.evaluate(
       (wanted) =>

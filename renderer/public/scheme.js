@@ -1,0 +1,5 @@
+// The chosen look, before anything is painted: by the key and attribute that Mantine uses.
+const chosen = localStorage.getItem('mantine-color-scheme-value')
+const isDark =
+  chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
