@@ -12,6 +12,7 @@ import { killScript, type ScriptChild, type StartScript } from '../core/script-c
 import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
+import { giveWayWith } from './held-process.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
@@ -101,6 +102,7 @@ export function createLlama(options: LlamaOptions): Llama {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       started.stderr.tail = (started.stderr.tail + text).slice(-4000)
     })
+    giveWayWith(child, { isGroup: false })
     child.once('exit', (code, signal) => {
       if (running !== started) return
       running = null

@@ -5,8 +5,11 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { JobError } from '../core/errors.ts'
 import type { ScriptChild } from '../core/script-child.ts'
+import { giveWay } from './give-way.ts'
+import { giveWayWith } from './held-process.ts'
 import { forgetChild, noteChild } from './leftovers.ts'
 import { standBack } from './stand-back.ts'
+import { workingTimer } from './working-timer.ts'
 
 const stderrTailLength = 8000
 
@@ -24,7 +27,7 @@ export type ChildTask = {
   /** Where running children are noted, so that the next start can end those a crash left behind. */
   runDir?: string
   onSpawn?: (pid: number) => void
-  /** A person waits for it: it does not stand back, so that other children give way to it. */
+  /** A person waits for it: it does not stand back, and all other children give way to it. */
   isUrgent?: boolean
   /** In place of `command`: a child that the host starts, which is no group of its own. */
   start?: () => ScriptChild
@@ -44,7 +47,11 @@ export type ChildResult = {
  * when the program cannot be started or writes without end. Afterwards the child is gone in every
  * case.
  */
-export async function runChild(task: ChildTask): Promise<ChildResult> {
+export function runChild(task: ChildTask): Promise<ChildResult> {
+  return task.isUrgent === true ? giveWay.urgently(() => run(task)) : run(task)
+}
+
+async function run(task: ChildTask): Promise<ChildResult> {
   if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
   const oomBefore = await oomKills()
   const child = task.start?.() ?? spawnGroup(task)
@@ -56,9 +63,8 @@ export async function runChild(task: ChildTask): Promise<ChildResult> {
   }
   const onAbort = (): void => stop(new JobError('cancelled', 'The work was cancelled.'))
   task.signal.addEventListener('abort', onAbort, { once: true })
-  const timer = setTimeout(
-    () => stop(new JobError('engine_timeout', 'The engine did not finish in the time allowed.')),
-    task.deadlineMs,
+  const stopTimer = startTimer(task, () =>
+    stop(new JobError('engine_timeout', 'The engine did not finish in the time allowed.')),
   )
   for (const stream of [child.stdout, child.stderr]) boundOutput(stream, stop)
   try {
@@ -67,12 +73,23 @@ export async function runChild(task: ChildTask): Promise<ChildResult> {
     const wasOutOfMemory = result.signal === 'SIGKILL' && (await oomKills()) > oomBefore
     return { ...result, wasOutOfMemory }
   } finally {
-    clearTimeout(timer)
+    stopTimer()
     task.signal.removeEventListener('abort', onAbort)
     end()
     if (task.runDir !== undefined && child.pid !== undefined)
       await forgetChild(task.runDir, child.pid)
   }
+}
+
+/** What others give way to has no time to stand still for. */
+function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () => void {
+  if (isUrgent === true) {
+    const timer = setTimeout(onEnd, deadlineMs)
+    return () => clearTimeout(timer)
+  }
+  const timer = workingTimer(onEnd, deadlineMs)
+  timer.restart()
+  return timer.stop
 }
 
 const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
@@ -102,6 +119,7 @@ async function settled(
     stderrTail = `${stderrTail}${line}\n`.slice(-stderrTailLength)
     task.onStderrLine?.(line)
   })
+  if (task.isUrgent !== true) giveWayWith(child, { isGroup: task.start === undefined })
   let noted = Promise.resolve()
   const note = () => {
     if (child.pid !== undefined) noted = started(child.pid, task)

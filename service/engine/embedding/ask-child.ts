@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
+import { workingTimer } from '../working-timer.ts'
 
 /** What the process is sent: it loads the model with the first texts, and keeps it. */
 export type ToEmbedChild = { modelPath: string; sha256: string; texts: readonly string[] }
@@ -40,10 +41,11 @@ export async function askChild(
   const onExit = () =>
     reject(new JobError('engine_crashed', 'The embedding model ended unexpectedly.'))
   const onAbort = () => reject(new JobError('cancelled', 'The work was cancelled.'))
-  const timer = setTimeout(
+  const timer = workingTimer(
     () => reject(new JobError('engine_timeout', 'The embedding model took too long.')),
     deadlineMs,
   )
+  timer.restart()
   child.on('message', onMessage)
   child.once('exit', onExit)
   child.once('error', onExit)
@@ -54,7 +56,7 @@ export async function askChild(
   try {
     return await promise
   } finally {
-    clearTimeout(timer)
+    timer.stop()
     child.off('message', onMessage)
     child.off('exit', onExit)
     child.off('error', onExit)

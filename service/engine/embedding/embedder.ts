@@ -8,6 +8,7 @@ import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../catalogue.ts'
+import { giveWayWith } from '../held-process.ts'
 import { quietEnv } from '../process.ts'
 import { askChild, type EmbedTask } from './ask-child.ts'
 
@@ -67,6 +68,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-4000)
     })
+    giveWayWith(child, { isGroup: false })
     child.once('exit', (code, signal) => {
       if (running !== started) return
       running = null

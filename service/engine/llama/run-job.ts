@@ -2,6 +2,7 @@
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
+import { workingTimer } from '../working-timer.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
 /** The process itself said that the job failed; it can take the next one. */
@@ -31,8 +32,8 @@ export async function runJob(
   const fail = (code: 'cancelled' | 'engine_timeout' | 'engine_crashed', text: string) =>
     reject(new JobError(code, text))
   const timeOut = () => fail('engine_timeout', 'The language model took too long.')
-  const timers = { stall: createTimer(timeOut, stallMs), piece: createTimer(timeOut, deadlineMs) }
-  const givingUp = createTimer(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs)
+  const timers = { stall: workingTimer(timeOut, stallMs), piece: workingTimer(timeOut, deadlineMs) }
+  let givingUp: NodeJS.Timeout | undefined
   const onMessage = (message: FromChild) => {
     timers.stall.restart()
     // A model that cannot be loaded leaves nothing to keep the process for.
@@ -48,7 +49,8 @@ export async function runJob(
   const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
   const onAbort = () => {
     send(child, { type: 'cancel', id: job.id })
-    givingUp.restart()
+    // Told while it has to stand still, it does not hear it, and is ended all the same.
+    givingUp = setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs)
   }
   const stopListening = listen(child, onMessage, onExit)
   signal.addEventListener('abort', onAbort, { once: true })
@@ -58,7 +60,9 @@ export async function runJob(
   try {
     return await promise
   } finally {
-    for (const timer of [timers.stall, timers.piece, givingUp]) timer.stop()
+    timers.stall.stop()
+    timers.piece.stop()
+    clearTimeout(givingUp)
     stopListening()
     signal.removeEventListener('abort', onAbort)
   }
@@ -77,16 +81,6 @@ function listen(
     child.off('exit', onExit)
     child.off('error', onExit)
   }
-}
-
-function createTimer(callback: () => void, ms: number): { restart: () => void; stop: () => void } {
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => clearTimeout(timer)
-  const restart = () => {
-    stop()
-    timer = setTimeout(callback, ms)
-  }
-  return { restart, stop }
 }
 
 export function send(child: ScriptChild, message: ToChild): void {
