@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type Client } from './path-client.ts'
 import { findSession } from '../../service/cli/discovery.ts'
+import { prepareData } from './prepared-data.ts'
 
 export type ServiceProcess = {
   baseUrl: string
@@ -19,12 +20,16 @@ export type ServiceProcess = {
 const root = path.join(import.meta.dirname, '../..')
 const serveEntry = path.join(root, 'service/serve.ts')
 
-/** Starts the real service as a process of its own on a free port, and waits until it answers. */
+/**
+ * Starts the real service as a process of its own on a free port, and waits until it answers. In a
+ * new folder it finds its database made.
+ */
 export async function startServiceProcess(
   dataDir: string,
   env: Record<string, string> = {},
   entry: string = serveEntry,
 ): Promise<ServiceProcess> {
+  await prepareData(dataDir)
   const child = spawn(process.execPath, [entry], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
