@@ -4,6 +4,7 @@ import { bridge } from '../bridge.ts'
 import { isUnderWay, useUploads } from '../features/content/upload-store.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { KeptNotice } from '../features/recorder/kept-notice.tsx'
+import { useKept } from '../features/recorder/kept-store.ts'
 import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
@@ -34,7 +35,7 @@ function useDesktop(): void {
 /** The recorder above every screen: what it kept, its key, its warning. */
 export function RecorderFrame() {
   useDesktop()
-  const hasKept = useRecorder(({ kept }) => kept.length > 0)
+  const hasKept = useKept(({ kept }) => kept.length > 0)
   return (
     <>
       <RecorderGuard />

@@ -8,7 +8,12 @@ import { findWhisper } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
 import { hasChromium } from './page.ts'
-import { decodeTo, startRecordingBrowser, type RecordingBrowser } from './recording-browser.ts'
+import {
+  decodeTo,
+  hearing,
+  startRecordingBrowser,
+  type RecordingBrowser,
+} from './recording-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // A microphone that hears a real recording: recorded in the page, it becomes words, an analysis and
@@ -47,7 +52,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
   })
 
   const openBrowser = async (profile: string): Promise<Page> => {
-    browser = await startRecordingBrowser(path.join(folder, profile), sound)
+    browser = await startRecordingBrowser(path.join(folder, profile), hearing(sound))
     const { page } = browser
     await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

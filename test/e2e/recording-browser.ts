@@ -12,6 +12,8 @@ export type RecordingBrowser = {
   complaints: string[]
   /** Ends all its processes at once, as a crash would. */
   kill: () => Promise<void>
+  /** Holds all its processes still, as a computer that sleeps would, until the answer is called. */
+  sleep: () => () => void
   close: () => Promise<void>
 }
 
@@ -24,23 +26,23 @@ const flags = [
   '--lang=en-US',
   '--window-size=1280,800',
   '--remote-debugging-port=0',
-  // A microphone that hears a file, over and over, and may be used without a question.
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
 ]
 
-/** A browser with a profile on disk, that hears `sound`; it may be killed and started again. */
+/** A microphone that hears a file, over and over, and may be used without a question. */
+export const hearing = (sound: string): string[] => [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-audio-capture=${sound}`,
+]
+
+/** A browser with a profile on disk; it may be killed and started again. */
 export async function startRecordingBrowser(
   profile: string,
-  sound: string,
+  devices: readonly string[],
 ): Promise<RecordingBrowser> {
   const portFile = path.join(profile, 'DevToolsActivePort')
   await rm(portFile, { force: true })
-  const args = [
-    ...flags,
-    `--use-file-for-fake-audio-capture=${sound}`,
-    `--user-data-dir=${profile}`,
-  ]
+  const args = [...flags, ...devices, `--user-data-dir=${profile}`]
   // A group of its own, so that one signal reaches every process of it.
   const child = spawn(findChromium() ?? '', [...args, 'about:blank'], {
     detached: true,
@@ -60,6 +62,10 @@ export async function startRecordingBrowser(
     page,
     complaints,
     kill: () => endGroup(child, 'SIGKILL'),
+    sleep: () => {
+      signalGroup(child, 'SIGSTOP')
+      return () => signalGroup(child, 'SIGCONT')
+    },
     close: async () => {
       await browser.close()
       await endGroup(child, 'SIGTERM')
@@ -78,8 +84,12 @@ async function portOf(file: string): Promise<string> {
 async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const gone = once(child, 'close')
-  process.kill(-child.pid, signal)
+  signalGroup(child, signal)
   await gone
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(-pid, signal)
 }
 
 /** What the pipeline makes of a file: 16 kHz sound, and how long it is. */

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime, formatLength } from '../../ui/format.ts'
 import type { Send } from './hand-in.ts'
 import styles from './kept-notice.module.css'
-import { discardKept, sendKept, useRecorder } from './recorder-store.ts'
+import { discardKept, sendKept, useKept } from './kept-store.ts'
 import type { Take } from './take.ts'
 import { openSound } from './vault.ts'
 
@@ -23,7 +23,7 @@ type Props = {
 /** Recordings that a crash cut off, or that the service did not get: offered back. */
 export function KeptNotice(props: Props) {
   const { t } = useTranslation('recorder')
-  const kept = useRecorder((state) => state.kept)
+  const kept = useKept((state) => state.kept)
   if (kept.length === 0) return null
   return (
     <section aria-label={t('kept.region')} className={styles['notice']}>
@@ -38,14 +38,14 @@ export function KeptNotice(props: Props) {
 
 function KeptTake({ take, send, onArrived, projects }: Props & { take: Take }) {
   const { t } = useTranslation('recorder')
-  const isSending = useRecorder(({ sending }) => sending.includes(take.id))
-  const failure = useRecorder(({ failures }) => failures[take.id])
+  const isSending = useKept(({ sending }) => sending.includes(take.id))
+  const failure = useKept(({ failures }) => failures[take.id])
   const [open, setOpen] = useState<'player' | 'discard' | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const isHomeless = projects !== null && !projects.some(({ id }) => id === take.project_id)
   const length = formatLength(take.seconds)
   const keep = async () => {
-    const place = await sendKept({ ...take, project_id: chosen ?? take.project_id }, send)
+    const place = await sendKept(take.id, chosen ?? take.project_id, send)
     if (!place) return
     announce(t('kept.sent', { name: take.name }))
     onArrived(place)

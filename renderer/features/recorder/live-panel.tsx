@@ -113,7 +113,7 @@ function Controls({ isPaused, send }: { isPaused: boolean; send: Send }) {
         size="md"
         variant="default"
         leftSection={isPaused ? <Play size={15} /> : <Pause size={15} />}
-        onClick={isPaused ? resumeRecording : pauseRecording}
+        onClick={() => (isPaused ? void resumeRecording() : pauseRecording())}
       >
         {t(`live.${isPaused ? 'resume' : 'pause'}`)}
       </Button>

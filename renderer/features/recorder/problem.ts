@@ -6,6 +6,8 @@ export type ProblemCode =
   | 'microphone_missing'
   | 'microphone_busy'
   | 'microphone_lost'
+  | 'microphone_changed'
+  | 'slept'
   | 'sharing_denied'
   | 'sharing_silent'
   | 'sharing_ended'
@@ -40,5 +42,15 @@ export const diskProblem = (error: unknown): RecorderProblem =>
 
 export const problemOf = (error: unknown): RecorderProblem =>
   error instanceof RecorderProblem ? error : new RecorderProblem('recorder_failed', error)
+
+type MicrophoneCode =
+  | 'microphone_denied'
+  | 'microphone_missing'
+  | 'microphone_busy'
+  | 'microphone_lost'
+
+/** Whether a microphone that is there, and allowed, settles it. */
+export const isOfMicrophone = (code: ProblemCode): code is MicrophoneCode =>
+  code === 'microphone_lost' || Object.values(microphoneProblems).includes(code)
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')

@@ -1,18 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { offerKept } from './kept-store.ts'
 import { isPlainKey } from './plain-key.ts'
-import { lookForKept, useRecorder } from './recorder-store.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** On every screen: R leads to a recording, leaving while one runs is asked about, kept ones are looked for. */
 export function RecorderGuard() {
-  const isBusy = useRecorder(({ phase }) => phase !== 'idle')
   const navigate = useNavigate()
-  useEffect(() => {
-    if (!isBusy) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isBusy])
+  useLeaveGuard()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPlainKey(event, 'r')) return
@@ -22,6 +17,15 @@ export function RecorderGuard() {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [navigate])
-  useEffect(() => void lookForKept(), [])
+  useEffect(() => {
+    const offer = () => {
+      if (!document.hidden) void offerKept()
+    }
+    offer()
+    const stop = new AbortController()
+    window.addEventListener('focus', offer, stop)
+    document.addEventListener('visibilitychange', offer, stop)
+    return () => stop.abort()
+  }, [])
   return null
 }

@@ -1,12 +1,16 @@
 import { create } from 'zustand'
+import { i18n } from '../../i18n/i18n.ts'
+import { formatLength } from '../../ui/format.ts'
 import type { Wishes } from './capture.ts'
 import { handIn, type Send } from './hand-in.ts'
+import { keepFailed } from './kept-store.ts'
 import { followRecording, leaveRecording } from './live-words-store.ts'
-import { problemOf, type RecorderProblem } from './problem.ts'
+import { problemOf, RecorderProblem } from './problem.ts'
 import type { Session } from './session.ts'
+import { watchSleep } from './sleep-watch.ts'
 import type { Levels } from './sound-graph.ts'
 import type { Marker, Take } from './take.ts'
-import { askToPersist, listKeptTakes, removeTake, whileAlone } from './vault.ts'
+import { askToPersist, removeTake, whileAlone } from './vault.ts'
 
 type Phase = 'idle' | 'starting' | 'recording' | 'paused' | 'saving'
 type Place = { projectId: string; contentId: string }
@@ -18,23 +22,15 @@ type Recorder = {
   problem: RecorderProblem | null
   /** Where the last one arrived. */
   arrived: Place | null
-  /** Takes that are not handed in, and which of them are on their way. */
-  kept: readonly Take[]
-  sending: readonly string[]
-  /** Why the last try to hand one in failed, by take. */
-  failures: Readonly<Record<string, unknown>>
 }
 
-/** The one recording of this window, whichever screen is open, and those kept from before. */
+/** The one recording of this window, whichever screen is open. */
 export const useRecorder = create<Recorder>(() => ({
   phase: 'idle',
   take: null,
   bytes: 0,
   problem: null,
   arrived: null,
-  kept: [],
-  sending: [],
-  failures: {},
 }))
 
 const { getState, setState } = useRecorder
@@ -76,7 +72,11 @@ export async function startRecording({ name, projectId, wishes }: Setup): Promis
     }
     setState({ phase: 'recording', take })
     saveTake()
-    saver = setInterval(saveTake, saveMs)
+    const noteSleep = sleepNoter(session)
+    saver = setInterval(() => {
+      noteSleep()
+      saveTake()
+    }, saveMs)
     void askToPersist()
     void hearAlong(session, take)
   } catch (error) {
@@ -118,36 +118,57 @@ export function pauseRecording(): void {
   setState({ phase: 'paused' })
 }
 
-export function resumeRecording(): void {
-  if (getState().phase !== 'paused') return
+/** Goes on after a pause; with the system's microphone where the other one is gone. */
+export async function resumeRecording(): Promise<void> {
+  if (getState().phase !== 'paused' || !session) return
+  try {
+    if (session.isMicrophoneGone()) await session.changeMicrophone(null)
+  } catch (error) {
+    setState({ problem: problemOf(error) })
+    return
+  }
   session?.resume()
   setState({ phase: 'recording', problem: null })
 }
 
-/** Goes on with another microphone after one was lost. */
-export async function changeMicrophone(deviceId: string | null): Promise<void> {
-  try {
-    await session?.changeMicrophone(deviceId)
-    setState({ problem: null })
-    resumeRecording()
-  } catch (error) {
-    setState({ problem: problemOf(error) })
-  }
-}
-
 function meetProblem(problem: RecorderProblem): void {
+  if (problem.code === 'microphone_lost') return void replaceMicrophone(problem)
   setState({ problem })
   // The other track goes on alone; nothing else can.
   if (problem.code !== 'sharing_ended') pauseRecording()
+}
+
+/** Rather another microphone than a gap: whoever speaks may not be looking. */
+async function replaceMicrophone(problem: RecorderProblem): Promise<void> {
+  try {
+    await session?.changeMicrophone(null)
+    setState({ problem: new RecorderProblem('microphone_changed') })
+  } catch {
+    setState({ problem })
+    pauseRecording()
+  }
+}
+
+/** Marks where the computer slept, because nothing was recorded then. */
+function sleepNoter({ soundSeconds, seconds }: Session): () => void {
+  const look = watchSleep({ day: () => Date.now() / 1_000, sound: soundSeconds })
+  return () => {
+    const slept = look()
+    if (!slept || getState().phase !== 'recording') return
+    const length = formatLength(slept.missedSeconds)
+    addMarker(Math.max(0, seconds() - slept.soundSince), i18n.t('recorder:slept', { length }))
+    setState({ problem: new RecorderProblem('slept') })
+  }
 }
 
 /** Ends the recording and hands it in; what cannot be handed in now is kept. */
 export async function stopRecording(send: Send): Promise<void> {
   const { take, phase } = getState()
   if (!take || !session || phase === 'saving') return
-  setState({ phase: 'saving' })
+  setState({ phase: 'saving', problem: null })
   leaveRecording()
   clearInterval(saver)
+  let failure: { error: unknown } | null = null
   try {
     const { files, seconds, rest } = await session.stop()
     const ended = { ...take, seconds }
@@ -155,14 +176,13 @@ export async function stopRecording(send: Send): Promise<void> {
       // The disk is full: what it has of the take is a second older.
     })
     const contentId = await handIn(ended, { files, rest }, send)
-    setState({ arrived: { projectId: take.project_id, contentId }, problem: null })
+    setState({ arrived: { projectId: take.project_id, contentId } })
   } catch (error) {
-    setState(({ failures }) => ({ failures: { ...failures, [take.id]: error } }))
-  } finally {
-    await letGo()
-    setState({ phase: 'idle', take: null })
-    await lookForKept()
+    failure = { error }
   }
+  await letGo()
+  setState({ phase: 'idle', take: null, problem: null })
+  if (failure) await keepFailed(take.id, failure.error)
 }
 
 /** Ends the recording and forgets it. */
@@ -172,20 +192,23 @@ export async function discardRecording(): Promise<void> {
   setState({ phase: 'saving' })
   leaveRecording()
   clearInterval(saver)
-  const { files } = await session.stop()
-  await files.close()
-  await removeTake(take.id)
-  await letGo()
-  setState({ phase: 'idle', take: null, problem: null })
+  try {
+    const { files } = await session.stop()
+    await files.close()
+  } finally {
+    await removeTake(take.id)
+    await letGo()
+    setState({ phase: 'idle', take: null, problem: null })
+  }
 }
 
 export const elapsedSeconds = (): number => session?.seconds() ?? getState().take?.seconds ?? 0
 
 export const currentLevels = (): Levels => session?.levels() ?? { microphone: 0, computer: null }
 
-/** Marks this moment. */
-export function addMarker(): void {
-  const marker = { at_seconds: Math.round(elapsedSeconds() * 100) / 100, label: '' }
+/** Marks this moment, or an earlier one. */
+export function addMarker(seconds = elapsedSeconds(), label = ''): void {
+  const marker = { at_seconds: Math.round(seconds * 100) / 100, label }
   changeTake(({ markers }) => ({ markers: [...markers, marker] }))
 }
 
@@ -200,37 +223,6 @@ export function changeTake(change: (take: Take) => Partial<Take>): void {
 function saveTake(): void {
   const { take } = getState()
   if (!take || !session) return
-  session.save({ ...take, seconds: session.seconds() }).catch((error: unknown) => {
-    // Sound that cannot be written tells so itself.
-    setState({ problem: problemOf(error) })
-  })
-}
-
-/** Looks for takes that were cut off or not handed in. */
-export async function lookForKept(): Promise<void> {
-  setState({ kept: await listKeptTakes() })
-}
-
-/** Hands in a take that was kept, unless another window is at it. */
-export async function sendKept(take: Take, send: Send): Promise<Place | null> {
-  setState(({ sending }) => ({ sending: [...sending, take.id] }))
-  let place: Place | null = null
-  try {
-    const { openTakeFiles } = await import('./take-files.ts')
-    await whileAlone(take.id, async () => {
-      const files = await openTakeFiles(take.id)
-      const contentId = await handIn(take, { files, rest: [] }, send)
-      place = { projectId: take.project_id, contentId }
-    })
-  } catch (error) {
-    setState(({ failures }) => ({ failures: { ...failures, [take.id]: error } }))
-  }
-  setState(({ sending }) => ({ sending: sending.filter((id) => id !== take.id) }))
-  await lookForKept()
-  return place
-}
-
-export async function discardKept(id: string): Promise<void> {
-  await whileAlone(id, () => removeTake(id))
-  await lookForKept()
+  const writing = session.save({ ...take, seconds: session.seconds() })
+  writing.catch((error: unknown) => meetProblem(problemOf(error)))
 }

@@ -35,7 +35,7 @@ export function RecordingBadge({ send }: { send: Send }) {
         variant="subtle"
         color="gray"
         aria-label={t(`live.${isPaused ? 'resume' : 'pause'}`)}
-        onClick={isPaused ? resumeRecording : pauseRecording}
+        onClick={() => (isPaused ? void resumeRecording() : pauseRecording())}
       >
         {isPaused ? <Play size={15} /> : <Pause size={15} />}
       </ActionIcon>

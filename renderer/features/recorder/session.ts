@@ -18,6 +18,9 @@ export type Session = {
   seconds: () => number
   levels: () => Levels
   tap: SoundGraph['tap']
+  /** How much sound has passed, pauses as well. */
+  soundSeconds: () => number
+  isMicrophoneGone: () => boolean
   pause: () => void
   resume: () => void
   /** Goes on with another microphone, or with the same once it is back. */
@@ -72,7 +75,8 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
   const keeper = keepPieces(recorder, files, hooks)
   await startRecorder(recorder)
   recorder.addEventListener('error', () => hooks.onProblem(new RecorderProblem('recorder_failed')))
-  const watch = startStopwatch(() => performance.now())
+  const watch = startStopwatch(graph.seconds)
+  let isOver = false
   const follow = (stream: MediaStream, code: 'microphone_lost' | 'sharing_ended') => {
     for (const track of stream.getAudioTracks()) {
       track.addEventListener('ended', () => hooks.onProblem(new RecorderProblem(code)))
@@ -85,6 +89,8 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
     seconds: watch.seconds,
     levels: graph.levels,
     tap: graph.tap,
+    soundSeconds: graph.seconds,
+    isMicrophoneGone: graph.isMicrophoneGone,
     pause: () => {
       if (recorder.state !== 'recording') return
       recorder.requestData()
@@ -98,11 +104,13 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
     },
     changeMicrophone: async (deviceId) => {
       const stream = await openMicrophone({ ...wishes, deviceId })
+      if (isOver) return stopStream(stream)
       follow(stream, 'microphone_lost')
       graph.replaceMicrophone(stream)
     },
     save: async (take) => void (await files.save(take)),
     stop: async () => {
+      isOver = true
       watch.pause()
       const rest = await keeper.finish()
       await graph.close()
@@ -119,16 +127,18 @@ const startRecorder = (recorder: MediaRecorder): Promise<void> =>
     recorder.start(pieceMs)
   })
 
-/** Hands each piece to the disk in its turn; what comes after a refusal stays in memory. */
+/** Hands each piece to the disk in its turn; what it refuses stays in memory until it takes it. */
 function keepPieces(recorder: MediaRecorder, files: TakeFiles, { onSize, onProblem }: Hooks) {
   const rest: Blob[] = []
   let turn: Promise<void> = Promise.resolve()
   const keep = async (piece: Blob): Promise<void> => {
-    if (rest.length > 0) return void rest.push(piece)
+    rest.push(piece)
     try {
-      onSize(await files.append(await piece.arrayBuffer()))
+      for (let next = rest[0]; next; next = rest[0]) {
+        onSize(await files.append(await next.arrayBuffer()))
+        rest.shift()
+      }
     } catch (error) {
-      rest.push(piece)
       onProblem(problemOf(error))
     }
   }

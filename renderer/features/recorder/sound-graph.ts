@@ -9,6 +9,13 @@ export type SoundGraph = {
   channels: 1 | 2
   /** How loud each track is now, from 0 to 1 as the ear hears it. */
   levels: () => Levels
+  /**
+   * How much sound has passed: the clock of what is recorded. It stands still while the computer
+   * sleeps, which clocks of the system do or do not.
+   */
+  seconds: () => number
+  /** Whether the microphone's sound ended, by the cable or by a change of mind. */
+  isMicrophoneGone: () => boolean
   replaceMicrophone: (stream: MediaStream) => void
   /** Listens along to what is recorded, until the answer is called. */
   tap: (onSound: OnSound) => Promise<() => void>
@@ -19,6 +26,10 @@ export type SoundGraph = {
 export async function createSoundGraph({ microphone, computer }: Sources): Promise<SoundGraph> {
   const context = new AudioContext({ sampleRate: 48_000 })
   await context.resume()
+  // A telephone call, or waking up, may have held it.
+  context.addEventListener('statechange', () => {
+    if (context.state !== 'running' && context.state !== 'closed') void context.resume()
+  })
   const channels = computer ? 2 : 1
   const target = new MediaStreamAudioDestinationNode(context, {
     channelCount: channels,
@@ -43,6 +54,8 @@ export async function createSoundGraph({ microphone, computer }: Sources): Promi
       microphone: loudnessOf(left.meter),
       computer: right && loudnessOf(right.meter),
     }),
+    seconds: () => context.currentTime,
+    isMicrophoneGone: () => left.stream.getAudioTracks().every(isEnded),
     replaceMicrophone: (stream) => {
       left.source.disconnect()
       stopStream(left.stream)
@@ -56,6 +69,8 @@ export async function createSoundGraph({ microphone, computer }: Sources): Promi
     },
   }
 }
+
+const isEnded = ({ readyState }: MediaStreamTrack): boolean => readyState === 'ended'
 
 const quietestDb = -60
 

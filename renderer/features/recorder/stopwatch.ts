@@ -5,15 +5,15 @@ export type Stopwatch = {
   resume: () => void
 }
 
-/** Runs from now on. `now` is in milliseconds and never goes back. */
+/** Runs from now on. `now` is in seconds and never goes back. */
 export function startStopwatch(now: () => number): Stopwatch {
   let before = 0
   let since: number | null = now()
-  const ranMs = () => before + (since === null ? 0 : now() - since)
+  const ran = () => before + (since === null ? 0 : now() - since)
   return {
-    seconds: () => ranMs() / 1_000,
+    seconds: ran,
     pause: () => {
-      before = ranMs()
+      before = ran()
       since = null
     },
     resume: () => {

@@ -65,14 +65,16 @@ function append(bytes: ArrayBuffer): number {
 }
 
 function save(take: Take): number {
-  edition += 1
-  const file = slots[edition % slots.length]
+  const next = edition + 1
+  const file = slots[next % slots.length]
   if (!file) throw new Error('No take is open.')
-  const bytes = new TextEncoder().encode(JSON.stringify({ edition, take }))
-  // Until the last byte is there, the other slot is the newest whole one.
-  file.truncate(0)
+  const bytes = new TextEncoder().encode(JSON.stringify({ edition: next, take }))
+  // Until the last byte is there, the other slot is the newest whole one; it stays that where this
+  // one cannot be written, because the next try is for the same slot.
   write(file, bytes, 0)
+  file.truncate(bytes.byteLength)
   file.flush()
+  edition = next
   return edition
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '../../i18n/i18n.ts'
 import { fileNameOf, newestSlot, type Take } from './take.ts'
 
 /** The takes that lie on this device: those under way, those cut off, those not yet handed in. */
@@ -15,10 +16,11 @@ async function openVault(): Promise<FileSystemDirectoryHandle | null> {
 export async function listKeptTakes(): Promise<Take[]> {
   const vault = await openVault()
   if (!vault) return []
-  const busy = await busyTakes()
   const takes: Take[] = []
   // Types of pages lack that a folder can be walked through.
   const ids = await Array.fromAsync((vault as FileSystemDirectoryHandle & Walkable).keys())
+  // After the folders, because each is held before it is made.
+  const busy = await busyTakes()
   for (const id of ids) {
     if (busy.has(id)) continue
     const take = await readTake(vault, id)
@@ -28,7 +30,7 @@ export async function listKeptTakes(): Promise<Take[]> {
 }
 type Walkable = { keys: () => AsyncIterable<string> }
 
-/** The take of a folder; one without sound or without a word about it is swept away. */
+/** The take of a folder; one without sound is swept away. */
 async function readTake(vault: FileSystemDirectoryHandle, id: string): Promise<Take | null> {
   try {
     const folder = await vault.getDirectoryHandle(id)
@@ -37,12 +39,34 @@ async function readTake(vault: FileSystemDirectoryHandle, id: string): Promise<T
     )
     const slot = newestSlot(texts.flatMap((text) => text ?? []))
     const sound = await fileIn(folder, 'sound')
-    if (slot && sound && sound.size > 0) return slot.take
+    if (sound && sound.size > 0) return slot?.take ?? namelessTake(id, sound)
     await vault.removeEntry(id, { recursive: true })
   } catch {
     // Just now removed by another window, or opened by it.
   }
   return null
+}
+
+/** Sound whose words were lost with both slots: nothing of it is thrown away. */
+const namelessTake = (id: string, { lastModified }: File): Take => ({
+  id,
+  name: i18n.t('recorder:title'),
+  // None: the person is asked for one.
+  project_id: '',
+  started_at: new Date(lastModified).toISOString(),
+  channels: 1,
+  mime_type: 'audio/webm;codecs=opus',
+  seconds: 0,
+  notes: '',
+  markers: [],
+  is_seekable: false,
+  content_id: null,
+})
+
+/** A take as it lies on this device now; null where it does no more. */
+export async function findTake(id: string): Promise<Take | null> {
+  const vault = await openVault()
+  return vault && readTake(vault, id)
 }
 
 /** The sound of a take, called as the take is. */

@@ -84,6 +84,9 @@ export const recorder: Texts<typeof english> = {
     open: 'Zur Aufnahme',
     region: 'Laufende Aufnahme',
   },
+  running: {
+    text: 'Earshot fragt nach seinem Schlüssel, aber was Sie sagen, wird weiter aufgenommen. Es bleibt auf diesem Gerät und wird übergeben, sobald Earshot wieder offen ist.',
+  },
   discard: {
     title: 'Diese Aufnahme verwerfen?',
     text: 'Die gesamten {{length}}, ihre Notizen und gemerkten Stellen werden von diesem Gerät gelöscht.',
@@ -108,6 +111,7 @@ export const recorder: Texts<typeof english> = {
     gone: 'Ihr Projekt gibt es nicht mehr. Wählen Sie ein anderes:',
     project: 'Projekt für {{name}}',
   },
+  slept: '{{length}} nicht aufgenommen: Der Computer war im Ruhezustand',
   problemTitle: {
     insecure: 'Diese Adresse darf das Mikrofon nicht benutzen',
     unsupported: 'Dieser Browser kann nicht aufnehmen',
@@ -115,6 +119,8 @@ export const recorder: Texts<typeof english> = {
     microphone_missing: 'Dieses Mikrofon gibt es nicht',
     microphone_busy: 'Das Mikrofon antwortet nicht',
     microphone_lost: 'Das Mikrofon ist weg',
+    microphone_changed: 'Das Mikrofon ist weg, ein anderes ist eingesprungen',
+    slept: 'Der Computer war im Ruhezustand',
     sharing_denied: 'Es wurde nichts geteilt',
     sharing_silent: 'Was geteilt wurde, hat keinen Ton',
     sharing_ended: 'Der Ton des Computers ist zu Ende',
@@ -133,8 +139,11 @@ export const recorder: Texts<typeof english> = {
       'Schließen Sie eines an oder wählen Sie ein anderes, und starten Sie erneut.',
     microphone_busy:
       'Vielleicht hält es ein anderes Programm. Schließen Sie dieses oder wählen Sie ein anderes Mikrofon, und starten Sie erneut.',
-    microphone_lost:
-      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie es wieder an, oder fahren Sie mit einem anderen fort.',
+    microphone_lost: 'Schließen Sie es wieder an, oder wählen Sie ein anderes.',
+    microphone_changed:
+      'Die Aufnahme läuft mit dem Mikrofon des Systems weiter. Sehen Sie an seinem Pegel nach, ob es Sie hört.',
+    slept:
+      'Währenddessen wurde nichts aufgenommen; eine gemerkte Stelle zeigt, wo. Die Aufnahme läuft weiter.',
     sharing_denied:
       'Starten Sie erneut und wählen Sie, was geteilt wird, oder nehmen Sie nur das Mikrofon auf.',
     sharing_silent:
@@ -142,10 +151,21 @@ export const recorder: Texts<typeof english> = {
     sharing_ended:
       'Das Mikrofon läuft weiter. Für beides beenden Sie diese Aufnahme und starten eine neue.',
     disk_full:
-      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Beenden Sie sie jetzt, und schaffen Sie Platz vor der nächsten.',
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schaffen Sie Platz und fahren Sie fort, oder beenden Sie sie: Alles bis hierher wird übergeben.',
     disk_failed:
       'Private Fenster behalten keine Dateien. Beenden Sie, was läuft, und nehmen Sie in einem normalen Fenster oder in der Desktop-App auf.',
     recorder_failed: 'Alles bis hierher bleibt. Beenden Sie sie, und starten Sie eine neue.',
+  },
+  /** While a recording waits for a microphone. */
+  pausedText: {
+    microphone_lost:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie es wieder an, oder fahren Sie mit einem anderen fort.',
+    microphone_denied:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Erlauben Sie das Mikrofon in der Adresszeile oder in den Datenschutz-Einstellungen des Systems, und fahren Sie fort.',
+    microphone_missing:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schließen Sie ein Mikrofon an, und fahren Sie fort.',
+    microphone_busy:
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Vielleicht hält ein anderes Programm das Mikrofon: Schließen Sie es, und fahren Sie fort.',
   },
   problems: {
     goOn: 'Mit dem Mikrofon des Systems weiter',

@@ -79,6 +79,9 @@ export const recorder = {
     open: 'Go to the recording',
     region: 'Recording under way',
   },
+  running: {
+    text: 'Earshot asks for its key, but what you say is still recorded. It is kept on this device and handed over once Earshot is open again.',
+  },
   discard: {
     title: 'Discard this recording?',
     text: 'All {{length}} of it, its notes and its marked moments are deleted from this device.',
@@ -102,6 +105,7 @@ export const recorder = {
     gone: 'Its project is gone. Choose another one for it:',
     project: 'Project for {{name}}',
   },
+  slept: '{{length}} not recorded: the computer slept',
   problemTitle: {
     insecure: 'This address may not use the microphone',
     unsupported: 'This browser cannot record',
@@ -109,6 +113,8 @@ export const recorder = {
     microphone_missing: 'There is no such microphone',
     microphone_busy: 'The microphone does not answer',
     microphone_lost: 'The microphone is gone',
+    microphone_changed: 'The microphone was lost, another one took over',
+    slept: 'The computer slept',
     sharing_denied: 'Nothing was shared',
     sharing_silent: 'What was shared has no sound',
     sharing_ended: 'The computer’s sound ended',
@@ -125,17 +131,30 @@ export const recorder = {
     microphone_missing: 'Plug one in, or choose another one, then start again.',
     microphone_busy:
       'Another program may hold it. Close that, or choose another microphone, then start again.',
-    microphone_lost:
-      'The recording is paused; all up to here is kept. Plug it in again or go on with another one.',
+    microphone_lost: 'Plug it in again, or choose another one.',
+    microphone_changed:
+      'The recording goes on with the microphone of the system. See by its level that it hears you.',
+    slept: 'Nothing was recorded meanwhile; a marked moment tells where. The recording goes on.',
     sharing_denied: 'Start again and choose what to share, or record the microphone alone.',
     sharing_silent:
       'Start again and tick “share audio” (a tab has it in every browser that offers it), or record the microphone alone.',
     sharing_ended: 'The microphone goes on. To have both again, stop and start a new recording.',
     disk_full:
-      'The recording is paused; all up to here is kept. Stop it now, then make room before the next one.',
+      'The recording is paused; all up to here is kept. Make room and resume, or stop it: all up to here is handed over.',
     disk_failed:
       'Private windows keep no files. Stop what runs, and record in a normal window or in the desktop app.',
     recorder_failed: 'All up to here is kept. Stop it, then start a new one.',
+  },
+  /** While a recording waits for a microphone. */
+  pausedText: {
+    microphone_lost:
+      'The recording is paused; all up to here is kept. Plug it in again or go on with another one.',
+    microphone_denied:
+      'The recording is paused; all up to here is kept. Allow the microphone in the address bar or in the privacy settings of the system, then go on.',
+    microphone_missing:
+      'The recording is paused; all up to here is kept. Plug a microphone in, then go on.',
+    microphone_busy:
+      'The recording is paused; all up to here is kept. Another program may hold the microphone: close that, then go on.',
   },
   problems: {
     goOn: 'Go on with the system’s microphone',

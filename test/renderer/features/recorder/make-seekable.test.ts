@@ -13,7 +13,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { beforeAll, expect, test } from 'vitest'
-import { makeSeekable } from '../../../../renderer/features/recorder/make-seekable.ts'
+import { makeSeekable, opusSeconds } from '../../../../renderer/features/recorder/make-seekable.ts'
 import { decodeAudio } from '../../../../service/engine/audio.ts'
 
 const tone = path.join(import.meta.dirname, '../../../fixtures/tones/tone.opus')
@@ -22,6 +22,11 @@ const tone = path.join(import.meta.dirname, '../../../fixtures/tones/tone.opus')
 let live: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
+  live = await recordLive(0)
+})
+
+/** `asleep` is for how many seconds the computer slept in the middle of it. */
+async function recordLive(asleep: number): Promise<Uint8Array<ArrayBuffer>> {
   const input = new Input({
     source: new BlobSource(new Blob([await readFile(tone)])),
     formats: [OGG],
@@ -40,13 +45,13 @@ beforeAll(async () => {
   const length = packets.reduce((sum, { duration }) => sum + duration, 0)
   for (let turn = 0; turn < 100; turn += 1) {
     for (const packet of packets) {
-      const timestamp = packet.timestamp - first + turn * length
+      const timestamp = packet.timestamp - first + turn * length + (turn < 50 ? 0 : asleep)
       await source.add(packet.clone({ timestamp }), { decoderConfig })
     }
   }
   await output.finalize()
-  live = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-})
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+}
 
 async function rewrite(given: Uint8Array<ArrayBuffer>) {
   let bytes = new Uint8Array(0)
@@ -67,6 +72,22 @@ test('what a browser wrote gets its length', async () => {
   expect(seconds).toBeGreaterThan(20)
   expect(told).toBeCloseTo(seconds, 1)
   expect(bytes.length).toBeGreaterThan(live.length * 0.9)
+})
+
+test('the hole that a sleep of the computer leaves is closed', async () => {
+  const { seconds } = await rewrite(live)
+  const slept = await rewrite(await recordLive(600))
+  expect(slept.seconds).toBeCloseTo(seconds, 1)
+  expect(slept.told).toBeCloseTo(seconds, 1)
+})
+
+test.each([
+  { what: 'SILK, one frame of 60 ms', head: [3 << 3], seconds: 0.06 },
+  { what: 'hybrid, two frames of 10 ms', head: [(12 << 3) | 1], seconds: 0.02 },
+  { what: 'CELT, one frame of 2.5 ms', head: [16 << 3], seconds: 0.0025 },
+  { what: 'CELT, three frames of 20 ms', head: [(31 << 3) | 3, 3], seconds: 0.06 },
+])('a packet of Opus tells how long it sounds: $what', ({ head, seconds }) => {
+  expect(opusSeconds(Uint8Array.from([...head, 0, 0]))).toBeCloseTo(seconds, 4)
 })
 
 test('cut off anywhere, all before the cut is kept', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { diskProblem, microphoneProblem } from '../../../../renderer/features/recorder/problem.ts'
 import { toLevel } from '../../../../renderer/features/recorder/sound-graph.ts'
 import { spaceFor } from '../../../../renderer/features/recorder/space.ts'
+import { watchSleep } from '../../../../renderer/features/recorder/sleep-watch.ts'
 import { startStopwatch } from '../../../../renderer/features/recorder/stopwatch.ts'
 import { fileNameOf, newestSlot, type Take } from '../../../../renderer/features/recorder/take.ts'
 
@@ -52,15 +53,31 @@ test.each([
 test('a stopwatch leaves pauses out', () => {
   let now = 1_000
   const watch = startStopwatch(() => now)
-  now += 2_000
+  now += 2
   watch.pause()
   watch.pause()
-  now += 60_000
+  now += 60
   expect(watch.seconds()).toBe(2)
   watch.resume()
   watch.resume()
-  now += 500
+  now += 0.5
   expect(watch.seconds()).toBe(2.5)
+})
+
+test('a sleep is where time passes and no sound does; a busy machine is none', () => {
+  let [day, sound] = [1_000, 5]
+  const look = watchSleep({ day: () => day, sound: () => sound })
+  const pass = (seconds: number, heard: number) => {
+    day += seconds
+    sound += heard
+    return look()
+  }
+  expect(pass(1, 1)).toBeNull()
+  expect(pass(4, 0.5)).toBeNull()
+  // A hidden window is looked after once a minute.
+  expect(pass(60, 60)).toBeNull()
+  expect(pass(30.5, 0.5)).toEqual({ missedSeconds: 30, soundSince: 0.5 })
+  expect(pass(1, 1)).toBeNull()
 })
 
 test('room is told in seconds of two copies, and is short below an hour', () => {

@@ -1,0 +1,27 @@
+/** Shorter than this, a machine is only busy. In seconds. */
+const shortestSleep = 5
+
+export type Clocks = {
+  /** The time of day, which goes on while a computer sleeps; other clocks do or do not. */
+  day: () => number
+  /** How much sound has passed. */
+  sound: () => number
+}
+
+/** What was missed, and how much sound has passed since it was looked for the last time. */
+export type Slept = { missedSeconds: number; soundSince: number }
+
+/**
+ * Finds out that a recording slept with its computer: time has passed, and no sound has. To be asked
+ * again and again; null where nothing was missed since.
+ */
+export function watchSleep({ day, sound }: Clocks): () => Slept | null {
+  let last = { day: day(), sound: sound() }
+  return () => {
+    const now = { day: day(), sound: sound() }
+    const soundSince = now.sound - last.sound
+    const missedSeconds = now.day - last.day - soundSince
+    last = now
+    return missedSeconds > shortestSleep ? { missedSeconds, soundSince } : null
+  }
+}
