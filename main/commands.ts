@@ -9,6 +9,7 @@ export const desktopCommands = [
   'import',
   'queue',
   'settings',
+  'keys',
   'about',
 ] as const
 export type DesktopCommand = (typeof desktopCommands)[number]

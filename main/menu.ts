@@ -42,7 +42,10 @@ export function menuTemplate(
     { role: 'editMenu' },
     viewMenu(texts),
     { role: 'windowMenu' },
-    helpMenu(actions, isMac ? null : item(texts.about, 'about')),
+    helpMenu(actions, [
+      item(texts.keys, 'keys', 'CommandOrControl+/'),
+      ...(isMac ? [] : [item(texts.about, 'about')]),
+    ]),
   ]
 }
 
@@ -79,11 +82,12 @@ const viewMenu = (texts: Texts): MenuItemConstructorOptions => ({
 
 const helpMenu = (
   { texts, showDataFolder, openReference, checkForUpdates }: MenuActions,
-  about: MenuItemConstructorOptions | null,
+  own: MenuItemConstructorOptions[],
 ): MenuItemConstructorOptions => ({
   role: 'help',
   submenu: [
-    ...(about ? [about, { type: 'separator' } as const] : []),
+    ...own,
+    { type: 'separator' },
     { label: texts.reference, click: openReference },
     { label: texts.dataFolder, click: showDataFolder },
     ...(checkForUpdates ? [{ label: texts.checkForUpdates, click: checkForUpdates }] : []),

@@ -10,6 +10,7 @@ const startPages: Readonly<Record<DesktopCommand, string>> = {
   import: '/projects',
   queue: '/queue',
   settings: '/settings',
+  keys: '',
   about: '/settings?section=about',
 }
 
@@ -79,7 +80,11 @@ export function createPageWindow({ open, address, isBusy }: Options): PageWindow
     command: (command) => {
       const isThere = window !== null && isLoaded
       show(isThere ? null : startPages[command])
-      if (isThere) send('shell:command', command)
+      if (!isThere) return
+      // A page opens a choice of files soon after a click only; the click in a menu is not its own.
+      // With `true` this counts as one; nothing is run.
+      if (command === 'import') void window?.webContents.executeJavaScript('void 0', true)
+      send('shell:command', command)
     },
     send,
     connect: (session) => {

@@ -16,6 +16,7 @@ export type DesktopCommand =
   | 'import'
   | 'queue'
   | 'settings'
+  | 'keys'
   | 'about'
 
 /** A page of the app, as the router takes it: `/projects/proj_…`. */

@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { bridge } from '../bridge.ts'
 import { openPalette } from '../ui/commands.ts'
+import { openShortcuts } from '../ui/shortcuts.ts'
+import { useImport } from './use-import.ts'
 
 /**
  * Carries out what the desktop's menu and tray ask for, and opens what its links and notifications
@@ -9,16 +11,18 @@ import { openPalette } from '../ui/commands.ts'
  */
 export function DesktopCommands() {
   const navigate = useNavigate()
+  const importFiles = useImport()
   useEffect(
     () =>
       bridge().onCommand?.((command) => {
         if (command === 'search') openPalette()
-        if (command === 'import') void navigate({ to: '/projects' })
+        if (command === 'import') importFiles()
         if (command === 'queue') void navigate({ to: '/queue' })
         if (command === 'settings') void navigate({ to: '/settings' })
+        if (command === 'keys') openShortcuts()
         if (command === 'about') void navigate({ to: '/settings', search: { section: 'about' } })
       }),
-    [navigate],
+    [navigate, importFiles],
   )
   useEffect(
     () =>

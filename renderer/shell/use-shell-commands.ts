@@ -1,12 +1,24 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { FileText, Keyboard, Languages, Mic, Monitor, Moon, Plus, Search, Sun } from 'lucide-react'
+import {
+  FileText,
+  Keyboard,
+  Languages,
+  Mic,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+  Upload,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n/language.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
 import { places } from './sidebar.tsx'
+import { useImport } from './use-import.ts'
 
 /** What can be done from every screen. */
 export function useShellCommands(): void {
@@ -21,6 +33,7 @@ export function useShellCommands(): void {
 function useActions(): Command[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
+  const importFiles = useImport()
   return useMemo(
     () => [
       {
@@ -30,6 +43,14 @@ function useActions(): Command[] {
         keywords: t('keywords.record'),
         Icon: Mic,
         run: () => void navigate({ to: '/record' }),
+      },
+      {
+        id: 'import',
+        kind: 'action',
+        label: t('commands.import'),
+        keywords: t('keywords.import'),
+        Icon: Upload,
+        run: importFiles,
       },
       {
         id: 'project.new',
@@ -62,7 +83,7 @@ function useActions(): Command[] {
         run: openShortcuts,
       },
     ],
-    [t, navigate],
+    [t, navigate, importFiles],
   )
 }
 

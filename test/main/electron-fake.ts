@@ -30,7 +30,11 @@ export class BrowserWindow extends EventEmitter {
   readonly sent: unknown[][] = []
   isVisible = false
   overlay: unknown = null
+  /** Scripts that counted as a person's click. */
+  readonly gestures: string[] = []
   readonly webContents = Object.assign(new EventEmitter(), {
+    executeJavaScript: async (script: string, isGesture: boolean) =>
+      void (isGesture && this.gestures.push(script)),
     send: (...message: unknown[]) => void this.sent.push(message),
   })
 
@@ -65,7 +69,11 @@ export class Notification extends EventEmitter {
 
 type Item = { label?: string; role?: string; click?: () => void; submenu?: Item[] }
 
-export const Menu = { buildFromTemplate: (items: Item[]) => items }
+export const Menu = {
+  buildFromTemplate: (items: Item[]) => items,
+  application: [] as Item[],
+  setApplicationMenu: (items: Item[]) => void (Menu.application = items),
+}
 
 export class Tray extends EventEmitter {
   image: unknown
@@ -93,7 +101,60 @@ export const nativeImage = {
   }),
 }
 
-export const app = { dock: { badge: '', setBadge: (text: string) => void (app.dock.badge = text) } }
+/** An app that is ready; what is asked of it before that is noted in its order. */
+class App extends EventEmitter {
+  readonly dock = { badge: '', setBadge: (text: string) => void (this.dock.badge = text) }
+  readonly asked: string[] = []
+  /** Whether no other instance runs. */
+  isAlone = true
+  hasQuit = false
+  readonly isPackaged = false
+
+  note = (what: string) => void this.asked.push(what)
+  setPath = (name: string, place: string) => this.note(`${name} ${place}`)
+  enableSandbox = () => this.note('sandbox')
+  requestSingleInstanceLock = () => this.isAlone
+  setAsDefaultProtocolClient = (scheme: string) => this.note(`links ${scheme}`)
+  getLocale = () => 'en-US'
+  getVersion = () => '1.0.0'
+  whenReady = async () => this.note('ready')
+
+  /** As Electron's own: whoever listens may keep it. */
+  quit = () => {
+    let isKept = false
+    this.emit('before-quit', { preventDefault: () => (isKept = true) })
+    this.hasQuit = !isKept
+  }
+}
+
+export const app = new App()
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: { scheme: string }[]) =>
+    app.note(`schemes ${schemes.map(({ scheme }) => scheme).join(' ')}`),
+}
+
+/** What was set on the one session, by the name of what set it. */
+const sessionHandlers = new Map<string, unknown>()
+const setOn = (name: string) => (handler: unknown) => void sessionHandlers.set(name, handler)
+
+export const session = {
+  defaultSession: {
+    handlers: sessionHandlers,
+    protocol: { handle: (scheme: string, answer: unknown) => setOn(scheme)(answer) },
+    setPermissionRequestHandler: setOn('permission-request'),
+    setPermissionCheckHandler: setOn('permission-check'),
+    setDevicePermissionHandler: setOn('device-permission'),
+    setDisplayMediaRequestHandler: setOn('display-media'),
+  },
+}
+
+type Handler = (event: unknown, ...args: unknown[]) => unknown
+
+export const ipcMain = {
+  handlers: new Map<string, Handler>(),
+  handle: (channel: string, handler: Handler) => void ipcMain.handlers.set(channel, handler),
+}
 
 export const powerSaveBlocker = {
   start: () => {
@@ -124,6 +185,8 @@ export const dialog = {
   },
   /** What the person picks in the system's own dialog. */
   chosen: [] as string[],
+  showErrorBox: (title: string, text: string) =>
+    void dialog.asked.push({ message: `${title}: ${text}` }),
   showOpenDialog: async () => ({ filePaths: dialog.chosen }),
 }
 

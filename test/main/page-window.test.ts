@@ -95,3 +95,14 @@ test('the page’s own question about leaving does not keep the window', () => {
   only().webContents.emit('will-prevent-unload', { preventDefault: () => (isIgnored = true) })
   expect(isIgnored).toBe(true)
 })
+
+test('a choice of files from the menu counts as a click in the page, and nothing else does', () => {
+  const { page, only, finish } = start()
+  page.connect(session)
+  finish()
+  page.command('settings')
+  expect(only().gestures).toEqual([])
+  page.command('import')
+  expect(only().gestures).toEqual(['void 0'])
+  expect(only().sent.map(([, command]) => command)).toEqual(['settings', 'import'])
+})

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { FileAudio, FolderOpen, Upload } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAwaitedCommand } from '../../ui/commands.ts'
 import { ofChosen, ofFolder, type Gathered } from './gather-files.ts'
 import styles from './upload-zone.module.css'
 
@@ -17,6 +18,8 @@ type Props = {
 export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
   const { t } = useTranslation('content')
   const input = useRef<HTMLInputElement>(null)
+  // Asked for by a menu or the palette, on whichever screen.
+  useAwaitedCommand('content.add', () => input.current?.click())
   return (
     <section
       aria-label={t('add.title')}
