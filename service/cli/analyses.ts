@@ -85,6 +85,15 @@ export function addAnalyses(io: Io, program: Command): void {
       out.result(done, resultLines(done))
     },
   })
+  define(io, analyses, {
+    name: 'cancel <analysis>',
+    about: 'cancel one that waits or is at work',
+    examples: ['analyses cancel ana_…'],
+    run: async ({ api, out }, _options, analysisId = '') => {
+      const { data } = await (await api()).cancelAnalysis({ path: { analysisId } })
+      out.result(data, resultLines(data))
+    },
+  })
 }
 
 type Asked = { prompt?: string; new?: boolean; resultLanguage?: string }

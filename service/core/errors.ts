@@ -33,6 +33,7 @@ const catalogue = {
   cannot_revoke_current_key: [409, 'A key cannot revoke itself; use another key.'],
   content_processing: [409, 'The recording is being transcribed; wait until it is done.'],
   content_not_processing: [409, 'The recording is not being transcribed.'],
+  analysis_ended: [409, 'The analysis has ended, so that there is nothing to cancel.'],
   speaker_name_taken: [409, 'Another speaker of the recording is called so; merge the two.'],
   transcript_not_ready: [409, 'The recording has no transcript yet.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],

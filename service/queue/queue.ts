@@ -10,9 +10,14 @@ export type Queue = {
   enqueue: (tx: Tx, job: NewJob) => Promise<void>
   /**
    * Removes waiting jobs with this key and aborts a running one, once `tx` has committed.
-   * @param only this kind of work; left out, all
+   * @param only this kind of work, and this piece of it; left out, all
    */
-  cancel: (tx: Tx, key: string, only?: Pick<JobDefinition, 'name'>) => Promise<void>
+  cancel: (tx: Tx, key: string, only?: JobChoice) => Promise<void>
+}
+
+/** A kind of work, and what the payload of one piece of it holds. */
+export type JobChoice = Pick<JobDefinition, 'name'> & {
+  holding?: Readonly<Record<string, string>>
 }
 
 /** Who runs the jobs: told in the moment of the commit, so that nothing has to poll. */
@@ -42,7 +47,7 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
       afterCommit(tx, () => (notBefore ? void clock.at(notBefore, wake) : wake()))
     },
     cancel: async (tx, key, only) => {
-      const ids = await deleteJobsOf(tx, key, only?.name)
+      const ids = await deleteJobsOf(tx, key, only)
       if (ids.length > 0) afterCommit(tx, () => worker?.abort(ids))
     },
     attach: (listener) => {

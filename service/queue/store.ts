@@ -31,10 +31,15 @@ export async function insertJob(
 }
 
 /** The ids of what was deleted: waiting and running jobs alike. */
-export async function deleteJobsOf(sqlOrTx: Sql, key: string, name?: string): Promise<number[]> {
-  const query = sqlOrTx.deleteFrom('jobs').where('key', '=', key).returning('id')
-  const rows = await (name === undefined ? query : query.where('name', '=', name)).execute()
-  return rows.map(({ id }) => id)
+export async function deleteJobsOf(
+  sqlOrTx: Sql,
+  key: string,
+  { name, holding }: { name?: string; holding?: object } = {},
+): Promise<number[]> {
+  let query = sqlOrTx.deleteFrom('jobs').where('key', '=', key).returning('id')
+  if (name !== undefined) query = query.where('name', '=', name)
+  if (holding) query = query.where(sql<SqlBool>`payload @> ${JSON.stringify(holding)}::jsonb`)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 /** Marks the oldest waiting job of a lane that may start as running and counts the start. */

@@ -57,6 +57,15 @@ export async function givenPaused(app: TestApp, projectId: string): Promise<stri
   return contentId
 }
 
+/** An analysis that waits, with no worker at it. */
+export async function reopenAnalysis(app: TestApp, id: string): Promise<void> {
+  await app.deps.db.sql
+    .updateTable('analyses')
+    .set({ status: 'queued', completed_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A key with less than full rights. */
 export async function givenKey(app: TestApp, input: Record<string, unknown>): Promise<string> {
   const { body } = await app.call('POST', '/v1/api-keys', { body: { name: 'A key', ...input } })

@@ -33,6 +33,7 @@ export const failures: Texts<typeof english> = {
       'Ein Schlüssel kann sich nicht selbst widerrufen. Verwenden Sie dafür einen anderen.',
     content_processing: 'Die Aufnahme wird gerade transkribiert. Warten Sie, bis das fertig ist.',
     content_not_processing: 'Die Aufnahme wird gerade nicht transkribiert.',
+    analysis_ended: 'Die Analyse ist bereits beendet.',
     speaker_name_taken: 'In dieser Aufnahme heißt schon jemand so. Führen Sie die beiden zusammen.',
     transcript_not_ready: 'Die Aufnahme hat noch kein Transkript.',
     waveform_missing: 'Zu dieser Aufnahme gibt es keine Wellenform.',

@@ -23,6 +23,7 @@ export const failures = {
     cannot_revoke_current_key: 'A key cannot revoke itself; use another key.',
     content_processing: 'The recording is being transcribed; wait until it is done.',
     content_not_processing: 'The recording is not being transcribed.',
+    analysis_ended: 'The analysis has ended already.',
     speaker_name_taken: 'Another speaker of the recording is called so; merge the two.',
     transcript_not_ready: 'The recording has no transcript yet.',
     waveform_missing: 'The recording has no waveform.',

@@ -209,7 +209,7 @@ const toOverview = (row: OverviewRow): AnalysisOverview => ({
   progress: row.progress,
 })
 
-const toAnalysis = (row: ShownRow): Analysis => ({
+export const toAnalysis = (row: ShownRow): Analysis => ({
   ...toListItem(row),
   ...toWritten(row),
   prompt_version: row.prompt_version,

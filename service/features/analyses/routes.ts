@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
-import { takeEmptyBody } from '../../http/no-body.ts'
+import { takeEmptyBody, takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
 import { WorkQuery } from '../../http/work-query.ts'
 import { listAllAnalyses, listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
+import { cancelAnalysis } from './cancel.ts'
 import {
   Analysis,
   AnalysisListItem,
@@ -70,6 +71,30 @@ export function analysisRoutes(app: App, deps: Deps): void {
   )
 
   app.register(async (scope: App) => analyzeRoute(scope, deps))
+  app.register(async (scope: App) => cancelRoute(scope, deps))
+}
+
+function cancelRoute(app: App, deps: Deps): void {
+  takeNoBody(app)
+  app.post(
+    '/v1/analyses/:analysisId/cancel',
+    {
+      config: { scope: 'write', errors: ['project_access_denied', 'analysis_ended'] },
+      schema: {
+        operationId: 'cancelAnalysis',
+        summary: 'Cancel an analysis that waits or is at work',
+        description:
+          'An addition of ours. The analysis fails with the code `cancelled` at once, and its ' +
+          'engine stops within a second; other analyses of the recording stay. Cancelling twice ' +
+          'changes nothing.',
+        tags,
+        params: Type.Object({ analysisId: Type.String() }),
+        response: { 200: Data(Analysis) },
+      },
+    },
+    async (request) =>
+      ok(request, await cancelAnalysis(deps, request.caller, request.params.analysisId)),
+  )
 }
 
 const statusOf = ({ status }: AnalyzeAnswer) => (status === 'completed' ? 200 : 202)

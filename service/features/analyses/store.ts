@@ -62,6 +62,21 @@ export function selectAllAnalyses(
 export const selectAnalysis = (sql: Sql, id: string): Promise<ShownRow | undefined> =>
   sql.selectFrom('analyses').selectAll().select(isOutdated).where('id', '=', id).executeTakeFirst()
 
+/** As above, where it is one of this organization. */
+export const selectOwnAnalysis = (
+  sql: Sql,
+  organizationId: string,
+  id: string,
+): Promise<ShownRow | undefined> =>
+  sql
+    .selectFrom('analyses')
+    .innerJoin('projects', 'projects.id', 'analyses.project_id')
+    .selectAll('analyses')
+    .select(isOutdated)
+    .where('analyses.id', '=', id)
+    .where('projects.organization_id', '=', organizationId)
+    .executeTakeFirst()
+
 /** The newest version of each prompt, newest first. */
 export async function selectLatest(sql: Sql, contentId: string): Promise<ShownRow[]> {
   const rows = await sql

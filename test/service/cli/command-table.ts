@@ -107,6 +107,7 @@ export const table: Readonly<Record<string, Row>> = {
     at['ownPrompt'],
     '--wait',
   ],
+  cancelAnalysis: ({ analysisId }) => ['analyses', 'cancel', analysisId],
   getInsights: ({ projectId }) => ['insights', 'show', projectId],
   listAllInsights: () => ['insights', 'all', '--status', 'completed'],
   listInsights: ({ projectId }) => ['insights', 'history', projectId],

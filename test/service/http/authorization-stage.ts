@@ -10,6 +10,7 @@ import {
   givenProject,
   givenRecording,
   givenUpload,
+  reopenAnalysis,
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
@@ -116,10 +117,14 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       return { contentId: await given(app, projectId) }
     },
     recorder: async () => ({ recorder: 'meeting-1' }),
-    analysisId: async ({ app }, _operation, { projectId, contentId }) => {
+    analysisId: async (stage, { id }, at) => {
+      const { app } = stage
+      const { projectId = stage.projectId } = at
+      const contentId = at['contentId'] ?? (await givenRecording(app, projectId))
       const path = `/v1/projects/${projectId}/content/${contentId}/analyze`
       const { analysis_id: analysisId } = await make(app, path)
       await app.idle()
+      if (id === 'cancelAnalysis') await reopenAnalysis(app, analysisId)
       return { analysisId }
     },
     trialId: async ({ app }, _operation, { projectId, contentId }) => {

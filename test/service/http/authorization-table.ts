@@ -106,6 +106,7 @@ export const table: Readonly<Record<string, Row>> = {
   listAllAnalyses: { scope: 'read', ok: 200 },
   getAnalysis: { scope: 'read', ok: 200, ...inProject },
   analyzeContent: { scope: 'write', ok: 202, body: { force_new: true }, ...inProject },
+  cancelAnalysis: { scope: 'write', ok: 200, ...inProject },
   getInsights: { scope: 'read', ok: 200, ...inProject },
   listInsights: { scope: 'read', ok: 200, ...inProject },
   listAllInsights: { scope: 'read', ok: 200 },

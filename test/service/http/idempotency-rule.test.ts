@@ -7,7 +7,13 @@ import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { scriptedTranscriber } from '../../support/engine.ts'
-import { givenPaused, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import {
+  givenPaused,
+  reopenAnalysis,
+  givenProject,
+  givenRecording,
+  givenUpload,
+} from '../../support/factory.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
@@ -168,6 +174,12 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     return { path: `${path}/versions/1/restore` }
   },
   analyzeContent: async () => ({ path: `${await recording()}/analyze`, body: {} }),
+  cancelAnalysis: async () => {
+    const { analysis_id: id } = await post(`${await recording()}/analyze`)
+    await app.idle()
+    await reopenAnalysis(app, id)
+    return { path: `/v1/analyses/${id}/cancel` }
+  },
   tryPrompt: async () => ({
     path: `${await recording()}/try-prompt`,
     body: { template: prompt.template, result_language: 'es' },
