@@ -1,46 +1,67 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Prompt } from '../api/types.ts'
+import { usePeople } from '../features/members/queries.ts'
 import { PromptForm } from '../features/prompts/prompt-form.tsx'
 import { useSavePrompt, type PromptBody } from '../features/prompts/queries.ts'
+import { usePromptForm, type PromptFormState } from '../features/prompts/use-prompt-form.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LoadingRows } from '../ui/states.tsx'
 import styles from './prompt-editor.module.css'
 import { PromptTrial } from './prompt-trial.tsx'
+
+// With the library that compares texts.
+const PromptVersions = lazy(async () => ({
+  default: (await import('../features/prompts/prompt-versions.tsx')).PromptVersions,
+}))
+
+/** What is open beside the form. */
+type Beside = { what: 'trial'; body: PromptBody; count: number } | { what: 'versions' } | null
 
 /** A prompt and where it starts from: its own fields, those of a built-in one, or none. */
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const { t } = useTranslation('prompts')
   const isOwn = prompt?.type === 'custom'
   const save = useSavePrompt(isOwn ? prompt.id : null)
-  const [tried, setTried] = useState<{ body: PromptBody; count: number } | null>(null)
+  const [beside, setBeside] = useState<Beside>(null)
   const [isEdited, setEdited] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const state = usePromptForm(prompt, () => setEdited(true))
   const leave = () => (isEdited ? setLeaving(true) : onClose())
   return (
     <Modal
       opened
-      size={tried ? '76rem' : '48rem'}
+      size={beside ? '76rem' : '48rem'}
       onClose={leave}
       // While it is asked whether to leave, Escape answers that question.
       closeOnEscape={!isLeaving}
       closeOnClickOutside={false}
       title={isOwn ? t('editTitle', { name: prompt.name }) : t('new')}
     >
-      <div className={styles['columns']} data-tried={tried !== null}>
+      <div className={styles['columns']} data-beside={beside !== null}>
         <PromptForm
-          prompt={prompt}
+          state={state}
           onSave={async (body) => {
             await save.mutateAsync(body)
             onClose()
           }}
           onCancel={leave}
-          onTry={(body) => setTried((before) => ({ body, count: (before?.count ?? 0) + 1 }))}
-          onEdit={() => setEdited(true)}
+          onTry={(body) =>
+            setBeside((before) => ({
+              what: 'trial',
+              body,
+              count: before?.what === 'trial' ? before.count + 1 : 1,
+            }))
+          }
+          onVersions={prompt ? () => setBeside({ what: 'versions' }) : undefined}
         />
-        {tried ? (
-          <div className={styles['trial']}>
-            <PromptTrial key={tried.count} body={tried.body} />
+        {beside ? (
+          <div className={styles['beside']}>
+            {beside.what === 'trial' ? <PromptTrial key={beside.count} body={beside.body} /> : null}
+            {beside.what === 'versions' && prompt ? (
+              <Versions promptId={prompt.id} state={state} />
+            ) : null}
           </div>
         ) : null}
       </div>
@@ -59,5 +80,20 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
         </ConfirmDialog>
       ) : null}
     </Modal>
+  )
+}
+
+/** Joins the versions of a prompt with its form and with who wrote them. */
+function Versions({ promptId, state }: { promptId: string; state: PromptFormState }) {
+  const { t } = useTranslation('prompts')
+  return (
+    <Suspense fallback={<LoadingRows rows={3} label={t('versions.loading')} />}>
+      <PromptVersions
+        promptId={promptId}
+        people={usePeople()}
+        written={state.form.getValues()}
+        onRestore={state.fill}
+      />
+    </Suspense>
   )
 }

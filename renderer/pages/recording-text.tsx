@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText, RefreshCw } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { failureHelp } from '../features/content/failure-help.ts'
 import { useTranscriptUpdate } from '../features/content/queries.ts'
 import { WorkPanel } from '../features/content/work-panel.tsx'
-import { useMembers } from '../features/members/queries.ts'
+import { usePeople } from '../features/members/queries.ts'
 import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { TranscriptView } from '../features/transcripts/transcript-view.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -70,12 +70,6 @@ function Words({ recording, transcript }: WordsProps) {
       onRestored={() => queries.invalidateQueries({ queryKey: ['content', projectId, contentId] })}
     />
   )
-}
-
-/** Names of those who edit, by the id of their membership. */
-function usePeople(): ReadonlyMap<string, string> {
-  const { items } = useMembers()
-  return useMemo(() => new Map(items?.map(({ id, name, email }) => [id, name ?? email])), [items])
 }
 
 /** Begins where the address says, once the player knows its recording. */

@@ -43,7 +43,12 @@ export const themeWith = (words: { close: string }) =>
       TextInput: { defaultProps: { size: 'sm' } },
       Modal: {
         styles: { title: { fontWeight: 620, fontSize: 'var(--text-large)' } },
-        defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.close } },
+        defaultProps: {
+          centered: true,
+          closeButtonProps: { 'aria-label': words.close },
+          // No landmark: a dialog that asks over another one would make a second banner.
+          attributes: { header: { role: 'presentation' } },
+        },
       },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { day } from '../../service/core/time.ts'
 import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { photographPage } from './photograph-page.ts'
 import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
 import { violationsOf } from './violations.ts'
 
@@ -51,20 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => ui?.stop())
 
-/** Kept where somebody wants to look at them. */
-async function photograph(name: string): Promise<void> {
-  const folder = process.env['EARSHOT_TEST_SCREENSHOTS']
-  if (!folder) return
-  await mkdir(folder, { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await ui.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await ui.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await ui.page.screenshot({
-      path: path.join(folder, `${name}-${colorScheme}.png`),
-      fullPage: true,
-    })
-  }
-}
+const photograph = (name: string) => photographPage(ui.page, name)
 
 async function givenAnalysed(daysAgo: number): Promise<string> {
   const id = await givenCall(ui.app, projectId)

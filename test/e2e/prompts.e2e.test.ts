@@ -3,6 +3,7 @@ import { checkSchema } from '../../service/engine/schema-subset.ts'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { photographPage } from './photograph-page.ts'
 import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
 import { violationsOf } from './violations.ts'
 
@@ -118,6 +119,61 @@ test.skipIf(!hasChromium)(
     await field('until').waitFor()
     await ui.page.keyboard.press('Escape')
     await ui.page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(ui.complaints).toEqual([])
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'what a prompt asked before is compared, and put back into the form',
+  async () => {
+    const { body } = await ui.app.call('GET', '/v1/prompts?limit=1')
+    const { id } = body.data[0]
+    const shorter = { template: 'Who promised what, until when? {{transcript}}' }
+    await ui.app.call('PATCH', `/v1/prompts/${id}`, { body: { ...shorter, output_schema: null } })
+    await ui.open('/prompts')
+    await ui.page.getByRole('button', { name: 'Edit Promises' }).click()
+    await editor().getByRole('button', { name: 'Versions' }).click()
+    const versions = editor().getByRole('list', { name: 'Versions' })
+    const version = (number: number) =>
+      versions.getByRole('button', { name: new RegExp(`^Version ${number} `) })
+    await version(2).getByText('Saved now').waitFor()
+    expect(await version(2).getAttribute('aria-expanded')).toBe('true')
+    expect(await versions.locator('ins').first().innerText()).toContain(', until when')
+    expect(await versions.locator('del').last().innerText()).toContain('"until"')
+    expect(await violationsOf(ui.page)).toEqual([])
+    await photographPage(ui.page, 'prompt-versions')
+
+    // What is written and kept nowhere is asked for before it is replaced.
+    const text = editor().getByLabel('Text', { exact: true })
+    await text.fill('Not saved: {{transcript}}')
+    await version(1).click()
+    await versions.getByText('Beside the form').click()
+    expect(await versions.locator('del').first().innerText()).toContain('Not saved')
+    await photographPage(ui.page, 'prompt-version-form')
+    const restore = editor().getByRole('button', { name: 'Restore version 1' })
+    await restore.click()
+    expect(await violationsOf(ui.page)).toEqual([])
+    await photographPage(ui.page, 'prompt-version-replace')
+    await ui.page.getByRole('button', { name: 'Go on editing' }).click()
+    expect(await text.inputValue()).toBe('Not saved: {{transcript}}')
+    await restore.click()
+    await ui.page.getByRole('button', { name: 'Replace' }).click()
+    await versions.getByText('This is what the form holds.').waitFor()
+    expect(await text.inputValue()).toBe('Who promised what? {{transcript}}')
+    await field('until').waitFor()
+
+    // Kept as a version, so nothing is asked; and back.
+    await version(2).click()
+    await editor().getByRole('button', { name: 'Restore version 2' }).click()
+    await editor().getByText('No fields yet.').waitFor()
+    await version(1).click()
+    await restore.click()
+    await field('until').waitFor()
+    await editor().getByRole('button', { name: 'Save prompt' }).click()
+    await ui.page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { body: now } = await ui.app.call('GET', `/v1/prompts/${id}`)
+    expect(now.data).toMatchObject({ version: 3, template: 'Who promised what? {{transcript}}' })
+    expect(Object.keys(now.data.output_schema.properties)).toEqual(['who', 'until'])
     expect(ui.complaints).toEqual([])
   },
 )

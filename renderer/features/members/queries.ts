@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { deleteMember, listMembers, updateMember } from 'earshot/client'
 import type { Member } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -10,6 +11,12 @@ export const useMembers = () =>
     key,
     load: (page, signal) => listMembers({ query: { limit: 50, ...page }, signal }),
   })
+
+/** Names of members by id, for what they wrote. */
+export function usePeople(): ReadonlyMap<string, string> {
+  const { items } = useMembers()
+  return useMemo(() => new Map(items?.map(({ id, name, email }) => [id, name ?? email])), [items])
+}
 
 export function useChangeRole() {
   const queries = useQueryClient()

@@ -1,40 +1,34 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { History, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Prompt } from '../../api/types.ts'
 import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { languageChoices } from '../../ui/languages.ts'
 import type { PromptBody } from './queries.ts'
-import { blankPrompt, fieldNames, toBody, toValues, type PromptValues } from './prompt-values.ts'
+import { fieldNames, toBody, type PromptValues } from './prompt-values.ts'
 import { SchemaEditor } from './schema-editor.tsx'
 import { TemplateField } from './template-field.tsx'
+import type { PromptFormState } from './use-prompt-form.ts'
 
 type Props = {
-  /** What it starts from; null for an empty one. */
-  prompt: Prompt | null
+  state: PromptFormState
   onSave: (body: PromptBody) => Promise<unknown>
   onCancel: () => void
   onTry: (body: PromptBody) => void
-  /** What is written here differs from what it started from. */
-  onEdit: () => void
+  /** Left out where it has no versions yet. */
+  onVersions?: (() => void) | undefined
 }
 
 /** The fields of a prompt, which can be tried before they are saved; the service checks them. */
-export function PromptForm({ prompt, onSave, onCancel, onTry, onEdit }: Props) {
+export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props) {
   const { t } = useTranslation('prompts')
-  const [initialValues] = useState(() => (prompt ? toValues(prompt) : blankPrompt()))
-  const form = useForm<PromptValues>({ initialValues, onValuesChange: onEdit })
-  const [schemaFault, setFault] = useState<string | null>(null)
-  const [hasNameFault, setNameFault] = useState(false)
+  const { form, hasNameFault, setSchemaFault } = state
   const { rest, submit } = useFormSubmit(form, fieldNames, async (values) => {
     await onSave(toBody(values))
   })
   const whenReadable = (use: (values: PromptValues) => unknown) => {
     const fault = hasNameFault ? t('schema.nameFault') : faultOf(form.getValues().output_schema)
-    setFault(fault)
+    setSchemaFault(fault)
     if (fault === null) use(form.getValues())
   }
   return (
@@ -48,24 +42,21 @@ export function PromptForm({ prompt, onSave, onCancel, onTry, onEdit }: Props) {
       }}
       onCancel={onCancel}
     >
-      <PromptFields
-        form={form}
-        schemaFault={schemaFault}
-        onSchema={(text) => {
-          setFault(null)
-          form.clearFieldError('output_schema')
-          form.setFieldValue('output_schema', text)
-        }}
-        onNameFault={setNameFault}
-      />
-      <Button
-        variant="default"
-        leftSection={<Play size={14} />}
-        onClick={() => whenReadable((values) => onTry(toBody(values)))}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {t('form.try')}
-      </Button>
+      <PromptFields state={state} />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<Play size={14} />}
+          onClick={() => whenReadable((values) => onTry(toBody(values)))}
+        >
+          {t('form.try')}
+        </Button>
+        {onVersions ? (
+          <Button variant="default" leftSection={<History size={14} />} onClick={onVersions}>
+            {t('versions.title')}
+          </Button>
+        ) : null}
+      </Group>
     </FormFrame>
   )
 
@@ -80,15 +71,9 @@ export function PromptForm({ prompt, onSave, onCancel, onTry, onEdit }: Props) {
   }
 }
 
-type FieldsProps = {
-  form: ReturnType<typeof useForm<PromptValues>>
-  schemaFault: string | null
-  onSchema: (text: string) => void
-  onNameFault: (hasFault: boolean) => void
-}
-
-function PromptFields({ form, schemaFault, onSchema, onNameFault }: FieldsProps) {
+function PromptFields({ state }: { state: PromptFormState }) {
   const { t } = useTranslation('prompts')
+  const { form, schemaFault, setSchemaFault, setNameFault, fills } = state
   const { output_schema: schema } = form.getValues()
   const refused = form.errors['output_schema']
   return (
@@ -110,10 +95,15 @@ function PromptFields({ form, schemaFault, onSchema, onNameFault }: FieldsProps)
         onChange={(text) => form.setFieldValue('template', text)}
       />
       <SchemaEditor
+        key={fills}
         text={schema}
         error={schemaFault ?? (typeof refused === 'string' ? refused : null)}
-        onChange={onSchema}
-        onFault={onNameFault}
+        onChange={(text) => {
+          setSchemaFault(null)
+          form.clearFieldError('output_schema')
+          form.setFieldValue('output_schema', text)
+        }}
+        onFault={setNameFault}
       />
       <Select
         label={t('form.language')}

@@ -1,6 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createPrompt, deletePrompt, listPrompts, updatePrompt } from 'earshot/client'
-import type { CreatePromptData } from 'earshot/client'
+import {
+  createPrompt,
+  deletePrompt,
+  listPrompts,
+  listPromptVersions,
+  updatePrompt,
+} from 'earshot/client'
+import type { CreatePromptData, PromptVersion } from 'earshot/client'
+import { usePages } from '../../api/use-pages.ts'
+
+export type { PromptVersion }
 
 const queryKey = ['prompts'] as const
 
@@ -10,6 +19,13 @@ export const usePrompts = () =>
     queryKey,
     queryFn: async ({ signal }) => (await listPrompts({ query: { limit: 100 }, signal })).data,
     staleTime: 60_000,
+  })
+
+/** Every text and schema that a prompt had, newest first. */
+export const usePromptVersions = (promptId: string) =>
+  usePages({
+    key: [...queryKey, promptId, 'versions'],
+    load: (page, signal) => listPromptVersions({ path: { promptId }, query: page, signal }),
   })
 
 export type PromptBody = CreatePromptData['body']

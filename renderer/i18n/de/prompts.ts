@@ -31,6 +31,38 @@ export const prompts: Texts<typeof english> = {
     confirm: 'Schließen',
     stay: 'Weiter bearbeiten',
   },
+  versions: {
+    title: 'Fassungen',
+    about:
+      'Jeder Text und jedes Schema, das gespeichert wurde. Wiederherstellen setzt sie ins Formular ein.',
+    loading: 'Fassungen werden geladen',
+    failed: 'Die Fassungen wurden nicht geladen',
+    current: 'Jetzt gespeichert',
+    member: 'ein Mitglied',
+    madeBy: '{{time}}, {{who}}',
+    analyses_one: '{{count, number}} Analyse',
+    analyses_other: '{{count, number}} Analysen',
+    view: 'Was von Fassung {{version}} gezeigt wird',
+    views: { changes: 'Änderungen', form: 'Neben dem Formular', whole: 'Ganz' },
+    formAbout:
+      'Durchgestrichen ist, was im Formular steht, unterstrichen, was diese Fassung mitbringt.',
+    restore: 'Wiederherstellen',
+    restoreOne: 'Fassung {{version}} wiederherstellen',
+    restored:
+      'Fassung {{version}} steht im Formular. Speichern Sie den Prompt, um sie zu verwenden.',
+    isWritten: 'Das steht im Formular.',
+    beforeNotLoaded: 'Laden Sie weitere Fassungen, um zu sehen, was sich in dieser geändert hat.',
+    same: 'In beiden gleich.',
+    noSchema: 'Keines: eine Zusammenfassung mit den wichtigsten Punkten.',
+    unchanged_one: '{{count, number}} Zeile wie zuvor',
+    unchanged_other: '{{count, number}} Zeilen wie zuvor',
+    added: 'Hinzugefügt:',
+    removed: 'Entfernt:',
+    replaceTitle: 'Was Sie geschrieben haben, ersetzen?',
+    replaceAbout:
+      'Der Text und die Felder im Formular sind nicht gespeichert und gehen damit verloren.',
+    replace: 'Ersetzen',
+  },
   form: {
     name: 'Name',
     description: 'Beschreibung',

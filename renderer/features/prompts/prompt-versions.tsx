@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../../api/failure.ts'
+import { announce } from '../../ui/announcer.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import { usePromptVersions, type PromptVersion } from './queries.ts'
+import { VersionItem } from './version-item.tsx'
+import { isSameText, textOf, type PromptText } from './version-text.ts'
+import styles from './versions.module.css'
+
+type Props = {
+  promptId: string
+  /** Names of members by id. */
+  people: ReadonlyMap<string, string>
+  /** What is written in the form now. */
+  written: PromptText
+  onRestore: (text: PromptText) => void
+}
+
+/** Every text that a prompt had: what changed, read whole, and put back into the form. */
+export function PromptVersions(props: Props) {
+  const { t } = useTranslation('prompts')
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // In braces: what it returns in newer browsers is no clean-up.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={section} aria-labelledby="versions-title">
+      <h3 id="versions-title">{t('versions.title')}</h3>
+      <p className={styles['about']}>{t('versions.about')}</p>
+      <List {...props} />
+    </section>
+  )
+}
+
+function List({ promptId, people, written, onRestore }: Props) {
+  const { t } = useTranslation('prompts')
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = usePromptVersions(promptId)
+  const [open, setOpen] = useState<number | null | undefined>(undefined)
+  const [asked, setAsked] = useState<PromptVersion | null>(null)
+  if (error) {
+    const { message, code } = asFailure(error)
+    return <FailureState title={t('versions.failed')} cause={message} code={code} onRetry={retry} />
+  }
+  if (!items) return <LoadingRows rows={3} label={t('versions.loading')} />
+  const restore = (version: PromptVersion) => {
+    setAsked(null)
+    onRestore(textOf(version))
+    announce(t('versions.restored', { version: version.version }))
+  }
+  // What is kept as a version can be had again; anything else would be lost.
+  const isKept = items.some((one) => isSameText(textOf(one), written))
+  const shown = open === undefined ? items[0]?.version : open
+  return (
+    <>
+      <ul aria-label={t('versions.title')} className={styles['list']}>
+        {items.map((version, at) => (
+          <VersionItem
+            key={version.version}
+            version={version}
+            before={items[at + 1]}
+            hasBefore={at + 1 < items.length || hasMore}
+            people={people}
+            written={written}
+            isOpen={shown === version.version}
+            onToggle={() => setOpen(shown === version.version ? null : version.version)}
+            onRestore={() => (isKept ? restore(version) : setAsked(version))}
+          />
+        ))}
+      </ul>
+      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+      {asked ? (
+        <ConfirmDialog
+          isOpen
+          title={t('versions.replaceTitle')}
+          confirmLabel={t('versions.replace')}
+          cancelLabel={t('leave.stay')}
+          isBusy={false}
+          onConfirm={() => restore(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {t('versions.replaceAbout')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
+
+/** A stretch of two texts that are compared; a gap stands for lines that are the same in both. */
+export type Part = Stretch | { kind: 'gap'; lines: number }
+type Stretch = { kind: 'same' | 'added' | 'removed'; text: string }
+
+/** Texts that differ throughout take long, and are told apart no better for it. */
+const timeout = 300
+/** Lines that are shown around a change, to see where it is. */
+const around = 2
+
+/**
+ * What differs between two texts: by words where they are alike, else by lines, else as a whole.
+ * Long stretches that are the same become gaps. Empty where nothing differs.
+ */
+export function diffText(before: string, after: string, by: 'words' | 'lines'): Part[] {
+  if (before === after) return []
+  const words = by === 'words' ? diffWordsWithSpace(before, after, { timeout }) : undefined
+  const isAlike = words && sameShare(words, before, after) >= 0.4
+  const changes = (isAlike ? words : undefined) ?? diffLines(before, after, { timeout })
+  return changes ? joined(changes.map(toStretch)).flatMap(withGaps) : whole(before, after)
+}
+
+const whole = (before: string, after: string): Stretch[] =>
+  [
+    { kind: 'removed' as const, text: before },
+    { kind: 'added' as const, text: after },
+  ].filter(({ text }) => text !== '')
+
+const toStretch = ({ added, removed, value: text }: ChangeObject<string>): Stretch => ({
+  kind: added ? 'added' : removed ? 'removed' : 'same',
+  text,
+})
+
+/** Changed words with nothing but a space between them are one change. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const done: Stretch[] = []
+  let [before, after] = ['', '']
+  const close = () => {
+    done.push(...whole(before, after))
+    before = after = ''
+  }
+  for (const [at, { kind, text }] of stretches.entries()) {
+    const isBetween = kind === 'same' && at > 0 && at < stretches.length - 1
+    const isJoint = isBetween && /^[^\S\n]+$/.test(text)
+    if (kind === 'same' && !isJoint) {
+      close()
+      done.push({ kind, text })
+    }
+    if (kind === 'removed' || isJoint) before += text
+    if (kind === 'added' || isJoint) after += text
+  }
+  close()
+  return done
+}
+
+/** 0 to 1: words put between each other from two unlike texts cannot be read. */
+function sameShare(changes: ChangeObject<string>[], before: string, after: string): number {
+  const same = changes.filter(({ added, removed }) => !added && !removed)
+  const length = same.reduce((sum, { value }) => sum + value.length, 0)
+  return length / Math.min(before.length, after.length)
+}
+
+function withGaps(stretch: Stretch, at: number, all: readonly unknown[]): Part[] {
+  const { kind, text } = stretch
+  if (kind !== 'same') return [stretch]
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const head = at === 0 ? 0 : around
+  const tail = at === all.length - 1 ? 0 : around
+  const left = lines.length - head - tail
+  // A gap takes a line itself.
+  if (left < 3) return [stretch]
+  const parts: Part[] = [
+    { kind, text: lines.slice(0, head).join('') },
+    { kind: 'gap', lines: left },
+    { kind, text: lines.slice(head + left).join('') },
+  ]
+  return parts.filter((part) => part.kind === 'gap' || part.text !== '')
+}

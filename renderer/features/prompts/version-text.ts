@@ -1,0 +1,36 @@
+import { i18n } from '../../i18n/i18n.ts'
+import type { PromptVersion } from './queries.ts'
+
+/** What a prompt asks, as its form holds it: the schema is text, empty for none. */
+export type PromptText = { template: string; output_schema: string }
+
+export const textOf = ({
+  template,
+  output_schema: schema,
+}: Pick<PromptVersion, 'template' | 'output_schema'>): PromptText => ({
+  template,
+  output_schema: schema ? JSON.stringify(schema, null, 2) : '',
+})
+
+/** A schema as it would be stored: how it is spaced says nothing. */
+export function plainSchema(text: string): string {
+  try {
+    return text.trim() === '' ? '' : JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Not JSON yet: as it is being written.
+    return text
+  }
+}
+
+export const isSameText = (one: PromptText, other: PromptText): boolean =>
+  one.template === other.template &&
+  plainSchema(one.output_schema) === plainSchema(other.output_schema)
+
+/** Who wrote a version; nothing where nobody noted it. */
+export function authorOf(
+  { edited_by: member }: PromptVersion,
+  people: ReadonlyMap<string, string>,
+): string | null {
+  if (member === null) return null
+  return people.get(member) ?? i18n.t('prompts:versions.member')
+}
