@@ -1,17 +1,22 @@
+import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { AnalysisOverview } from '../features/analyses/queries.ts'
+import { asFailure } from '../api/failure.ts'
+import { useCancelAnalysis, type AnalysisOverview } from '../features/analyses/queries.ts'
 import type { InsightsItem } from '../features/insights/queries.ts'
 import { Names } from '../features/content/queue-row.tsx'
+import { announce } from '../ui/announcer.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from '../features/content/queue.module.css'
 
-// The service has no way to end either; an analysis takes minutes, insights seconds.
+// Insights take seconds: there is no way to end them, and no need for one.
 
 /** An analysis that waits or is being written. */
 export function AnalysisRow({ item, project }: { item: AnalysisOverview; project: string }) {
   const { t } = useTranslation('content')
   const { filename: name, prompt_name: prompt, status, progress } = item
+  const cancel = useCancelAnalysis()
   const percent = progress ? `, ${Math.round(progress * 100)} %` : ''
   return (
     <li className={styles['row']}>
@@ -24,7 +29,23 @@ export function AnalysisRow({ item, project }: { item: AnalysisOverview; project
         {status === 'processing' ? (
           <ProgressBar label={t('queue.analysis', { prompt, name })} share={progress ?? 0} />
         ) : null}
+        {cancel.error ? (
+          <p role="alert" className={styles['cause']}>
+            {asFailure(cancel.error).message}
+          </p>
+        ) : null}
       </div>
+      <ActionIcon
+        variant="default"
+        aria-label={t('queue.cancelAnalysis', { prompt, name })}
+        title={t('work.cancel')}
+        loading={cancel.isPending}
+        onClick={() =>
+          cancel.mutate(item.id, { onSuccess: () => announce(t('queue.analysisCancelled')) })
+        }
+      >
+        <X size={15} />
+      </ActionIcon>
     </li>
   )
 }

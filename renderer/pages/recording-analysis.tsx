@@ -1,17 +1,22 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { AnalysisPanel } from '../features/analyses/analysis-panel.tsx'
-import { useAnalyze } from '../features/analyses/queries.ts'
+import { useAnalyze, useCancelAnalysis } from '../features/analyses/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { playFrom } from '../features/transcripts/player-store.ts'
+import { announce } from '../ui/announcer.ts'
 
 type Props = { recording: ContentDetail; defaultPromptId: string | null }
 
 /** Joins the analyses of a recording with the prompts and with its player. */
 export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
+  const { t } = useTranslation('analyses')
   const prompts = usePrompts()
   const analyze = useAnalyze(recording.project_id, recording.id)
+  const cancel = useCancelAnalysis()
+  const failure = analyze.error ?? cancel.error
   const { transcript } = recording
   const moments = useMemo(
     () => new Map(transcript?.segments.map(({ id, start, speaker }) => [id, { start, speaker }])),
@@ -24,10 +29,12 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}
       isStarting={analyze.isPending}
-      failure={analyze.error ? asFailure(analyze.error).message : null}
+      isCancelling={cancel.isPending}
+      failure={failure ? asFailure(failure).message : null}
       momentOf={(segmentId) => moments.get(segmentId) ?? null}
       onSeek={playFrom}
       onRun={(promptId, isAnew) => analyze.mutate({ promptId, isAnew })}
+      onCancel={(id) => cancel.mutate(id, { onSuccess: () => announce(t('cancelled')) })}
     />
   )
 }

@@ -30,6 +30,8 @@ test('work that failed is told in German, and an analysis says what helps', () =
       momentOf={() => null}
       onSeek={() => {}}
       onAgain={() => {}}
+      isCancelling={false}
+      onCancel={() => {}}
     />,
   )
   const recording: Partial<ContentItem> = { ...failed, filename: 'a.mp3' }

@@ -17,10 +17,12 @@ type Props = {
   defaultPromptId: string | null
   canRun: boolean
   isStarting: boolean
+  isCancelling: boolean
   failure: string | null
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
   onRun: (promptId: string, isAnew: boolean) => void
+  onCancel: (analysisId: string) => void
 }
 
 /** What the recording says, seen through one prompt at a time. */
@@ -64,6 +66,8 @@ export function AnalysisPanel(props: Props) {
           momentOf={props.momentOf}
           onSeek={props.onSeek}
           onAgain={run}
+          isCancelling={props.isCancelling}
+          onCancel={() => props.onCancel(analysis.id)}
         />
       ) : (
         <NoAnalysis canRun={canRun} />

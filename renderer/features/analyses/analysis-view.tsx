@@ -18,33 +18,29 @@ type Props = {
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
   onAgain: () => void
+  isCancelling: boolean
+  onCancel: () => void
 }
 
 /** One analysis, in whatever state it is. */
-export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Props) {
+export function AnalysisView(props: Props) {
+  const { analysis, schema, momentOf, onSeek, onAgain } = props
   const { t } = useTranslation('analyses')
   if (analysis.status === 'failed') {
     const code = analysis.error?.code ?? 'internal_error'
     const cause = analysis.error ? failureWords(analysis.error) : t('failedCause')
     return (
-      <FailureState title={t('failed')} cause={cause} code={code} onRetry={onAgain}>
+      <FailureState
+        title={t(code === 'cancelled' ? 'cancelled' : 'failed')}
+        cause={cause}
+        code={code}
+        onRetry={onAgain}
+      >
         <p>{failureHelp(code)}</p>
       </FailureState>
     )
   }
-  if (analysis.status !== 'completed' || !analysis.result) {
-    return (
-      <div>
-        <output className={styles['work']}>
-          {analysis.status === 'queued' ? t('queued') : t('processing')}
-        </output>
-        {analysis.progress === null ? null : (
-          <ProgressBar label={t('progress')} share={analysis.progress} />
-        )}
-        <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />
-      </div>
-    )
-  }
+  if (analysis.status !== 'completed' || !analysis.result) return <InWork {...props} />
   return (
     <>
       {analysis.is_outdated ? <Outdated onAgain={onAgain} /> : null}
@@ -57,6 +53,24 @@ export function AnalysisView({ analysis, schema, momentOf, onSeek, onAgain }: Pr
       />
       <Origin analysis={analysis} />
     </>
+  )
+}
+
+function InWork({ analysis, isCancelling, onCancel }: Props) {
+  const { t } = useTranslation('analyses')
+  return (
+    <div>
+      <div className={styles['work']}>
+        <output>{analysis.status === 'queued' ? t('queued') : t('processing')}</output>
+        <Button size="compact-xs" variant="default" loading={isCancelling} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+      {analysis.progress === null ? null : (
+        <ProgressBar label={t('progress')} share={analysis.progress} />
+      )}
+      <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { analyzeContent, listAllAnalyses } from 'earshot/client'
+import { analyzeContent, cancelAnalysis, listAllAnalyses } from 'earshot/client'
 import type { AnalysisOverview } from 'earshot/client'
 
 export type { AnalysisOverview }
@@ -15,6 +15,19 @@ export function useAnalyze(projectId: string, contentId: string) {
       return (await analyzeContent({ path: { projectId, contentId }, body })).data
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['content', projectId, contentId] }),
+  })
+}
+
+/** Stops an analysis that waits or is being written; it then shows as failed. */
+export function useCancelAnalysis() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (analysisId: string) => (await cancelAnalysis({ path: { analysisId } })).data,
+    // Also where it ended in the meantime: what is shown of it is old.
+    onSettled: () =>
+      Promise.all(
+        ['analyses', 'content'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ),
   })
 }
 

@@ -20,6 +20,8 @@ export const analyses: Texts<typeof english> = {
   processing: 'Das Transkript wird gelesen',
   progress: 'Fortschritt der Analyse',
   inWork: '{{name}} ist in Arbeit',
+  cancel: 'Analyse abbrechen',
+  cancelled: 'Die Analyse wurde abgebrochen',
   outdated: 'Aus einer älteren Version des Transkripts entstanden.',
   analyseAgain: 'Neu analysieren',
   origin: {

@@ -261,6 +261,8 @@ export const content: Texts<typeof english> = {
     pause: '{{name}} anhalten',
     resume: '{{name}} fortsetzen',
     cancel: 'Transkription von {{name}} abbrechen',
+    cancelAnalysis: '{{prompt}} zu {{name}} abbrechen',
+    analysisCancelled: 'Die Analyse ist abgebrochen',
     retry: 'Erneut versuchen: {{name}}',
     remove: '{{name}} löschen',
     emptyTitle: 'Nichts ist in Arbeit',

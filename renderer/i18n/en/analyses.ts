@@ -18,6 +18,8 @@ export const analyses = {
   processing: 'Reading the transcript',
   progress: 'Progress of the analysis',
   inWork: '{{name}} is in work',
+  cancel: 'Cancel the analysis',
+  cancelled: 'The analysis was cancelled',
   outdated: 'Made from an older version of the transcript.',
   analyseAgain: 'Analyse again',
   origin: {

@@ -251,6 +251,8 @@ export const content = {
     pause: 'Pause {{name}}',
     resume: 'Resume {{name}}',
     cancel: 'Cancel the transcription of {{name}}',
+    cancelAnalysis: 'Cancel {{prompt}} of {{name}}',
+    analysisCancelled: 'The analysis is cancelled',
     retry: 'Retry {{name}}',
     remove: 'Delete {{name}}',
     emptyTitle: 'Nothing is in work',
