@@ -4,8 +4,14 @@ import { defineConfig } from 'vitest/config'
 const include = (...folders: string[]) =>
   folders.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.tsx`])
 
-/** Suites that start processes, models or a browser: one at a time, so that none starves another. */
+/** Suites that start processes, models or a browser. */
 const heavy = ['engine', 'e2e', 'crash']
+
+/** Of those, who hears speech or records it wants the machine for itself; the others wait a lot. */
+const alone = [
+  ...include('engine'),
+  'test/e2e/{accessibility,electron,main-job,record,record-troubles}.e2e.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -33,12 +39,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'heavy',
-          include: include(...heavy),
-          maxWorkers: 1,
+          name: 'pairs',
+          include: include('e2e', 'crash'),
+          exclude: alone,
+          // So that two of them do not build the page at once.
+          globalSetup: 'test/e2e/build-page.ts',
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'heavy',
+          include: alone,
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -51,7 +71,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
