@@ -27,6 +27,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
   const [beside, setBeside] = useState<Beside>(null)
   const [isEdited, setEdited] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const state = usePromptForm(prompt, () => setEdited(true))
   const leave = () => (isEdited ? setLeaving(true) : onClose())
   return (
@@ -34,8 +35,8 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
       opened
       size={beside ? '76rem' : '48rem'}
       onClose={leave}
-      // While it is asked whether to leave, Escape answers that question.
-      closeOnEscape={!isLeaving}
+      // While something is asked, Escape answers that question.
+      closeOnEscape={!isLeaving && !isAsking}
       closeOnClickOutside={false}
       title={isOwn ? t('editTitle', { name: prompt.name }) : t('new')}
     >
@@ -60,7 +61,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           <div className={styles['beside']}>
             {beside.what === 'trial' ? <PromptTrial key={beside.count} body={beside.body} /> : null}
             {beside.what === 'versions' && prompt ? (
-              <Versions promptId={prompt.id} state={state} />
+              <Versions promptId={prompt.id} state={state} onAsking={setAsking} />
             ) : null}
           </div>
         ) : null}
@@ -83,8 +84,14 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
   )
 }
 
+type VersionsProps = {
+  promptId: string
+  state: PromptFormState
+  onAsking: (isAsking: boolean) => void
+}
+
 /** Joins the versions of a prompt with its form and with who wrote them. */
-function Versions({ promptId, state }: { promptId: string; state: PromptFormState }) {
+function Versions({ promptId, state, onAsking }: VersionsProps) {
   const { t } = useTranslation('prompts')
   return (
     <Suspense fallback={<LoadingRows rows={3} label={t('versions.loading')} />}>
@@ -93,6 +100,7 @@ function Versions({ promptId, state }: { promptId: string; state: PromptFormStat
         people={usePeople()}
         written={state.form.getValues()}
         onRestore={state.fill}
+        onAsking={onAsking}
       />
     </Suspense>
   )

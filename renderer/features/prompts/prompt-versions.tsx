@@ -17,6 +17,8 @@ type Props = {
   /** What is written in the form now. */
   written: PromptText
   onRestore: (text: PromptText) => void
+  /** Whether a question stands over all else. */
+  onAsking: (isAsking: boolean) => void
 }
 
 /** Every text that a prompt had: what changed, read whole, and put back into the form. */
@@ -36,7 +38,7 @@ export function PromptVersions(props: Props) {
   )
 }
 
-function List({ promptId, people, written, onRestore }: Props) {
+function List({ promptId, people, written, onRestore, onAsking }: Props) {
   const { t } = useTranslation('prompts')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = usePromptVersions(promptId)
   const [open, setOpen] = useState<number | null | undefined>(undefined)
@@ -46,8 +48,12 @@ function List({ promptId, people, written, onRestore }: Props) {
     return <FailureState title={t('versions.failed')} cause={message} code={code} onRetry={retry} />
   }
   if (!items) return <LoadingRows rows={3} label={t('versions.loading')} />
+  const ask = (version: PromptVersion | null) => {
+    setAsked(version)
+    onAsking(version !== null)
+  }
   const restore = (version: PromptVersion) => {
-    setAsked(null)
+    ask(null)
     onRestore(textOf(version))
     announce(t('versions.restored', { version: version.version }))
   }
@@ -67,7 +73,7 @@ function List({ promptId, people, written, onRestore }: Props) {
             written={written}
             isOpen={shown === version.version}
             onToggle={() => setOpen(shown === version.version ? null : version.version)}
-            onRestore={() => (isKept ? restore(version) : setAsked(version))}
+            onRestore={() => (isKept ? restore(version) : ask(version))}
           />
         ))}
       </ul>
@@ -80,7 +86,7 @@ function List({ promptId, people, written, onRestore }: Props) {
           cancelLabel={t('leave.stay')}
           isBusy={false}
           onConfirm={() => restore(asked)}
-          onClose={() => setAsked(null)}
+          onClose={() => ask(null)}
         >
           {t('versions.replaceAbout')}
         </ConfirmDialog>
