@@ -2724,6 +2724,33 @@ export type PromptChange = {
 };
 
 /**
+ * PromptVersion
+ */
+export type PromptVersion = {
+    /**
+     * Counts the texts of this prompt, from 1
+     */
+    version: number;
+    template: string;
+    output_schema: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What analyses are made with now
+     */
+    is_current: boolean;
+    /**
+     * Finished analyses made with it, in the projects that the key sees
+     */
+    analysis_count: number;
+    edited_by: string | null;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
  * PutNotesRequest
  */
 export type PutNotesRequest = {
@@ -9606,6 +9633,108 @@ export type UpdatePromptResponses = {
 
 export type UpdatePromptResponse = UpdatePromptResponses[keyof UpdatePromptResponses];
 
+export type ListPromptVersionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        promptId: string;
+    };
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/prompts/{promptId}/versions';
+};
+
+export type ListPromptVersionsErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListPromptVersionsError = ListPromptVersionsErrors[keyof ListPromptVersionsErrors];
+
+export type ListPromptVersionsResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<PromptVersion>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListPromptVersionsResponse = ListPromptVersionsResponses[keyof ListPromptVersionsResponses];
+
 export type TryPromptData = {
     body: TryPromptRequest;
     headers?: {
@@ -13678,6 +13807,138 @@ export type AnalyzeContentResponses = {
 };
 
 export type AnalyzeContentResponse = AnalyzeContentResponses[keyof AnalyzeContentResponses];
+
+export type CancelAnalysisData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        analysisId: string;
+    };
+    query?: never;
+    url: '/v1/analyses/{analysisId}/cancel';
+};
+
+export type CancelAnalysisErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `analysis_ended`: The analysis has ended, so that there is nothing to cancel.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: Error & {
+        error?: {
+            code?: 'analysis_ended' | 'idempotency_in_progress';
+        };
+    };
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: Error & {
+        error?: {
+            code?: 'payload_too_large';
+        };
+    };
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: Error & {
+        error?: {
+            code?: 'unsupported_media_type';
+        };
+    };
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: Error & {
+        error?: {
+            code?: 'idempotency_key_reused';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type CancelAnalysisError = CancelAnalysisErrors[keyof CancelAnalysisErrors];
+
+export type CancelAnalysisResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Analysis;
+        meta: Meta;
+    };
+};
+
+export type CancelAnalysisResponse = CancelAnalysisResponses[keyof CancelAnalysisResponses];
 
 export type GenerateInsightsData = {
     body?: InsightsRequest;
