@@ -3,6 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { closeShortcuts, useShortcutStore } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
+/** Keys that are called otherwise in other languages. */
+const named = ['Ctrl', 'Shift', 'Space', 'Enter', 'Home', 'End', 'Delete'] as const
+const isNamed = (key: string): key is (typeof named)[number] => named.some((one) => one === key)
+
 /** Which keys there are: those of the screen, and those of everywhere. */
 export function ShortcutsDialog() {
   const { t } = useTranslation('shell')
@@ -10,7 +14,13 @@ export function ShortcutsDialog() {
   const { everywhere = [], ...ofScreen } = offered
   const groups = [...Object.values(ofScreen).flat(), ...everywhere]
   const isMac = navigator.userAgent.includes('Mac')
-  const nameOf = (key: string) => (isMac && key !== 'Ctrl Space' ? key.replace('Ctrl', '⌘') : key)
+  const nameOf = (keys: string) => {
+    const meant = isMac && keys !== 'Ctrl Space' ? keys.replace('Ctrl', '⌘') : keys
+    return meant
+      .split(' ')
+      .map((key) => (isNamed(key) ? t(`shortcuts.names.${key}`) : key))
+      .join(' ')
+  }
   return (
     <Modal opened onClose={closeShortcuts} title={t('shortcuts.title')} size="md">
       {groups.map(({ title, keys }) => (

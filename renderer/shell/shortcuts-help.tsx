@@ -21,6 +21,13 @@ export function ShortcutsHelp() {
           { label: t('shortcuts.close'), names: ['Esc'] },
         ],
       },
+      {
+        title: t('shortcuts.search'),
+        keys: [
+          { label: t('shortcuts.move'), names: ['↑', '↓'] },
+          { label: t('shortcuts.choose'), names: ['Enter'] },
+        ],
+      },
     ],
     [t],
   )

@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useBulk, type BulkJob } from './bulk-store.ts'
+import { FileReasons } from './file-reasons.tsx'
 import styles from './bulk-bar.module.css'
 
 type Props = {
@@ -63,14 +64,7 @@ function Failures({ failed }: Pick<BulkJob, 'failed'>) {
   return (
     <details open className={styles['failed']}>
       <summary>{t('bulk.failed', { count: failed.length })}</summary>
-      <ul className={styles['failures']}>
-        {failed.map(({ id, name, message }) => (
-          <li key={id}>
-            <span className={styles['name']}>{name}</span>{' '}
-            <span className={styles['cause']}>{message}</span>
-          </li>
-        ))}
-      </ul>
+      <FileReasons files={failed.map(({ id, name, message }) => ({ id, name, reason: message }))} />
     </details>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseAll, nothing, type Selection } from './selection.ts'
+import { useGridShortcuts } from './use-grid-shortcuts.ts'
 import { useGrid, type GridProps } from './use-grid.ts'
 import styles from './content-grid.module.css'
 
@@ -13,6 +14,7 @@ export function ContentGrid(props: GridProps) {
   const { ids, row, selection, onSelect } = props
   const { t } = useTranslation('content')
   const help = useId()
+  useGridShortcuts()
   const { scroller, drawn, height, active, press, point } = useGrid(props)
   return (
     <div ref={scroller} className={styles['scroller']}>

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { FileX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { FileReasons } from './file-reasons.tsx'
 import type { LeftOut } from './gather-files.ts'
 import styles from './left-out-list.module.css'
 
@@ -15,14 +16,13 @@ export function LeftOutList({ leftOut, onClose }: Props) {
       <FileX size={16} aria-hidden="true" className={styles['icon']} />
       <details className={styles['details']}>
         <summary>{t('leftOut.count', { count: leftOut.length })}</summary>
-        <ul className={styles['list']}>
-          {leftOut.map(({ name, reason }) => (
-            <li key={name}>
-              <span className={styles['name']}>{name}</span>{' '}
-              <span className={styles['reason']}>{t(`leftOut.reasons.${reason}`)}</span>
-            </li>
-          ))}
-        </ul>
+        <FileReasons
+          files={leftOut.map(({ name, reason }) => ({
+            id: name,
+            name,
+            reason: t(`leftOut.reasons.${reason}`),
+          }))}
+        />
       </details>
       <CloseButton size="sm" aria-label={t('leftOut.close')} onClick={onClose} />
     </section>

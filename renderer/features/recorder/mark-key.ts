@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { formatClock } from '../../ui/format.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isPlainKey } from './plain-key.ts'
 import { addMarker, elapsedSeconds } from './recorder-store.ts'
 
@@ -13,6 +15,12 @@ export function markNow(): void {
 
 /** M marks a moment, wherever the focus is but in what is typed in. */
 export function useMarkKey(): void {
+  const { t } = useTranslation('recorder')
+  const told = useMemo(
+    () => [{ title: t('keys.title'), keys: [{ label: t('keys.mark'), names: ['M'] }] }],
+    [t],
+  )
+  useShortcuts('recorder', told)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPlainKey(event, 'm')) return

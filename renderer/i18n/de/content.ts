@@ -89,6 +89,15 @@ export const content: Texts<typeof english> = {
     chooseAll: 'Alle wählen',
     choose: '{{name}} wählen',
     loading: 'Wird geladen',
+    keys: {
+      move: 'Zu einer anderen Aufnahme',
+      open: 'Öffnen',
+      choose: 'Wählen oder nicht',
+      range: 'Mehrere wählen',
+      all: 'Alle wählen',
+      none: 'Keine wählen',
+      remove: 'Gewählte löschen',
+    },
   },
   add: {
     title: 'Aufnahmen hinzufügen',

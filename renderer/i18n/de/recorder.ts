@@ -80,6 +80,7 @@ export const recorder: Texts<typeof english> = {
     others: 'Andere',
     newest: 'Zu den neuesten Worten',
   },
+  keys: { title: 'Aufnehmen', mark: 'Diese Stelle merken' },
   badge: {
     open: 'Zur Aufnahme',
     region: 'Laufende Aufnahme',

@@ -17,6 +17,17 @@ export const shell: Texts<typeof english> = {
     record: 'Aufnehmen',
     help: 'Diese Liste',
     close: 'Dialog oder Menü schließen',
+    move: 'Zu einem anderen Eintrag',
+    choose: 'Öffnen oder ausführen',
+    names: {
+      Ctrl: 'Strg',
+      Shift: 'Umschalt',
+      Space: 'Leertaste',
+      Enter: 'Eingabe',
+      Home: 'Pos1',
+      End: 'Ende',
+      Delete: 'Entf',
+    },
   },
   places: {
     actions: 'Aufgaben',

@@ -81,6 +81,15 @@ export const content = {
     chooseAll: 'Choose all',
     choose: 'Choose {{name}}',
     loading: 'Loading',
+    keys: {
+      move: 'To another recording',
+      open: 'Open it',
+      choose: 'Choose it, or not',
+      range: 'Choose several',
+      all: 'Choose all',
+      none: 'Choose none',
+      remove: 'Delete what is chosen',
+    },
   },
   add: {
     title: 'Add recordings',

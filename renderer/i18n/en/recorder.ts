@@ -75,6 +75,7 @@ export const recorder = {
     others: 'Others',
     newest: 'To the newest words',
   },
+  keys: { title: 'Recording', mark: 'Mark this moment' },
   badge: {
     open: 'Go to the recording',
     region: 'Recording under way',

@@ -15,6 +15,17 @@ export const shell = {
     record: 'Record',
     help: 'This list',
     close: 'Close a dialog or menu',
+    move: 'To another entry',
+    choose: 'Open or do it',
+    names: {
+      Ctrl: 'Ctrl',
+      Shift: 'Shift',
+      Space: 'Space',
+      Enter: 'Enter',
+      Home: 'Home',
+      End: 'End',
+      Delete: 'Delete',
+    },
   },
   places: {
     actions: 'Action items',
