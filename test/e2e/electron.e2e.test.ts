@@ -21,14 +21,23 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
   beforeAll(async () => {
     await buildWhatIsStale()
     dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-app-'))
-    const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0' }
+    // What a test runner sets for itself is not for the product.
+    const ours = { EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0', NODE_OPTIONS: '' }
+    const env = { ...process.env, ...ours }
     app = await _electron.launch({
       executablePath: program ?? '',
       args: [root],
       env: env as Record<string, string>, // undefined values of process.env are left out by spawn
     })
-    page = await app.firstWindow()
+    // Nobody is there to answer whether running work may be left.
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
+    })
+    // The window comes with the service, which makes its database first.
+    page = await app.firstWindow({ timeout: 90_000 })
     await page.waitForURL(/^app:\/\/earshot\/app\//)
+    await page.evaluate(() => localStorage.setItem('earshot.first-run', 'seen'))
+    await page.evaluate(() => (location.hash = '#/projects'))
     await page.getByRole('navigation').waitFor()
   }, 120_000)
 
@@ -108,6 +117,20 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
       shell.emit('second-instance', {}, ['earshot', 'earshot://search?q=pricing'])
     })
     await page.waitForURL(/#\/search/)
+  })
+
+  test('Import in the menu opens the choice of files of the project that is open', async () => {
+    const { baseUrl, key } = await session()
+    const earshot = createEarshot({ baseUrl, apiKey: key })
+    const { data: project } = await earshot.createProject({ body: { name: 'Imported' } })
+    await page.evaluate((id) => (location.hash = `#/projects/${id}`), project.id)
+    await page.getByRole('heading', { level: 1, name: 'Imported' }).waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      items?.find(({ accelerator }) => accelerator === 'CommandOrControl+O')?.click()
+    })
+    expect((await chooser).isMultiple()).toBe(true)
   })
 
   test('what is set in the page is kept by the shell', async () => {
