@@ -32,7 +32,11 @@ export function QuickSearch() {
         <Search size={15} aria-hidden="true" />
         <span className={styles['word']}>{t('search')}</span>
         {/* Written by the style sheet: it is no part of the name that the button is called by. */}
-        <kbd className={styles['key']} data-keys={isMac ? '⌘K' : 'Ctrl K'} aria-hidden="true" />
+        <kbd
+          className={styles['key']}
+          data-keys={isMac ? '⌘K' : `${t('shortcuts.names.Ctrl')} K`}
+          aria-hidden="true"
+        />
       </button>
       {isOpen && !isShown ? <TypedAhead /> : null}
       {isWanted ? (

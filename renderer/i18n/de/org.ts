@@ -3,9 +3,9 @@ import type { Texts } from '../texts.ts'
 
 export const org: Texts<typeof english> = {
   usage: {
-    transcribed: 'Transkribiert',
-    minutes: '{{used}} von {{limit}} Min.',
-    stored: 'Belegt',
+    transcribed: 'Minuten',
+    minutes: '{{used}} von {{limit}}',
+    stored: 'Speicher',
     gigabytes: '{{used}} von {{limit}} GB',
   },
   vocabulary: {

@@ -32,7 +32,7 @@ export const palette: Texts<typeof english> = {
     shortcuts: 'Tastenkürzel',
     newProject: 'Neues Projekt',
     newPrompt: 'Neuer Prompt',
-    goTo: 'Gehe zu {{place}}',
+    goTo: 'Gehe zu: {{place}}',
     searchPage: 'Suchseite',
     dark: 'Dunkle Darstellung',
     light: 'Helle Darstellung',

@@ -25,7 +25,7 @@ export const projects: Texts<typeof english> = {
     loading: 'Das Projekt wird geladen',
     autoAnalyze: 'Analysiert jede neue Aufnahme',
     record: 'Aufnehmen',
-    insights: 'Einblicke',
+    insights: 'Erkenntnisse',
     settings: 'Einstellungen',
     delete: 'Löschen',
     saved: 'Die Einstellungen sind gespeichert',

@@ -1,8 +1,8 @@
 export const org = {
   usage: {
-    transcribed: 'Transcribed',
-    minutes: '{{used}} of {{limit}} min',
-    stored: 'Stored',
+    transcribed: 'Minutes',
+    minutes: '{{used}} of {{limit}}',
+    stored: 'Storage',
     gigabytes: '{{used}} of {{limit}} GB',
   },
   vocabulary: {
