@@ -20,28 +20,20 @@ export const content: Texts<typeof english> = {
     paused: 'Angehalten',
   },
   help: {
-    no_audio_stream:
-      'Die Datei enthält keinen Ton. Wählen Sie eine andere, oder prüfen Sie, wie sie aufgenommen wurde.',
-    unsupported_media:
-      'Dieses Audio- oder Videoformat liest Earshot nicht. Wandeln Sie die Datei um, zum Beispiel in M4A oder WAV.',
+    no_audio_stream: 'Wählen Sie eine andere Datei, oder prüfen Sie, wie sie aufgenommen wurde.',
+    unsupported_media: 'Wandeln Sie die Datei um, zum Beispiel in M4A oder WAV.',
     media_too_long: 'Aufnahmen dürfen bis zu zehn Stunden dauern. Schneiden Sie diese in Teile.',
-    decode_failed:
-      'Die Datei ist beschädigt oder abgeschnitten. Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
-    out_of_memory:
-      'Der Arbeitsspeicher reichte nicht. Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
+    decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
+    out_of_memory: 'Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
     model_missing:
-      'Die Datei des Sprachmodells fehlt. Führen Sie „npm run models“ aus, und transkribieren Sie erneut, oder wählen Sie ein anderes Modell.',
-    language_unsupported:
-      'Das Modell kennt diese Sprache nicht. Transkribieren Sie mit einer anderen Sprache oder einem anderen Modell.',
-    engine_crashed:
-      'Die Spracherkennung endete unerwartet. Transkribieren Sie erneut; wenn auch das fehlschlägt, melden Sie es.',
-    engine_timeout:
-      'Es dauerte viel länger als erwartet. Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
+      'Installieren Sie es auf der Seite „Modelle“, und transkribieren Sie erneut, oder wählen Sie ein anderes.',
+    language_unsupported: 'Transkribieren Sie mit einer anderen Sprache oder einem anderen Modell.',
+    engine_crashed: 'Transkribieren Sie erneut; wenn auch das fehlschlägt, melden Sie es.',
+    engine_timeout: 'Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
     quota_exceeded:
       'Erhöhen Sie die Grenze unter Einstellungen, Verbrauch, und transkribieren Sie dann erneut.',
-    cancelled: 'Die Arbeit wurde vorher beendet. Transkribieren Sie erneut, um neu zu beginnen.',
-    interrupted:
-      'Earshot wurde während dieser Arbeit mehrmals beendet. Transkribieren Sie erneut, um neu zu beginnen.',
+    cancelled: 'Transkribieren Sie erneut, um neu zu beginnen.',
+    interrupted: 'Transkribieren Sie erneut, um neu zu beginnen.',
     other: 'Transkribieren Sie die Aufnahme erneut; die Datei selbst bleibt erhalten.',
   },
   filters: {
