@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor()
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await dialog.getByText('Search and do').waitFor()
+    await dialog.getByText('Search and do').first().waitFor()
     expect(await dialog.getByText('Play or pause').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   })
