@@ -10,7 +10,7 @@ const heavy = ['engine', 'e2e', 'crash']
 /** Of those, who hears speech or records it wants the machine for itself; the others wait a lot. */
 const alone = [
   ...include('engine'),
-  'test/e2e/{accessibility,electron,main-job,record,record-troubles}.e2e.test.ts',
+  'test/e2e/{accessibility,electron,main-job,record,record-troubles,record-two-tracks}.e2e.test.ts',
 ]
 
 export default defineConfig({
