@@ -1,6 +1,6 @@
 /**
- * Works on several items at once; the results are in the order of the items. One thread for each
- * item makes more of a processor than several threads for one small item after another.
+ * Works on several items at once; the results are in the order of the items. onnxruntime-node
+ * computes in the thread that calls it: until each lane has one of its own, only reading overlaps.
  */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
