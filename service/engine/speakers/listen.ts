@@ -3,7 +3,6 @@ import type { Stretch } from '../wav-file.ts'
 import { createBands } from './bands.ts'
 import type { Window } from './cluster.ts'
 import type { Encoder } from './encoder.ts'
-import { sideBySide } from './side-by-side.ts'
 import type { WavReader } from './wav-reader.ts'
 
 /** Shorter speech carries no voice to tell by. */
@@ -35,12 +34,11 @@ export async function listen<Span extends Stretch>(
 ): Promise<(Span & Window)[]> {
   const bands = createBands()
   const planned = planWindows(spans)
-  let done = 0
-  const heard = await sideBySide(planned, encoder.lanes, async (window) => {
+  const heard: (Span & Window)[] = []
+  for (const [at, window] of planned.entries()) {
     const frames = bands(await wav.read(window))
-    const embedding = frames.length > 0 ? await encoder.embed(frames) : undefined
-    onProgress((done += 1) / planned.length)
-    return embedding && { ...window, embedding }
-  })
-  return heard.filter((window) => window !== undefined)
+    if (frames.length > 0) heard.push({ ...window, embedding: await encoder.embed(frames) })
+    onProgress((at + 1) / planned.length)
+  }
+  return heard
 }

@@ -1,17 +1,12 @@
 /** Who of up to three people speaks when, ten seconds at a time, by pyannote's segmentation. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Stretch } from '../wav-file.ts'
-import { sideBySide } from './side-by-side.ts'
 import { sampleRate, type WavReader } from './wav-reader.ts'
 
 /** A stretch in which the same people speak, and how many; 0 where only the detector hears speech. */
 export type Run = Stretch & { people: 0 | 1 | 2 }
 
-export type Segmentation = {
-  speakers: (sound: Float32Array) => Promise<Int32Array>
-  /** So many pieces may be heard at once. */
-  lanes: number
-}
+export type Segmentation = { speakers: (sound: Float32Array) => Promise<Int32Array> }
 
 /** The model was trained on pieces of this length. */
 const pieceSeconds = 10
@@ -29,13 +24,12 @@ const [nobody, lastAlone] = [0, 3]
 
 export async function openSegmentation(modelPath: string, threads: number): Promise<Segmentation> {
   const session = await InferenceSession.create(modelPath, {
-    intraOpNumThreads: 1,
+    intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // Waiting threads that spin starve a busy machine (and us).
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   return {
-    lanes: threads,
     speakers: async (sound) => {
       const input = new Tensor('float32', sound, [1, 1, sound.length])
       const { speakers } = await session.run({ sound: input })
@@ -51,26 +45,20 @@ export async function findRuns(
   segmentation: Segmentation,
   onProgress: (fraction: number) => void,
 ): Promise<Run[]> {
-  let done = 0
-  const pieces = planPieces(wav.seconds)
-  const runs = await sideBySide(pieces, segmentation.lanes, async ({ start, answersFor }) => {
+  const runs: Run[] = []
+  for (let start = 0; start < wav.seconds; start += hopSeconds) {
+    const isLast = start + pieceSeconds >= wav.seconds
+    const answersFor = {
+      start: start === 0 ? 0 : start + edgeSeconds,
+      end: isLast ? wav.seconds : start + pieceSeconds - edgeSeconds,
+    }
     const sound = new Float32Array(pieceSeconds * sampleRate)
     sound.set(await wav.read({ start, end: start + pieceSeconds }))
-    const frames = await segmentation.speakers(sound)
-    onProgress((done += 1) / pieces.length)
-    return runsOf(frames, start, answersFor)
-  })
-  return runs.flat()
-}
-
-/** Overlapping pieces, and the part of the recording that each answers for. */
-function planPieces(seconds: number): { start: number; answersFor: Stretch }[] {
-  const count = Math.max(1, Math.ceil((seconds - pieceSeconds) / hopSeconds) + 1)
-  return Array.from({ length: count }, (_, at) => {
-    const start = at * hopSeconds
-    const end = at === count - 1 ? seconds : start + pieceSeconds - edgeSeconds
-    return { start, answersFor: { start: at === 0 ? 0 : start + edgeSeconds, end } }
-  })
+    runs.push(...runsOf(await segmentation.speakers(sound), start, answersFor))
+    onProgress(answersFor.end / wav.seconds)
+    if (isLast) break
+  }
+  return runs
 }
 
 /** Equal frames together, on the recording's clock, as far as the piece answers for them. */

@@ -5,7 +5,6 @@ import { linkAlike } from '../../../service/engine/speakers/linkage.ts'
 import { planWindows } from '../../../service/engine/speakers/listen.ts'
 import { cutSpeech } from '../../../service/engine/speakers/segmentation.ts'
 import { findTurns } from '../../../service/engine/speakers/turns.ts'
-import { sideBySide } from '../../../service/engine/speakers/side-by-side.ts'
 import { unitMean, type Vector } from '../../../service/engine/speakers/vectors.ts'
 import {
   sameVoiceSimilarity,
@@ -156,23 +155,6 @@ describe('speech cut where the speaker changes', () => {
     ])
     expect(cutSpeech([], [alone(0, 3)])).toEqual([])
   })
-})
-
-test('work side by side keeps the order and its bound, and fails as a whole', async () => {
-  let running = 0
-  const seen: number[] = []
-  const work = async (item: number): Promise<string> => {
-    seen.push((running += 1))
-    // Later items are done sooner.
-    for (let turn = item; turn < 5; turn += 1) await Promise.resolve()
-    running -= 1
-    return `${item}`
-  }
-  expect(await sideBySide([1, 2, 3, 4, 5], 2, work)).toEqual(['1', '2', '3', '4', '5'])
-  expect(Math.max(...seen)).toBe(2)
-  expect(await sideBySide([], 2, work)).toEqual([])
-  const failing = (): Promise<never> => Promise.reject(new Error('broken'))
-  await expect(sideBySide([1, 2], 2, failing)).rejects.toThrow('broken')
 })
 
 /** Two speakers, the second from 6 s on; windows as they lie in the spans. */
