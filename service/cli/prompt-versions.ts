@@ -34,16 +34,10 @@ export function addPromptVersions(io: Io, prompts: Command): void {
 }
 
 async function findVersion(api: Earshot, promptId: string, wished: number): Promise<PromptVersion> {
-  for (let cursor: string | undefined; ;) {
-    const query = { limit: 100, ...(cursor !== undefined && { cursor }) }
-    const page = await api.listPromptVersions({ path: { promptId }, query })
-    const found = page.data.find(({ version }) => version === wished)
-    if (found) return found
-    if (page.pagination.next_cursor === null) {
-      throw new UsageError(`This prompt has no version ${wished}; see earshot prompts versions.`)
-    }
-    cursor = page.pagination.next_cursor
+  for await (const one of api.all(api.listPromptVersions, { path: { promptId } })) {
+    if (one.version === wished) return one
   }
+  throw new UsageError(`This prompt has no version ${wished}; see earshot prompts versions.`)
 }
 
 /** The first words of a text, on one line. */

@@ -46,6 +46,26 @@ export async function pageOf<O extends Position>(
   return { items, nextCursor: last && rows.length > limit ? sealCursor(key, last, list) : null }
 }
 
+type Numbered = { version: number; created_at: Date }
+type VersionsRequest = { limit: number; cursor?: string | undefined; list: string; key: Buffer }
+
+/**
+ * One page of numbered versions, newest first: below a number, or from the newest on. `list` stands
+ * for what they are versions of. Throws validation_error as `pageOf` does.
+ */
+export async function pageOfVersions<Row extends Numbered>(
+  select: (range: { below: number | undefined; limit: number }) => Promise<Row[]>,
+  { limit, cursor, list, key }: VersionsRequest,
+): Promise<{ items: Row[]; nextCursor: string | null }> {
+  const from = cursor === undefined ? undefined : openCursor(key, cursor, list)
+  const rows = await select({ below: from && Number(from.id), limit: limit + 1 })
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  const position = last && { created_at: last.created_at, id: String(last.version) }
+  const isMore = position && rows.length > limit
+  return { items, nextCursor: isMore ? sealCursor(key, position, list) : null }
+}
+
 /** The opaque text for a position in a list; `list` stands for everything that the list depends on. */
 export function sealCursor(key: Buffer, position: Position, list: string): string {
   return sealText(key, JSON.stringify([position.created_at.getTime(), position.id]), list)

@@ -2,7 +2,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { toIso } from '../../core/time.ts'
-import { openCursor, sealCursor } from '../../db/page.ts'
+import { pageOfVersions } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
@@ -20,21 +20,15 @@ export async function listVersions(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
   { projectId, contentId }: Place,
-  { limit, cursor }: PagingQuery,
+  query: PagingQuery,
 ) {
   await requireContent(db.sql, caller, projectId, contentId)
-  const list = `transcript versions of ${contentId}`
-  const from = cursor === undefined ? undefined : openCursor(keys.cursor, cursor, list)
-  const below = from && Number(from.id)
-  const rows = await selectHeads(db.sql, contentId, { below, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const position = last && { created_at: last.created_at, id: String(last.version) }
+  const { items, nextCursor } = await pageOfVersions(
+    (range) => selectHeads(db.sql, contentId, range),
+    { ...query, list: `transcript versions of ${contentId}`, key: keys.cursor },
+  )
   const [newest] = await selectHeads(db.sql, contentId, { limit: 1 })
-  return {
-    items: shown.map((row) => toVersion(row, newest?.version)),
-    nextCursor: position && rows.length > limit ? sealCursor(keys.cursor, position, list) : null,
-  }
+  return { items: items.map((row) => toVersion(row, newest?.version)), nextCursor }
 }
 
 /** Makes an older version the newest one again; the newest one itself stays as it is. */
