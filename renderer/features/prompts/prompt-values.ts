@@ -1,13 +1,12 @@
 import type { Prompt } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import type { PromptBody } from './queries.ts'
+import { textOf, type PromptText } from './version-text.ts'
 
-/** A prompt as its form holds it: the schema is text. */
-export type PromptValues = {
+/** A prompt as its form holds it. */
+export type PromptValues = PromptText & {
   name: string
   description: string
-  template: string
-  output_schema: string
   result_language: string | null
 }
 
@@ -25,8 +24,7 @@ export const toValues = (prompt: Prompt): PromptValues => ({
   name:
     prompt.type === 'system' ? i18n.t('prompts:form.copyName', { name: prompt.name }) : prompt.name,
   description: prompt.description ?? '',
-  template: prompt.template,
-  output_schema: prompt.output_schema ? JSON.stringify(prompt.output_schema, null, 2) : '',
+  ...textOf(prompt),
   result_language: prompt.result_language,
 })
 
