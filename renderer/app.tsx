@@ -1,16 +1,22 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
-import { AcceptPage } from './pages/accept-page.tsx'
-import { NoSessionPage } from './pages/no-session-page.tsx'
 import { createAppRouter } from './routes.tsx'
 import { useSession } from './session-store.ts'
 import { styleNonce } from './styles/nonce.ts'
 import { themeVariables, themeWith } from './styles/theme.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+
+// What few people see, and nobody together with the screens.
+const AcceptPage = lazy(async () => ({
+  default: (await import('./pages/accept-page.tsx')).AcceptPage,
+}))
+const NoSessionPage = lazy(async () => ({
+  default: (await import('./pages/no-session-page.tsx')).NoSessionPage,
+}))
 
 /** Providers, from the outside in: look, faults, session, server data, address. */
 export function App() {
@@ -25,7 +31,9 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <ErrorBoundary>
-        <Door />
+        <Suspense fallback={null}>
+          <Door />
+        </Suspense>
       </ErrorBoundary>
     </MantineProvider>
   )

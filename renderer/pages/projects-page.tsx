@@ -4,15 +4,19 @@ import { FolderOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import { NewProjectDialog } from '../features/projects/project-dialogs.tsx'
 import { ProjectList } from '../features/projects/project-list.tsx'
 import { useCreateProject, useProjects, type NewProject } from '../features/projects/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { useAwaitedCommand } from '../ui/commands.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+
+const NewProjectDialog = lazyDialog(
+  async () => (await import('../features/projects/project-dialogs.tsx')).NewProjectDialog,
+)
 
 export function ProjectsPage() {
   const { t } = useTranslation('projects')

@@ -1,14 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { bridge } from '../bridge.ts'
 import { isUnderWay, useUploads } from '../features/content/upload-store.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
-import { KeptNotice } from '../features/recorder/kept-notice.tsx'
 import { useKept } from '../features/recorder/kept-store.ts'
 import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
 import { sendRecording } from './record-send.ts'
+
+// Few people ever have one.
+const KeptNotice = lazy(async () => ({
+  default: (await import('../features/recorder/kept-notice.tsx')).KeptNotice,
+}))
 
 /** The recorder in the side bar. */
 export const SideRecorder = () => <RecordingBadge send={sendRecording} />
@@ -39,7 +43,11 @@ export function RecorderFrame() {
   return (
     <>
       <RecorderGuard />
-      {hasKept ? <Kept /> : null}
+      {hasKept ? (
+        <Suspense fallback={null}>
+          <Kept />
+        </Suspense>
+      ) : null}
     </>
   )
 }

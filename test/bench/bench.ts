@@ -4,9 +4,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildWhatIsStale } from '../../main/build.ts'
 import type { Client, Content, Project, UploadSession } from '../support/path-client.ts'
 import { sendFile } from '../support/path-client.ts'
 import { mediaTypeOf } from 'earshot/client'
+import { readFirstLoad, totalBytes } from '../support/first-load.ts'
 import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
@@ -39,6 +41,9 @@ say(`\n${threads} threads, load ${loadavg()[0]?.toFixed(1)}`)
 printRows()
 
 async function runBench(): Promise<void> {
+  await buildWhatIsStale()
+  const inKb = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
+  addLimit('first load of the page, gzip', totalBytes(await readFirstLoad()), 350_000, inKb)
   await benchAnalysis()
   const dataDir = path.join(folder, 'data')
   await (await startServiceProcess(dataDir)).stop() // makes the database

@@ -1,14 +1,15 @@
-import { Drawer } from '@mantine/core'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import styles from './notice-bell.module.css'
-import { NoticeList } from './notice-list.tsx'
 import { mostCounted, useUnreadCount } from './queries.ts'
+
+const NoticeDrawer = lazyDialog(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
 /** How many things the owner has not read, and the way to them; nothing for who may not see them. */
 export function NoticeBell() {
-  const { t } = useTranslation(['notices', 'parts'])
+  const { t } = useTranslation('notices')
   const unread = useUnreadCount()
   const [isOpen, setOpen] = useState(false)
   if (unread === null) return null
@@ -30,16 +31,7 @@ export function NoticeBell() {
           </span>
         ) : null}
       </button>
-      <Drawer
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        position="right"
-        title={t('title')}
-        styles={{ title: { fontWeight: 620, fontSize: 'var(--text-large)' } }}
-        closeButtonProps={{ 'aria-label': t('parts:close') }}
-      >
-        <NoticeList unread={unread} onLeave={() => setOpen(false)} />
-      </Drawer>
+      <NoticeDrawer isOpen={isOpen} unread={unread} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -3,7 +3,8 @@ import { Bookmark, Pause, Play, Square, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatBytes, formatClock, formatLength } from '../../ui/format.ts'
+import { formatBytes, formatLength } from '../../ui/format.ts'
+import { ElapsedTime } from './elapsed-time.tsx'
 import type { Send } from './hand-in.ts'
 import { LevelMeters } from './level-meters.tsx'
 import { LiveWords } from './live-words.tsx'
@@ -21,7 +22,6 @@ import {
   useRecorder,
 } from './recorder-store.ts'
 import type { Take } from './take.ts'
-import { useElapsed } from './use-elapsed.ts'
 import { useSpace } from './use-space.ts'
 
 /** A recording that runs: its time, its sound, its notes. */
@@ -83,16 +83,6 @@ function Clock({ isPaused }: { isPaused: boolean }) {
           : null}
       </p>
     </div>
-  )
-}
-
-/** The recorded time, as a clock. */
-export function ElapsedTime({ className }: { className: string }) {
-  const { t } = useTranslation('recorder')
-  return (
-    <time role="timer" aria-label={t('live.elapsed')} className={className}>
-      {formatClock(useElapsed())}
-    </time>
   )
 }
 

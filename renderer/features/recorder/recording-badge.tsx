@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Circle, Pause, Play, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Send } from './hand-in.ts'
-import { ElapsedTime } from './live-panel.tsx'
+import { ElapsedTime } from './elapsed-time.tsx'
 import styles from './recording-badge.module.css'
 import { pauseRecording, resumeRecording, stopRecording, useRecorder } from './recorder-store.ts'
 
