@@ -33,8 +33,12 @@ export type {
 
 export type ContentStatus = ContentItem['status']
 /** As it is read here: with all its parts (`include` could leave some out). */
-export type ContentDetail = Omit<FullContent, 'analyses' | 'transcript'> & {
+export type ContentDetail = Omit<
+  FullContent,
+  'analyses' | 'last_completed_analyses' | 'transcript'
+> & {
   analyses: Analysis[]
+  last_completed_analyses: Analysis[]
   transcript: Transcript | null
 }
 export type SearchHit = SearchResult

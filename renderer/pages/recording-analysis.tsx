@@ -25,6 +25,7 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   return (
     <AnalysisPanel
       analyses={recording.analyses}
+      before={recording.last_completed_analyses}
       prompts={prompts.data ?? []}
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}

@@ -28,9 +28,12 @@ export function addRecordings(io: Io, program: Command): void {
     examples: ['recordings show cont_…'],
     run: async ({ api, out }, { project }, id = '') => {
       const { content } = await findRecording(await api(), id, project)
-      const { transcript: _left, analyses, ...record } = content
-      const done = (analyses ?? []).map((one) => `${one.prompt_name} (${one.status}) ${one.id}`)
-      out.record(out.isJson ? content : { ...record, analyses: done })
+      const { transcript: _left, analyses, last_completed_analyses: before, ...record } = content
+      const named = [analyses, before].map((list) =>
+        (list ?? []).map((one) => `${one.prompt_name} (${one.status}) ${one.id}`),
+      )
+      const lists = { analyses: named[0], last_completed_analyses: named[1] }
+      out.record(out.isJson ? content : { ...record, ...lists })
     },
   })
   addUpload(io, recordings)

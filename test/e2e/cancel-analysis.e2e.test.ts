@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scriptedWriter, untilAborted } from '../support/engine.ts'
+import { scriptedWriter, untilAborted, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
@@ -8,12 +8,22 @@ import { violationsOf } from './violations.ts'
 // An analysis that is being written is cancelled in the queue and on its recording's page.
 
 let ui: Awaited<ReturnType<typeof openScriptedPage>>
+let isQuick = false
+const minutes = {
+  summary: 'Mary sends the contract on Friday.',
+  sentiment: 'positive',
+  key_topics: ['Contract'],
+  action_items: ['Send the contract (Mary, Friday)'],
+  decisions: [],
+  questions: [],
+}
 let projectId = ''
 let contentId = ''
 beforeAll(async () => {
   if (!hasChromium) return
   ui = await openScriptedPage({
     writer: scriptedWriter(async (_request, { signal, onProgress }) => {
+      if (isQuick) return written(minutes)
       onProgress(0.3)
       return untilAborted(signal)
     }),
@@ -59,5 +69,27 @@ test.skipIf(!hasChromium)('the page of the recording cancels its own', async () 
   await cancel.click()
   await ui.page.getByRole('heading', { name: 'The analysis was cancelled' }).waitFor()
   expect(await states()).toEqual(['failed', 'failed', 'failed'])
+})
+
+test.skipIf(!hasChromium)('a result stays in sight when a later run is cancelled', async () => {
+  const { page } = ui
+  isQuick = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const result = page.getByText('Mary sends the contract on Friday.')
+  await result.waitFor()
+  isQuick = false
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByText(/^Shown is the last result: version 4 of /).waitFor()
+  await result.waitFor()
+  await photographPage(page, 'recording-analysis-again')
+  await page.getByRole('button', { name: 'Cancel the analysis' }).click()
+  await page.getByText('The last run was cancelled.').waitFor()
+  await result.waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await photographPage(page, 'recording-analysis-kept')
+  isQuick = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The last run was cancelled.').waitFor({ state: 'detached' })
+  await page.getByText(/version 6$/).waitFor()
   expect(ui.complaints).toEqual([])
 })

@@ -26,6 +26,7 @@ test('work that failed is told in German, and an analysis says what helps', () =
   const analysis = shown(
     <AnalysisView
       analysis={failed as Analysis}
+      before={null}
       schema={{}}
       momentOf={() => null}
       onSeek={() => {}}

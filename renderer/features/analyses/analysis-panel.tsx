@@ -12,6 +12,8 @@ import styles from './analysis-panel.module.css'
 
 type Props = {
   analyses: readonly Analysis[]
+  /** The last result of prompts whose newest analysis has none. */
+  before: readonly Analysis[]
   prompts: readonly Prompt[]
   /** The prompt that is chosen at first. */
   defaultPromptId: string | null
@@ -44,7 +46,7 @@ export function AnalysisPanel(props: Props) {
           aria-label={t('prompt')}
           value={promptId}
           onChange={(event) => setChosen(event.currentTarget.value)}
-          data={promptChoices(prompts, analyses)}
+          data={promptChoices(props)}
           className={styles['select'] ?? ''}
         />
         <Button
@@ -62,6 +64,7 @@ export function AnalysisPanel(props: Props) {
       {analysis ? (
         <AnalysisView
           analysis={analysis}
+          before={props.before.find((one) => one.prompt_id === promptId) ?? null}
           schema={schema}
           momentOf={props.momentOf}
           onSeek={props.onSeek}
@@ -84,18 +87,17 @@ const firstChoice = ({ analyses, prompts, defaultPromptId }: Props): string =>
   ''
 
 /** Prompts to choose from, with those that have answered marked, also where they were deleted since. */
-function promptChoices(prompts: readonly Prompt[], analyses: readonly Analysis[]) {
-  const ticked = (name: string) => i18n.t('analyses:answered', { name })
-  const answered = new Set(analyses.map(({ prompt_id: id }) => id))
+function promptChoices({ prompts, analyses, before }: Props) {
+  const done = [...analyses.filter(({ status }) => status === 'completed'), ...before]
+  const answered = new Set(done.map(({ prompt_id: id }) => id))
   const known = new Set(prompts.map(({ id }) => id))
-  const gone = analyses.filter(({ prompt_id: id }) => !known.has(id))
-  return [
-    ...prompts.map(({ id, name }) => ({
-      value: id,
-      label: answered.has(id) ? ticked(name) : name,
-    })),
-    ...gone.map(({ prompt_id: id, prompt_name: name }) => ({ value: id, label: ticked(name) })),
-  ]
+  const gone = analyses
+    .filter(({ prompt_id: id }) => !known.has(id))
+    .map(({ prompt_id: id, prompt_name: name }) => ({ id, name }))
+  return [...prompts, ...gone].map(({ id, name }) => ({
+    value: id,
+    label: answered.has(id) ? i18n.t('analyses:answered', { name }) : name,
+  }))
 }
 
 function NoAnalysis({ canRun }: { canRun: boolean }) {

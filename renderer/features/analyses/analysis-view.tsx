@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../api/failure.ts'
 import type { Analysis } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -14,6 +15,8 @@ import styles from './analysis-view.module.css'
 
 type Props = {
   analysis: Analysis
+  /** What the prompt answered before, where this one has no result (yet). */
+  before: Analysis | null
   schema: Schema
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
@@ -22,31 +25,32 @@ type Props = {
   onCancel: () => void
 }
 
-/** One analysis, in whatever state it is. */
+/** One analysis, in whatever state it is; a good result stays until there is another. */
 export function AnalysisView(props: Props) {
-  const { analysis, schema, momentOf, onSeek, onAgain } = props
-  const { t } = useTranslation('analyses')
-  if (analysis.status === 'failed') {
-    const code = analysis.error?.code ?? 'internal_error'
-    const cause = analysis.error ? failureWords(analysis.error) : t('failedCause')
+  const { analysis, before, onAgain } = props
+  if (analysis.status === 'completed' && analysis.result) {
     return (
-      <FailureState
-        title={t(code === 'cancelled' ? 'cancelled' : 'failed')}
-        cause={cause}
-        code={code}
-        onRetry={onAgain}
-      >
-        <p>{failureHelp(code)}</p>
-      </FailureState>
+      <>
+        {analysis.is_outdated ? <Outdated onAgain={onAgain} /> : null}
+        <Answer {...props} />
+      </>
     )
   }
-  if (analysis.status !== 'completed' || !analysis.result) return <InWork {...props} />
+  const State = analysis.status === 'failed' ? Failed : InWork
   return (
     <>
-      {analysis.is_outdated ? <Outdated onAgain={onAgain} /> : null}
+      <State {...props} />
+      {before ? <Before {...props} analysis={before} /> : null}
+    </>
+  )
+}
+
+function Answer({ analysis, schema, momentOf, onSeek }: Props) {
+  return (
+    <>
       <CheckedResult
         written={analysis}
-        result={analysis.result}
+        result={analysis.result ?? {}}
         schema={schema}
         momentOf={momentOf}
         onSeek={onSeek}
@@ -56,7 +60,49 @@ export function AnalysisView(props: Props) {
   )
 }
 
-function InWork({ analysis, isCancelling, onCancel }: Props) {
+/** The last result, beside a later run that has none. */
+function Before(props: Props) {
+  const { t } = useTranslation('analyses')
+  const { version, created_at: createdAt, is_outdated: isOutdated } = props.analysis
+  return (
+    <>
+      <p className={styles['before']}>
+        {t('before.shown', { version, date: formatDateTime(createdAt) })}
+        {isOutdated ? ` ${t('outdated')}` : null}
+      </p>
+      <Answer {...props} />
+    </>
+  )
+}
+
+function Failed({ analysis: { error }, before, onAgain }: Props) {
+  const { t } = useTranslation('analyses')
+  const code = error?.code ?? 'internal_error'
+  // Whoever cancels has seen nothing go wrong, where the result of before is still there.
+  if (before && code === 'cancelled') {
+    return (
+      <div className={styles['cancelled']}>
+        <p>{t('before.cancelled')}</p>
+        <Button size="compact-xs" variant="default" onClick={onAgain}>
+          {i18n.t('parts:tryAgain')}
+        </Button>
+      </div>
+    )
+  }
+  const alone = t(code === 'cancelled' ? 'cancelled' : 'failed')
+  return (
+    <FailureState
+      title={before ? t('before.failed') : alone}
+      cause={error ? failureWords(error) : t('failedCause')}
+      code={code}
+      onRetry={onAgain}
+    >
+      <p>{failureHelp(code)}</p>
+    </FailureState>
+  )
+}
+
+function InWork({ analysis, before, isCancelling, onCancel }: Props) {
   const { t } = useTranslation('analyses')
   return (
     <div>
@@ -69,7 +115,7 @@ function InWork({ analysis, isCancelling, onCancel }: Props) {
       {analysis.progress === null ? null : (
         <ProgressBar label={t('progress')} share={analysis.progress} />
       )}
-      <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />
+      {before ? null : <LoadingRows rows={5} label={t('inWork', { name: analysis.prompt_name })} />}
     </div>
   )
 }

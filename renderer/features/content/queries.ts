@@ -9,8 +9,8 @@ import {
   reprocessContent,
   resumeContent,
 } from 'earshot/client'
-import type { ListContentData, ReprocessContentData } from 'earshot/client'
-import type { ContentDetail, Transcript } from '../../api/types.ts'
+import type { ContentDetail as Answer, ListContentData, ReprocessContentData } from 'earshot/client'
+import type { Analysis, ContentDetail, Transcript } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 
 export const busyMs = 1_200
@@ -40,14 +40,14 @@ export function useRecording(projectId: string, contentId: string) {
         // The text of ten hours is 10 MB, and does not change while something is in work.
         const { data } = await getContent({ path, query: { include: 'analyses' }, signal })
         const { transcript } = before
-        const now: ContentDetail = { ...data, analyses: data.analyses ?? [], transcript }
+        const now: ContentDetail = { ...data, ...analysesOf(data), transcript }
         if (isInWork(now)) return now
       }
       const { data } = await getContent({ path, signal })
-      const { analyses, transcript } = data
+      const { transcript } = data
       return {
         ...data,
-        analyses: analyses ?? [],
+        ...analysesOf(data),
         transcript: transcript && { ...transcript, segments: transcript.segments ?? [] },
       }
     },
@@ -66,16 +66,26 @@ export function useTranscriptUpdate(projectId: string, contentId: string) {
       const before = queries.getQueryData<ContentDetail>(queryKey)
       if (!before?.transcript) return undefined
       const transcript = change(before.transcript)
-      const analyses = before.analyses.map((analysis) => ({
+      const withAge = (analysis: Analysis) => ({
         ...analysis,
         is_outdated: analysis.transcript_version < transcript.version,
-      }))
-      queries.setQueryData(queryKey, { ...before, transcript, analyses })
+      })
+      queries.setQueryData(queryKey, {
+        ...before,
+        transcript,
+        analyses: before.analyses.map(withAge),
+        last_completed_analyses: before.last_completed_analyses.map(withAge),
+      })
       return before.transcript
     },
     [queries, projectId, contentId],
   )
 }
+
+const analysesOf = (detail: Answer) => ({
+  analyses: detail.analyses ?? [],
+  last_completed_analyses: detail.last_completed_analyses ?? [],
+})
 
 const isInWork = ({ status, analyses }: ContentDetail): boolean =>
   status === 'processing' ||

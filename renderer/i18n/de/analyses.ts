@@ -22,6 +22,12 @@ export const analyses: Texts<typeof english> = {
   inWork: '{{name}} ist in Arbeit',
   cancel: 'Analyse abbrechen',
   cancelled: 'Die Analyse wurde abgebrochen',
+  /** Beside a later run that has no result (yet). */
+  before: {
+    cancelled: 'Der letzte Lauf wurde abgebrochen.',
+    failed: 'Der letzte Lauf ist gescheitert',
+    shown: 'Gezeigt wird das letzte Ergebnis: Version {{version}} vom {{date}}.',
+  },
   outdated: 'Aus einer älteren Version des Transkripts entstanden.',
   analyseAgain: 'Neu analysieren',
   origin: {

@@ -20,6 +20,12 @@ export const analyses = {
   inWork: '{{name}} is in work',
   cancel: 'Cancel the analysis',
   cancelled: 'The analysis was cancelled',
+  /** Beside a later run that has no result (yet). */
+  before: {
+    cancelled: 'The last run was cancelled.',
+    failed: 'The last run failed',
+    shown: 'Shown is the last result: version {{version}} of {{date}}.',
+  },
   outdated: 'Made from an older version of the transcript.',
   analyseAgain: 'Analyse again',
   origin: {

@@ -29,6 +29,7 @@ import {
   selectAllAnalyses,
   selectAnalyses,
   selectAnalysis,
+  selectLastCompleted,
   selectLatest,
   selectProjectSettings,
   selectSame,
@@ -97,9 +98,18 @@ export async function readAnalysis(
   return toAnalysis(row)
 }
 
-/** The newest analysis by each prompt, newest first, for the detail of a recording. */
-export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<Analysis[]> {
-  return (await selectLatest(sql, contentId)).map(toAnalysis)
+type DetailAnalyses = { analyses: Analysis[]; last_completed_analyses: Analysis[] }
+
+/**
+ * The newest analysis by each prompt, newest first, for the detail of a recording; and where such a
+ * one waits, is at work, failed or was cancelled, the result that the prompt gave before.
+ */
+export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<DetailAnalyses> {
+  const newest = await selectLatest(sql, contentId)
+  const repeated = newest.filter(({ status, version }) => status !== 'completed' && version > 1)
+  const promptIds = repeated.map(({ prompt_id: promptId }) => promptId)
+  const before = promptIds.length > 0 ? await selectLastCompleted(sql, contentId, promptIds) : []
+  return { analyses: newest.map(toAnalysis), last_completed_analyses: before.map(toAnalysis) }
 }
 
 /** Queues an analysis, or answers with the one that there is (choices.md 7). */

@@ -93,6 +93,24 @@ export async function selectLatest(sql: Sql, contentId: string): Promise<ShownRo
   )
 }
 
+/** The last completed one by each of these prompts. */
+export const selectLastCompleted = (
+  sql: Sql,
+  contentId: string,
+  promptIds: readonly string[],
+): Promise<ShownRow[]> =>
+  sql
+    .selectFrom('analyses')
+    .distinctOn('prompt_id')
+    .selectAll()
+    .select(isOutdated)
+    .where('content_id', '=', contentId)
+    .where('prompt_id', 'in', promptIds)
+    .where('status', '=', 'completed')
+    .orderBy('prompt_id')
+    .orderBy('version', 'desc')
+    .execute()
+
 export type Work = Pick<
   AnalysisRow,
   'content_id' | 'prompt_id' | 'prompt_version' | 'transcript_version' | 'result_language'

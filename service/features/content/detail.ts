@@ -15,6 +15,12 @@ export const ContentDetail = Type.Object(
     ...ContentItem.properties,
     transcript: Nullable(Transcript),
     analyses: Type.Array(Analysis, { description: 'The newest by each prompt, newest first' }),
+    // Choice: a run that was cancelled or failed must not hide the good result before it.
+    last_completed_analyses: Type.Array(Analysis, {
+      description:
+        'For prompts whose newest analysis is not completed (it waits, is at work, failed or was ' +
+        'cancelled): the last one that was',
+    }),
     media: Nullable(
       Type.Object({
         url: Type.String({
@@ -35,6 +41,8 @@ export const ContentDetail = Type.Object(
 )
 export type ContentDetail = Static<typeof ContentDetail>
 
+const noAnalyses = { analyses: [], last_completed_analyses: [] }
+
 const parts = ['transcript', 'segments', 'analyses'] as const
 type Part = (typeof parts)[number]
 
@@ -51,7 +59,7 @@ export async function readContentDetail(
   return {
     ...toContentItem(row),
     transcript: await readTranscriptPart(deps, row.id, wanted),
-    analyses: wanted.has('analyses') ? await listDetailAnalyses(sql, row.id) : [],
+    ...(wanted.has('analyses') ? await listDetailAnalyses(sql, row.id) : noAnalyses),
     media: mediaOf(deps, row, origin),
   }
 }

@@ -242,6 +242,7 @@ export const contentDetail = record({
   ...contentFields,
   transcript: orNull(transcript),
   analyses: list(analysis),
+  last_completed_analyses: list(analysis),
   media: anything,
 })
 

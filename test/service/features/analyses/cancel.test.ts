@@ -69,6 +69,28 @@ describe('cancelling', () => {
     ])
   })
 
+  test('a run again leaves the result before it in the detail', async () => {
+    const first = await analyze()
+    await app.idle()
+    const detail = async () => (await app.call('GET', at())).body.data
+    expect((await detail()).last_completed_analyses).toEqual([])
+    const { id } = await givenAtWork()
+    // Not only after the end: while it is at work, too, the good result is all there is.
+    expect((await detail()).last_completed_analyses).toEqual([await read(first)])
+    await cancel(id)
+    await app.idle()
+    const { analyses, last_completed_analyses: before } = await detail()
+    expect(analyses).toMatchObject([{ id, version: 2, error: { code: 'cancelled' } }])
+    expect(before).toMatchObject([{ id: first, version: 1, status: 'completed' }])
+    expect(before[0].result).toMatchObject({ summary: 'A contract.' })
+    const without = await app.call('GET', `${at()}?include=transcript`)
+    expect(without.body.data.last_completed_analyses).toEqual([])
+    write = async () => done()
+    await analyze()
+    await app.idle()
+    expect((await detail()).last_completed_analyses).toEqual([])
+  })
+
   test('twice changes nothing', async () => {
     const { id } = await givenAtWork()
     const once = await cancel(id)
