@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './routes.tsx'
@@ -9,14 +9,13 @@ import { useSession } from './session-store.ts'
 import { styleNonce } from './styles/nonce.ts'
 import { themeVariables, themeWith } from './styles/theme.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
+import { useLoadLater } from './ui/use-load-later.ts'
 
 // What few people see, and nobody together with the screens.
-const AcceptPage = lazy(async () => ({
-  default: (await import('./pages/accept-page.tsx')).AcceptPage,
-}))
-const NoSessionPage = lazy(async () => ({
-  default: (await import('./pages/no-session-page.tsx')).NoSessionPage,
-}))
+const AcceptPage = lazyPart(async () => (await import('./pages/accept-page.tsx')).AcceptPage)
+const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
+const NoSessionPage = lazyPart(loadNoSession)
 
 /** Providers, from the outside in: look, faults, session, server data, address. */
 export function App() {
@@ -63,6 +62,7 @@ function Invitation({ token }: { token: string }) {
 function Session() {
   const { key, isRefused, open } = useSession()
   const [queries] = useState(createQueryClient)
+  useLoadLater(loadNoSession)
   useEffect(() => {
     // What one key could see is not for the next.
     if (key === null) queries.clear()

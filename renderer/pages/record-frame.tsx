@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { bridge } from '../bridge.ts'
 import { isUnderWay, useUploads } from '../features/content/upload-store.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
@@ -7,12 +7,12 @@ import { useKept } from '../features/recorder/kept-store.ts'
 import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { useLoadLater } from '../ui/use-load-later.ts'
 import { sendRecording } from './record-send.ts'
 
-// Few people ever have one.
-const KeptNotice = lazy(async () => ({
-  default: (await import('../features/recorder/kept-notice.tsx')).KeptNotice,
-}))
+const loadKept = async () => (await import('../features/recorder/kept-notice.tsx')).KeptNotice
+const KeptNotice = lazyPart(loadKept)
 
 /** The recorder in the side bar. */
 export const SideRecorder = () => <RecordingBadge send={sendRecording} />
@@ -39,6 +39,8 @@ function useDesktop(): void {
 /** The recorder above every screen: what it kept, its key, its warning. */
 export function RecorderFrame() {
   useDesktop()
+  // Before it is needed: then the service may be away.
+  useLoadLater(loadKept)
   const hasKept = useKept(({ kept }) => kept.length > 0)
   return (
     <>

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closePalette, openPalette, useCommandStore } from '../ui/commands.ts'
+import { useLoadLater } from '../ui/use-load-later.ts'
 import styles from './quick-search.module.css'
 
 const isMac = navigator.userAgent.includes('Mac OS')
@@ -16,7 +17,8 @@ export function QuickSearch() {
   const isShown = useCommandStore(({ isPaletteShown }) => isPaletteShown)
   const [isWanted, setWanted] = useState(false)
   if (isOpen && !isWanted) setWanted(true)
-  useLoadWhenIdle()
+  // No part of the first load, and there before most people ask for it.
+  useLoadLater(load)
   // An empty list of ignored tags: the shortcut works while typing elsewhere, too.
   useHotkeys([['mod+K', () => (isOpen ? closePalette() : openPalette())]], [])
   return (
@@ -46,14 +48,6 @@ export function QuickSearch() {
       ) : null}
     </>
   )
-}
-
-/** The palette is no part of the first load, and is there before most people ask for it. */
-function useLoadWhenIdle(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), 2_000)
-    return () => clearTimeout(timer)
-  }, [])
 }
 
 /** Keeps what is typed while the palette is still being fetched: its field begins with it. */

@@ -1,7 +1,6 @@
-import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
-
-/** Late enough to take nothing from the first screen, early enough for the first click. */
-const loadAfterMs = 2_000
+import { createElement, Suspense, useState, type ComponentType } from 'react'
+import { lazyPart } from './lazy-part.ts'
+import { useLoadLater } from './use-load-later.ts'
 
 /**
  * A dialog that is no part of the first load: its code is fetched when there is time, or when it is
@@ -10,15 +9,11 @@ const loadAfterMs = 2_000
 export function lazyDialog<Props extends { isOpen: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Dialog = lazy(async () => ({ default: await load() }))
+  const Dialog = lazyPart(load)
   return function LazyDialog(props: Props) {
     const [isWanted, setWanted] = useState(props.isOpen)
     if (props.isOpen && !isWanted) setWanted(true)
-    useEffect(() => {
-      // Where it fails, opening the dialog tries again and says so.
-      const timer = setTimeout(() => void load().catch(() => {}), loadAfterMs)
-      return () => clearTimeout(timer)
-    }, [])
+    useLoadLater(load)
     return isWanted ? <Suspense fallback={null}>{createElement(Dialog, props)}</Suspense> : null
   }
 }
