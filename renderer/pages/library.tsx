@@ -19,6 +19,7 @@ import {
   type Library as LibraryList,
 } from '../features/content/use-library.ts'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
+import { useLoadLater } from '../ui/use-load-later.ts'
 import { LibraryBulk } from './library-bulk.tsx'
 import styles from './library.module.css'
 
@@ -40,6 +41,8 @@ export function Library({ project }: { project: Project }) {
   const hasNone = ids?.length === 0 && !isFiltered && !list.isChanging
   const setFilters = (search: Filters) => void navigate({ search, replace: true })
   const isFirst = hasNone && own.length === 0
+  // Where people go from here. Rows do not fetch it when the pointer is over them: many scroll by.
+  useLoadLater(() => import('./recording-page.tsx'))
   return (
     <>
       <Adding projectId={project.id} isBig={isFirst}>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { ContentDetail, Project } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
@@ -26,10 +26,12 @@ type Props = { recording: ContentDetail; crumbs: ReactNode; project: Project | u
 
 /** One recording: what it is, its sound, its words, and what they mean. */
 export function Recording({ recording, crumbs, project }: Props) {
-  const { media, filename, transcript } = recording
+  const { media, filename } = recording
   const { at, find } = route.useSearch()
   const [isAsking, setAsking] = useState(false)
   const [isFolded, setFolded] = useFolded()
+  // The words come first; what stands beside them is drawn when they are there, piece by piece.
+  const showsSide = useDeferredValue(!isFolded, false)
   const ask = useCallback(() => setAsking(true), [])
   useRecordingCommands(recording, ask)
   return (
@@ -57,19 +59,7 @@ export function Recording({ recording, crumbs, project }: Props) {
           {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
-        {isFolded ? null : (
-          <div id={sideId} className={styles['side']}>
-            {transcript ? (
-              <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
-            ) : null}
-            <RecordingAnalysis
-              recording={recording}
-              defaultPromptId={project?.settings.default_prompt_id ?? null}
-            />
-            <RecordingNotes recording={recording} />
-            <RecordingTalk recording={recording} />
-          </div>
-        )}
+        {showsSide && !isFolded ? <Side recording={recording} project={project} /> : null}
       </div>
       {isAsking ? (
         <RecordingTranscribe
@@ -83,6 +73,23 @@ export function Recording({ recording, crumbs, project }: Props) {
 }
 
 const sideId = 'recording-side'
+
+/** What the words mean, beside them. */
+function Side({ recording, project }: Omit<Props, 'crumbs'>) {
+  return (
+    <div id={sideId} className={styles['side']}>
+      {recording.transcript ? (
+        <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
+      ) : null}
+      <RecordingAnalysis
+        recording={recording}
+        defaultPromptId={project?.settings.default_prompt_id ?? null}
+      />
+      <RecordingNotes recording={recording} />
+      <RecordingTalk recording={recording} />
+    </div>
+  )
+}
 
 /** Whether only the words are shown; remembered in this browser. */
 const useFolded = () =>

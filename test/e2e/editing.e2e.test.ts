@@ -117,6 +117,23 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await expect.poll(async () => (await stored()).segments.length).toBe(5)
   })
 
+  test('the menu of a speaker opens by a key, and gives the focus back', async () => {
+    const button = page.getByRole('button', { name: 'Speaker 1', exact: true }).first()
+    expect(await button.getAttribute('aria-haspopup')).toBe('menu')
+    for (const time of ['first', 'second']) {
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Play from 0:00' }).waitFor()
+      expect(await button.getAttribute('aria-expanded'), time).toBe('true')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await expect
+        .poll(() => button.evaluate((it) => it === document.activeElement), time)
+        .toBe(true)
+    }
+  })
+
   test('a speaker is renamed everywhere; a name that is taken offers to merge', async () => {
     await openMenu(page, 'Speaker 1')
     expect(await violationsOf(page)).toEqual([])

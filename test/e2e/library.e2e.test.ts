@@ -54,6 +54,24 @@ describe.skipIf(!hasChromium)('a library of 3,000 recordings', () => {
     await expect.poll(focused).toBe('call 200-1.wav')
   })
 
+  test('what comes after a click is fetched before: the screen’s code, and at the press its recording', async () => {
+    const loaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    await expect
+      .poll(async () => (await loaded()).some((name) => name.includes('/recording-page-')))
+      .toBe(true)
+    const isAsked = /\/content\/cont_\w+$/
+    expect((await loaded()).filter((name) => isAsked.test(name))).toEqual([])
+    await page.getByRole('link', { name: 'call 198-1.wav' }).hover()
+    const asked = page.waitForRequest(isAsked)
+    await page.mouse.down()
+    await asked
+    // Whoever lets go elsewhere stays.
+    await page.mouse.move(1, 1)
+    await page.mouse.up()
+    expect(page.url()).toMatch(/\/projects\/\w+$/)
+  })
+
   test('recordings are chosen by Space, ranges and all at once, and let go', async () => {
     const chosen = page.getByRole('toolbar')
     await page.keyboard.press('Space')

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '../../api/types.ts'
 import { formatBytes, formatDateTime, formatLength } from '../../ui/format.ts'
 import { ContentState } from './content-state.tsx'
+import { useRecordingAhead } from './queries.ts'
 import type { Point } from './use-grid.ts'
 import styles from './content-grid.module.css'
 
@@ -66,6 +67,7 @@ function howOf(event: React.MouseEvent): 'here' | 'toggle' | 'range' {
 
 function Cells({ item, tabIndex }: { item: ContentItem; tabIndex: number }) {
   const Icon = item.content_type.startsWith('video/') ? Film : AudioLines
+  const ask = useRecordingAhead()
   return (
     <>
       <span role="gridcell" className={styles['nameCell']}>
@@ -76,6 +78,7 @@ function Cells({ item, tabIndex }: { item: ContentItem; tabIndex: number }) {
           className={styles['name']}
           title={item.filename}
           preload={false}
+          onPointerDown={() => ask(item.project_id, item.id)}
           tabIndex={tabIndex}
           data-focus
         >

@@ -1,4 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
   cancelContent,
@@ -29,9 +35,22 @@ export const useContent = (projectId: string, filter: ContentFilter) =>
 
 /** One recording with its transcript and analyses; live while anything about it is in work. */
 export function useRecording(projectId: string, contentId: string) {
-  const queries = useQueryClient()
-  const queryKey = itemKey(projectId, contentId)
   return useQuery({
+    ...recordingQuery(useQueryClient(), projectId, contentId),
+    refetchInterval: ({ state }) => (state.data && isInWork(state.data) ? busyMs : false),
+  })
+}
+
+/** Asks for a recording that is about to be opened: what a press begins is there sooner. */
+export function useRecordingAhead(): (projectId: string, contentId: string) => void {
+  const queries = useQueryClient()
+  return (projectId, contentId) =>
+    void queries.prefetchQuery(recordingQuery(queries, projectId, contentId))
+}
+
+const recordingQuery = (queries: QueryClient, projectId: string, contentId: string) => {
+  const queryKey = itemKey(projectId, contentId)
+  return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<ContentDetail> => {
       const path = { projectId, contentId }
@@ -51,7 +70,6 @@ export function useRecording(projectId: string, contentId: string) {
         transcript: transcript && { ...transcript, segments: transcript.segments ?? [] },
       }
     },
-    refetchInterval: ({ state }) => (state.data && isInWork(state.data) ? busyMs : false),
   })
 }
 

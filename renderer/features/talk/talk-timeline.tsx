@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TalkStatistics } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -14,6 +15,7 @@ type Props = {
 export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
   const { t } = useTranslation('talk')
   const { bucket_seconds: length, buckets } = talk.timeline
+  const [isOpen, setOpen] = useState(false)
   if (buckets.length < 2) return null
   return (
     <>
@@ -36,9 +38,12 @@ export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
           </button>
         ))}
       </div>
-      <details className={styles['details']}>
+      <details
+        className={styles['details']}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary>{t('table')}</summary>
-        <TimelineTable talk={talk} onSeek={onSeek} />
+        {isOpen ? <TimelineTable talk={talk} onSeek={onSeek} /> : null}
       </details>
     </>
   )

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { activate, openDraft, toggleChoice, useEditing } from './edit-store.ts'
+import { LineTool } from './line-tool.tsx'
 import { playFrom } from './player-store.ts'
 import { SegmentEditor } from './segment-editor.tsx'
 import type { Range } from './segment-parts.ts'
@@ -111,10 +111,7 @@ function LineActions(props: Props & { session: EditSession }) {
   const start = formatClock(segment.start)
   return (
     <div className={styles['actions']}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
+      <LineTool
         tabIndex={isTabStop ? 0 : -1}
         aria-label={t('row.edit', { time: start })}
         aria-keyshortcuts="F2"
@@ -122,7 +119,7 @@ function LineActions(props: Props & { session: EditSession }) {
         onClick={() => openDraft(segment.id, segment.text)}
       >
         <Pencil size={14} />
-      </ActionIcon>
+      </LineTool>
       {isTurn ? null : (
         <SpeakerMenu
           segment={segment}

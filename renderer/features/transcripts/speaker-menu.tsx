@@ -1,11 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { ChevronDown, Merge, Pencil, Play, Split, UserPen, UserPlus, UserRound } from 'lucide-react'
+import { useRef, useState, type ComponentProps } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'
 import { ask, openDraft, startChoice, type Question } from './edit-store.ts'
+import { LineTool } from './line-tool.tsx'
 import { playFrom } from './player-store.ts'
 import { nameOf, type SpeakerLook } from './speakers.ts'
 import styles from './speaker-menu.module.css'
@@ -20,39 +23,69 @@ type Props = {
   isTurn?: boolean
 }
 
-/** Who said a line, and all that can be changed about it. */
+/**
+ * Who said a line, and all that can be changed about it. A menu is much to draw for each line of a
+ * screen, so it comes with the first click, which it is then given.
+ */
 export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
-  const { t } = useTranslation('transcripts')
-  const { segment, speaker } = props
-  const tabIndex = isTabStop ? 0 : -1
+  const [isWanted, setWanted] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  const open = () => {
+    flushSync(() => setWanted(true))
+    target.current?.focus()
+    target.current?.click()
+  }
+  const shown = { ref: target, speaker: props.speaker, start: props.segment.start, isTabStop }
+  if (!isWanted) {
+    return (
+      <Target
+        {...shown}
+        isTurn={isTurn}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={open}
+      />
+    )
+  }
   return (
     <Menu position="bottom-start" shadow="md" width={250} {...menuManner}>
       <Menu.Target>
-        {isTurn ? (
-          <button type="button" tabIndex={tabIndex} className={styles['name']}>
-            {speaker.name}
-            <ChevronDown size={13} aria-hidden="true" className={styles['arrow']} />
-          </button>
-        ) : (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            tabIndex={tabIndex}
-            title={t('speaker.who')}
-            aria-label={t('speaker.said', {
-              name: speaker.name,
-              time: formatClock(segment.start),
-            })}
-          >
-            <UserRound size={14} />
-          </ActionIcon>
-        )}
+        <Target {...shown} isTurn={isTurn} />
       </Menu.Target>
       <Menu.Dropdown>
         <Items {...props} />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type TargetProps = ComponentProps<'button'> & {
+  speaker: SpeakerLook
+  start: number
+  isTurn: boolean
+  isTabStop: boolean
+}
+
+function Target({ speaker, start, isTurn, isTabStop, ...button }: TargetProps) {
+  const { t } = useTranslation('transcripts')
+  const tabIndex = isTabStop ? 0 : -1
+  if (isTurn) {
+    return (
+      <button {...button} type="button" tabIndex={tabIndex} className={styles['name']}>
+        {speaker.name}
+        <ChevronDown size={13} aria-hidden="true" className={styles['arrow']} />
+      </button>
+    )
+  }
+  return (
+    <LineTool
+      {...button}
+      tabIndex={tabIndex}
+      title={t('speaker.who')}
+      aria-label={t('speaker.said', { name: speaker.name, time: formatClock(start) })}
+    >
+      <UserRound size={14} />
+    </LineTool>
   )
 }
 

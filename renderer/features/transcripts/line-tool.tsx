@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import styles from './line-tool.module.css'
+
+/** A small button beside a line. A native one: each line of a screen has two, drawn while scrolling. */
+export const LineTool = (props: ComponentProps<'button'>) => (
+  <button {...props} type="button" className={styles['tool']} />
+)
