@@ -27,6 +27,7 @@ export type SearchSearch = {
   q?: string
   project?: string
   status?: ContentStatus
+  speaker?: string
   from?: string
   to?: string
 }
@@ -72,6 +73,7 @@ export const searchSearch = (input: Record<string, unknown>): SearchSearch => ({
   ...given('q', toText(input['q'])),
   ...given('project', toText(input['project'])),
   ...given('status', toStatus(input['status'])),
+  ...given('speaker', toText(input['speaker'])),
   ...given('from', toDay(input['from'])),
   ...given('to', toDay(input['to'])),
 })

@@ -72,8 +72,8 @@ function Hits({ wish, onWiden }: HitsProps) {
 /** What to try next: without the limits where there are any, else with other words. */
 function NothingFound({ wish, onWiden }: HitsProps) {
   const { t } = useTranslation('search')
-  const { q, project, status, from, to } = wish
-  const isLimited = Boolean(project ?? status ?? from ?? to)
+  const { q, project, status, speaker, from, to } = wish
+  const isLimited = Boolean(project ?? status ?? speaker ?? from ?? to)
   const hasOperator = /["]|(^|\s)-\S/.test(q)
   return (
     <EmptyState

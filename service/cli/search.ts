@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ContentItem, SearchResult } from 'earshot/client'
+import type { ContentItem, SearchResult, SearchSpeaker } from 'earshot/client'
 import { choice, defineList } from './define.ts'
 import { findProject } from './find.ts'
 import type { Io } from './io.ts'
@@ -9,6 +9,7 @@ type Filters = {
   status?: ContentItem['status']
   after?: string
   before?: string
+  speaker?: string
 }
 
 /** earshot search … */
@@ -26,15 +27,20 @@ export function addSearch(io: Io, program: Command): void {
       ]),
       ['--after <time>', 'only those made after this ISO 8601 time'],
       ['--before <time>', 'only those made before this ISO 8601 time'],
+      ['--speaker <name>', 'only what this speaker said: the name as it is shown'],
     ],
-    examples: ['search contract renewal', 'search price --project Sales --json'],
+    examples: [
+      'search contract renewal',
+      'search price --project Sales --json',
+      'search contract --speaker Mary',
+    ],
     columns: [
       ['ID', ({ id }) => id],
       ['PROJECT', ({ project_name }) => project_name],
       ['NAME', ({ filename }) => filename],
       ['WHERE', ({ highlight }) => plain(highlight)],
     ],
-    load: async (api, page, { project, status, after, before }, ...words) => {
+    load: async (api, page, { project, status, after, before, speaker }, ...words) => {
       const found = project === undefined ? null : await findProject(api, project)
       const query = {
         q: words.join(' '),
@@ -43,8 +49,28 @@ export function addSearch(io: Io, program: Command): void {
         ...(status && { status }),
         ...(after && { created_after: after }),
         ...(before && { created_before: before }),
+        ...(speaker && { speaker }),
       }
       return api.searchContent({ query })
+    },
+  })
+  defineList<{ project?: string }, SearchSpeaker>(io, program, {
+    name: 'search-speakers [beginning]',
+    about: 'list the names of speakers that --speaker of search takes',
+    options: [['--project <project>', 'only in this project: id, slug or name']],
+    examples: ['search-speakers', 'search-speakers ma --project Sales'],
+    columns: [
+      ['NAME', ({ name }) => name],
+      ['RECORDINGS', ({ content_count: count }) => String(count)],
+    ],
+    load: async (api, page, { project }, beginning) => {
+      const found = project === undefined ? null : await findProject(api, project)
+      const query = {
+        ...page,
+        ...(found && { project_id: found.id }),
+        ...(beginning && { q: beginning }),
+      }
+      return api.listSearchSpeakers({ query })
     },
   })
 }

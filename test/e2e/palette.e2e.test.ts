@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { photographPage } from './photograph-page.ts'
 import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
 import { violationsOf } from './violations.ts'
 
@@ -32,7 +33,9 @@ beforeAll(async () => {
   if (!hasChromium) return
   ui = await openScriptedPage({ transcriber: scriptedTranscriber(async () => conversation()) })
   const project = await givenProject(ui.app, { name: 'Sales calls' })
-  await givenCall(ui.app, project.id)
+  const contentId = await givenCall(ui.app, project.id)
+  const speaker = `/v1/projects/${project.id}/content/${contentId}/transcript/speakers/speaker_2`
+  await ui.app.call('PATCH', speaker, { body: { name: 'Mary Ann' } })
 })
 afterAll(() => ui?.stop())
 
@@ -86,6 +89,39 @@ test.skipIf(!hasChromium)('what nobody said says so; all results have their page
   await ui.page.getByRole('heading', { name: 'Nothing found for “contract”' }).waitFor()
   await ui.page.getByRole('button', { name: 'Search everywhere' }).click()
   await ui.page.getByRole('link', { name: /Play from 0:12/ }).waitFor()
+})
+
+test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async () => {
+  const { page } = ui
+  await ask('mary a')
+  await take(/Mary Ann.*search only what Mary Ann said/)
+  await palette().getByText('Type what Mary Ann said.').waitFor()
+  await page.keyboard.type('Monday')
+  // The other one said it.
+  await palette().getByText('nobody said it').waitFor()
+  for (const _letter of 'Monday') await page.keyboard.press('Backspace')
+  await page.keyboard.type('Friday')
+  await option(/I will send it on Friday/).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await photographPage(page, 'palette-speaker')
+  await take('All results for “Friday”')
+  await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+  await page.getByRole('link', { name: /I will send it on Friday/ }).waitFor()
+  const speaker = page.getByRole('combobox', { name: 'Speaker' })
+  expect(await speaker.inputValue()).toBe('Mary Ann')
+  expect(await violationsOf(page)).toEqual([])
+  await speaker.click()
+  await page.getByRole('option', { name: 'Mary Ann' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await photographPage(page, 'search-speaker')
+  await speaker.fill('zzz')
+  await page.getByText('No speaker of this name').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Words').fill('Monday')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Nothing found for “Monday”' }).waitFor()
+  await page.getByRole('button', { name: 'Search everywhere' }).click()
+  await page.getByRole('link', { name: /Then we can begin on Monday/ }).waitFor()
 })
 
 test.skipIf(!hasChromium)('actions and settings are done from anywhere', async () => {

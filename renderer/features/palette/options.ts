@@ -7,7 +7,9 @@ import { ranked } from './rank.ts'
 export type Way =
   | { to: 'project'; projectId: string }
   | { to: 'recording'; projectId: string; contentId: string; at?: number }
-  | { to: 'results'; words: string }
+  | { to: 'results'; words: string; speaker: string | null }
+  /** The field is filled with the name, and people type on. */
+  | { to: 'speaker'; name: string }
   | { to: 'command'; command: Command }
 
 export type Option = {
@@ -23,6 +25,7 @@ export type Option = {
 export const groupNames = [
   'recent',
   'recordings',
+  'speakers',
   'said',
   'projects',
   'actions',
@@ -33,6 +36,10 @@ export type Group = { name: (typeof groupNames)[number]; options: Option[] }
 
 type Sources = {
   words: string
+  /** Whose words alone are looked for. */
+  speaker: string | null
+  /** Names that begin like the words. */
+  speakers: readonly string[]
   recent: readonly Named[]
   near: readonly Named[]
   found: readonly SearchHit[]
@@ -40,16 +47,18 @@ type Sources = {
   commands: readonly Command[]
 }
 
-const most = { recordings: 5, said: 6, linesOfOne: 2, projects: 4, commands: 6 }
+const most = { recordings: 5, speakers: 3, said: 6, linesOfOne: 2, projects: 4, commands: 6 }
 
 /** What the palette shows, group by group; a group without an option is left out. */
 export function groupsOf(sources: Sources): Group[] {
-  const { words, recent, projects, commands } = sources
+  const { words, speaker, recent, projects, commands } = sources
+  if (speaker !== null) return saidBy(sources, speaker)
   const fitting = words === '' ? commands : ranked(words, commands, tellCommand)
   const limit = words === '' ? commands.length : most.commands
   const options: Record<Group['name'], Option[]> = {
     recent: words === '' ? recent.map(toPlace) : [],
     recordings: words === '' ? [] : recordingsOf(sources),
+    speakers: words === '' ? [] : speakersOf(sources),
     said: words === '' ? [] : momentsOf(sources),
     projects: ranked(words, projects, tellName).slice(0, most.projects).map(toProject),
     actions: fitting.filter(isAction).slice(0, limit).map(toCommand),
@@ -57,12 +66,31 @@ export function groupsOf(sources: Sources): Group[] {
       .filter((one) => !isAction(one))
       .slice(0, limit)
       .map(toCommand),
-    all: words === '' ? [] : [{ id: 'all', name: words, way: { to: 'results', words } }],
+    all: words === '' ? [] : [allOf(words, null)],
   }
   return groupNames
     .map((name) => ({ name, options: options[name] }))
     .filter((group) => group.options.length > 0)
 }
+
+/** What one speaker said, and nothing else: whoever names a speaker asks for speech. */
+function saidBy(sources: Sources, speaker: string): Group[] {
+  if (sources.words === '') return []
+  const said = momentsOf(sources)
+  const all: Group = { name: 'all', options: [allOf(sources.words, speaker)] }
+  return said.length > 0 ? [{ name: 'said', options: said }, all] : [all]
+}
+
+const allOf = (words: string, speaker: string | null): Option => ({
+  id: 'all',
+  name: words,
+  way: { to: 'results', words, speaker },
+})
+
+const speakersOf = ({ speakers }: Sources): Option[] =>
+  speakers
+    .slice(0, most.speakers)
+    .map((name, index) => ({ id: `speaker-${index}`, name, way: { to: 'speaker', name } }))
 
 /** By name, with a slip too; then those in which the words stand elsewhere than in what was said. */
 function recordingsOf({ words, near, found }: Sources): Option[] {
@@ -103,6 +131,12 @@ const momentsOf = ({ found }: Sources): Option[] =>
       })),
     )
     .slice(0, most.said)
+
+/** `Mary: contract` are the words of Mary, where there is a speaker of this name. */
+export function splitSpeaker(text: string): { head: string; rest: string } | null {
+  const [, head = '', rest = ''] = /^([^:]{1,200}):(.*)$/su.exec(text) ?? []
+  return head.trim() === '' ? null : { head: head.trim(), rest: rest.trim() }
+}
 
 const toPlace = ({ projectId, contentId, name, projectName }: Named): Option => ({
   id: contentId ?? projectId,

@@ -1,7 +1,7 @@
 // Options with lines of text, marks and times: no element of HTML is that.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Button } from '@mantine/core'
-import { FileAudio, FolderOpen, Play, Search } from 'lucide-react'
+import { FileAudio, FolderOpen, Play, Search, UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
@@ -15,13 +15,16 @@ type Props = {
   groups: readonly Group[]
   active: Option | undefined
   state: PaletteState
+  /** Named, with no word yet to look for. */
+  speaker: string | null
   onRetry: () => void
   onPoint: (id: string) => void
   onChoose: (option: Option) => void
 }
 
 /** The options, in groups. The focus stays in the field; it says which option is meant. */
-export function PaletteList({ id, groups, active, state, onRetry, onPoint, onChoose }: Props) {
+export function PaletteList(props: Props) {
+  const { id, groups, active, state, speaker, onRetry, onPoint, onChoose } = props
   const { t } = useTranslation('palette')
   const isBare = groups.every(({ name }) => name === 'all')
   return (
@@ -35,7 +38,11 @@ export function PaletteList({ id, groups, active, state, onRetry, onPoint, onCho
         </p>
       ) : null}
       {state === 'looking' && isBare ? <p className={styles['note']}>{t('looking')}</p> : null}
-      {state === 'ready' && isBare ? <p className={styles['note']}>{t('nothing')}</p> : null}
+      {state === 'ready' && isBare ? (
+        <p className={styles['note']}>
+          {speaker === null ? t('nothing') : t('askSpeaker', { name: speaker })}
+        </p>
+      ) : null}
       <div id={id} role="listbox" aria-label={t('list')} className={styles['list']}>
         {groups.map(({ name, options }) => (
           <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
@@ -111,6 +118,9 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
             <MarkedText source={line} />
           </span>
         ) : null}
+        {option.way.to === 'speaker' ? (
+          <span className={styles['detail']}>{t('onlySaidBy', { name })}</span>
+        ) : null}
         {detail === undefined ? null : <span className={styles['detail']}>{detail}</span>}
       </span>
       {at === undefined ? null : <span className={styles['time']}>{formatClock(at)}</span>}
@@ -121,6 +131,7 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
 function OptionIcon({ option: { way, at } }: { option: Option }) {
   if (way.to === 'command') return <way.command.Icon size={16} aria-hidden="true" />
   if (way.to === 'results') return <Search size={16} aria-hidden="true" />
+  if (way.to === 'speaker') return <UserRound size={16} aria-hidden="true" />
   if (way.to === 'project') return <FolderOpen size={16} aria-hidden="true" />
   if (at === undefined) return <FileAudio size={16} aria-hidden="true" />
   return <Play size={16} aria-hidden="true" />

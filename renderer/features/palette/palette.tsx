@@ -47,12 +47,17 @@ function Finder({ onLeave }: { onLeave: () => void }) {
   }, [])
   const words = text.trim()
   const [settled] = useDebouncedValue(words, waitMs)
-  const { groups, state, retry } = usePaletteGroups(words, words === '' ? '' : settled)
+  const found = usePaletteGroups(words, words === '' ? '' : settled)
+  const { groups, state, retry, speaker } = found
   const options = groups.flatMap((group) => group.options)
   const [chosen, setChosen] = useState<string | null>(null)
   const active = options.find(({ id }) => id === chosen) ?? options[0]
   const go = useWay()
   const choose = (option: Option) => {
+    if (option.way.to === 'speaker') {
+      setText(`${option.way.name}: `)
+      return setChosen(null)
+    }
     // After a setting people go on where they were.
     if (option.way.to !== 'command' || option.way.command.kind !== 'setting') onLeave()
     closePalette()
@@ -100,6 +105,7 @@ function Finder({ onLeave }: { onLeave: () => void }) {
         groups={groups}
         active={active}
         state={state}
+        speaker={found.words === '' ? speaker : null}
         onRetry={retry}
         onPoint={setChosen}
         onChoose={choose}
@@ -126,7 +132,10 @@ function useWay(): (way: Way) => void {
   const navigate = useNavigate()
   return (way) => {
     if (way.to === 'command') return way.command.run()
-    if (way.to === 'results') void navigate({ to: '/search', search: { q: way.words } })
+    if (way.to === 'results') {
+      const by = way.speaker === null ? {} : { speaker: way.speaker }
+      void navigate({ to: '/search', search: { q: way.words, ...by } })
+    }
     if (way.to === 'project') {
       void navigate({ to: '/projects/$projectId', params: { projectId: way.projectId } })
     }

@@ -1,5 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { getContent, getProject, listAllContent, listProjects, searchContent } from 'earshot/client'
+import {
+  getContent,
+  getProject,
+  listAllContent,
+  listProjects,
+  listSearchSpeakers,
+  searchContent,
+} from 'earshot/client'
 import type { ContentItem, PageOf, SearchHit } from '../../api/types.ts'
 import { recentPlaces, type RecentPlace } from './recent.ts'
 
@@ -9,14 +16,31 @@ const staleMs = 30_000
 const hits = 6
 
 /** Recordings in which the words are, with the lines; nothing is asked for no words. */
-export const useFound = (words: string) =>
+export const useFound = (words: string, speaker: string | null) =>
   useQuery<SearchHit[]>({
-    queryKey: ['palette', 'found', words],
+    queryKey: ['palette', 'found', words, speaker],
     enabled: words !== '',
     // What was found for fewer letters stays until there is better.
     placeholderData: (before) => (words === '' ? undefined : before),
-    queryFn: async ({ signal }) =>
-      (await searchContent({ query: { q: words, limit: hits, include: 'moments' }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const by = speaker === null ? {} : { speaker }
+      const query = { q: words, ...by, limit: hits, include: 'moments' as const }
+      return (await searchContent({ query, signal })).data
+    },
+  })
+
+/** Names of speakers of which a word begins so. */
+export const useSpeakers = (beginning: string) =>
+  useQuery<string[]>({
+    queryKey: ['palette', 'speakers', beginning],
+    // One letter begins too many names.
+    enabled: beginning.length > 1,
+    placeholderData: (before) => (beginning.length > 1 ? before : undefined),
+    staleTime: staleMs,
+    queryFn: async ({ signal }) => {
+      const query = { q: beginning.slice(0, 200), limit: hits }
+      return (await listSearchSpeakers({ query, signal })).data.map(({ name }) => name)
+    },
   })
 
 export const useProjectNames = () =>

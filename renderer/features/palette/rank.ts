@@ -74,7 +74,8 @@ function slipsOf(part: string, word: string): number {
 }
 
 /** Lower case without accents. */
-const fold = (text: string): string =>
+/** One form of a text, capitals and accents aside. */
+export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []

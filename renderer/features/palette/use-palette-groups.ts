@@ -1,8 +1,16 @@
 import { useMemo } from 'react'
 import type { ContentItem, ProjectListItem } from '../../api/types.ts'
 import { useCommandStore } from '../../ui/commands.ts'
-import { groupsOf, type Group } from './options.ts'
-import { useFound, useNearNames, useProjectNames, useRecent, type Named } from './queries.ts'
+import { groupsOf, splitSpeaker, type Group } from './options.ts'
+import {
+  useFound,
+  useNearNames,
+  useProjectNames,
+  useRecent,
+  useSpeakers,
+  type Named,
+} from './queries.ts'
+import { fold } from './rank.ts'
 
 export type PaletteState = 'ready' | 'looking' | 'failed'
 
@@ -10,28 +18,36 @@ export type PaletteState = 'ready' | 'looking' | 'failed'
  * What is offered for these words. `settled` are the words that the service is asked for: what was
  * typed a moment ago.
  */
-export function usePaletteGroups(words: string, settled: string) {
+export function usePaletteGroups(typed: string, settledText: string) {
+  const now = splitSpeaker(typed)
+  const names = useSpeakers(now?.head ?? settledText).data
+  const speaker = (now && names?.find((name) => fold(name) === fold(now.head))) ?? null
+  const isNaming = now !== null
+  const words = speaker === null ? typed : (now?.rest ?? '')
+  const settled = speaker === null ? settledText : (splitSpeaker(settledText)?.rest ?? '')
   const offered = useCommandStore((state) => state.offered)
-  const found = useFound(settled)
+  const found = useFound(settled, speaker)
   const projects = useProjectNames()
   const named = useNearNames().data
-  const recent = useRecent(words === '')
+  const recent = useRecent(typed === '')
   const groups: Group[] = useMemo(
     () =>
       groupsOf({
         words,
+        speaker,
+        speakers: isNaming ? [] : (names ?? []),
         recent: recent.places,
         near: namedOf(named, projects.data),
         found: words === '' ? [] : (found.data ?? []),
         projects: projects.data ?? [],
         commands: Object.values(offered).flat(),
       }),
-    [words, recent.places, named, found.data, projects.data, offered],
+    [words, speaker, isNaming, names, recent.places, named, found.data, projects.data, offered],
   )
   const isLooking = words === '' ? recent.isLoading : found.isFetching || words !== settled
   const state: PaletteState =
     words !== '' && found.isError && !found.isFetching ? 'failed' : isLooking ? 'looking' : 'ready'
-  return { groups, state, retry: () => void found.refetch() }
+  return { groups, state, speaker, words, retry: () => void found.refetch() }
 }
 
 function namedOf(items: readonly ContentItem[] = [], projects: readonly ProjectListItem[] = []) {

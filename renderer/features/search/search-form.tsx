@@ -4,12 +4,14 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentStatus } from '../../api/types.ts'
 import { useText } from '../../ui/use-text.ts'
+import { SpeakerSelect } from './speaker-select.tsx'
 import styles from './search-form.module.css'
 
 export type SearchValues = {
   q?: string
   project?: string
   status?: ContentStatus
+  speaker?: string
   from?: string
   to?: string
 }
@@ -34,7 +36,8 @@ export function SearchForm({ values, projects, onChange }: Props) {
     event.preventDefault()
     change('q', text.trim())
   }
-  const isLimited = Boolean(values.project ?? values.status ?? values.from ?? values.to)
+  const { project, status, speaker, from, to } = values
+  const isLimited = Boolean(project ?? status ?? speaker ?? from ?? to)
   return (
     <form onSubmit={submit} className={styles['form']}>
       <TextInput
@@ -62,6 +65,11 @@ export function SearchForm({ values, projects, onChange }: Props) {
           { value: '', label: t('allStates') },
           ...statuses.map((value) => ({ value, label: t(`states.${value}`) })),
         ]}
+      />
+      <SpeakerSelect
+        value={speaker ?? null}
+        project={project}
+        onChange={(name) => change('speaker', name ?? '')}
       />
       {(['from', 'to'] as const).map((name) => (
         <TextInput

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'
 import { addTerms, readMarks, toExcerpt, withoutMarks } from './highlight.ts'
 import type { SearchMoment } from './schema.ts'
+import { isSaidBy } from './speech-store.ts'
 import { markTexts } from './store.ts'
 
 /** Choice: as many lines of one recording as a list of hits has room for. */
@@ -24,18 +25,18 @@ type Line = {
 export async function findMoments(
   tx: Tx,
   contentIds: readonly string[],
-  { query, runs }: { query: string; runs: string[] },
+  { query, runs, speaker }: { query: string; runs: string[]; speaker: string | undefined },
 ): Promise<Map<string, SearchMoment[]>> {
   const terms = termsOf(query)
   if (contentIds.length === 0 || terms.length === 0) return new Map()
-  const lines = await selectLines(tx, contentIds, terms)
+  const lines = await selectLines(tx, contentIds, terms, speaker)
   const texts = lines.map(({ language, text }) => ({ language, text: withoutMarks(text) }))
   const marked = await markTexts(tx, terms.join(' | '), texts)
   const moments = new Map<string, SearchMoment[]>()
   for (const [index, line] of lines.entries()) {
     const highlight = toExcerpt(addTerms(readMarks(marked[index] ?? ''), runs))
-    const { segment_id, start_time: start, end_time: end, speaker } = line
-    const moment = { segment_id, start, end, speaker: nameOf(speaker), highlight }
+    const { segment_id, start_time: start, end_time: end } = line
+    const moment = { segment_id, start, end, speaker: nameOf(line.speaker), highlight }
     moments.set(line.content_id, [...(moments.get(line.content_id) ?? []), moment])
   }
   return moments
@@ -52,7 +53,13 @@ const termsOf = (query: string): string[] => [
   ),
 ]
 
-async function selectLines(tx: Tx, contentIds: readonly string[], terms: readonly string[]) {
+async function selectLines(
+  tx: Tx,
+  contentIds: readonly string[],
+  terms: readonly string[],
+  speaker: string | undefined,
+) {
+  const isTheirs = speaker === undefined ? sql`true` : isSaidBy(speaker)
   const { rows } = await sql<Line>`
     select hits.content_id, best.*,
       (select speaker from transcripts, jsonb_array_elements(speakers) speaker
@@ -68,6 +75,7 @@ async function selectLines(tx: Tx, contentIds: readonly string[], terms: readonl
             select * from ask_segments
             where words @@ (${terms.join(' | ')}::tsquery
               && ('''' || hits.content_id || '''')::tsquery)
+              and ${isTheirs}
             limit ${mostCompared}
           ) compared
         ) counted

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { page, Page } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
-import { SearchQuery, SearchResult } from './schema.ts'
+import { SearchQuery, SearchResult, SearchSpeaker, SpeakersQuery } from './schema.ts'
 import { searchContent } from './search.ts'
+import { listSpeakers } from './speakers.ts'
 
 export function searchRoutes(app: App, deps: Deps): void {
   app.get(
@@ -18,5 +19,19 @@ export function searchRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => page(request, await searchContent(deps, request.caller, request.query)),
+  )
+  app.get(
+    '/v1/search/speakers',
+    {
+      config: { scope: 'read', rate: 'search' },
+      schema: {
+        operationId: 'listSearchSpeakers',
+        summary: 'Names of speakers to search by, those in most recordings first',
+        tags: ['search'],
+        querystring: SpeakersQuery,
+        response: { 200: Page(SearchSpeaker) },
+      },
+    },
+    async (request) => page(request, await listSpeakers(deps, request.caller, request.query)),
   )
 }

@@ -5,6 +5,15 @@ import { Id, StringEnum, Timestamp } from '../../http/shapes.ts'
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
 
+const SpeakerName = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000]*$',
+    description,
+    examples: ['Mary'],
+  })
+
 /** Spec: Search. Unknown query parameters are ignored (choices.md 1). */
 export const SearchQuery = Type.Object({
   q: Type.String({
@@ -18,6 +27,13 @@ export const SearchQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 100, description: 'Only recordings of this project' }),
   ),
   status: Type.Optional(StringEnum(['uploaded', 'processing', 'completed', 'failed'])),
+  // Choice: by the name as it is shown, because speakers of several recordings share nothing else.
+  speaker: Type.Optional(
+    SpeakerName(
+      'Only what this speaker said: the whole name as it is shown, capitals and accents aside. ' +
+        'Names of files and analyses are then left out. Ours.',
+    ),
+  ),
   created_after: Moment('Only recordings created after this ISO 8601 time'),
   created_before: Moment('Only recordings created before this ISO 8601 time'),
   include: Type.Optional(
@@ -28,6 +44,28 @@ export const SearchQuery = Type.Object({
   ...paging,
 })
 export type SearchQuery = Static<typeof SearchQuery>
+
+/** Choice: the names that `speaker` takes. */
+export const SpeakersQuery = Type.Object({
+  q: Type.Optional(SpeakerName('Only names of which a word begins so')),
+  project_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only speakers in this project' }),
+  ),
+  ...paging,
+})
+export type SpeakersQuery = Static<typeof SpeakersQuery>
+
+export const SearchSpeaker = Type.Object(
+  {
+    name: Type.String({ description: 'As it is written most often', examples: ['Mary'] }),
+    content_count: Type.Integer({
+      description: 'Recordings in which a speaker of this name talks',
+      examples: [12],
+    }),
+  },
+  { title: 'SearchSpeaker' },
+)
+export type SearchSpeaker = Static<typeof SearchSpeaker>
 
 /** Choice: where in a recording the words were said; the search of the spec names the recording only. */
 export const SearchMoment = Type.Object(

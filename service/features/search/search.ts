@@ -2,7 +2,7 @@ import { requireReach, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { openPlace, sealPlace } from './cursor.ts'
 import {
@@ -28,7 +28,9 @@ import {
   upsertDocument,
   type Filter,
   type Hit,
+  type Reach,
 } from './store.ts'
+import { selectSpeech } from './speech-store.ts'
 import { normalize, readWords, toIndexName, toIndexText, type Words } from './words.ts'
 
 /** Spec: Search covers filenames, transcripts and analysis results of all projects in reach. */
@@ -49,10 +51,11 @@ export async function searchContent(
     const hits = await selectHits(tx, wanted)
     const shown = hits.slice(0, query.limit)
     const last = hits.length > query.limit ? shown.at(-1) : undefined
-    const highlights = await highlightHits(tx, shown, { ...parsed, words })
+    const { speaker } = filter
+    const highlights = await highlightHits(tx, shown, { ...parsed, words, speaker })
     const ids = shown.map(({ id }) => id)
-    const moments =
-      query.include && (await findMoments(tx, ids, { query: parsed.query, runs: words.runs }))
+    const asked = { query: parsed.query, runs: words.runs, speaker }
+    const moments = query.include && (await findMoments(tx, ids, asked))
     const items = shown.map((hit, index) => ({
       ...toResult(hit, highlights[index] ?? ''),
       ...(moments && { moments: moments.get(hit.id) ?? [] }),
@@ -65,34 +68,40 @@ export async function searchContent(
 }
 
 async function readFilter(tx: Tx, caller: Caller, query: SearchQuery): Promise<Filter> {
-  const { project_id: projectId, status } = query
-  if (projectId !== undefined) {
-    const row = await selectProjectId(tx, caller.organizationId, normalize(projectId))
-    if (!row) throw errors.notFound('project')
-    requireReach(caller, projectId)
-  }
+  const { project_id: projectId, status, speaker } = query
   return {
-    organizationId: caller.organizationId,
-    projectIds: projectId === undefined ? caller.projectIds : [projectId],
+    ...(await readReach(tx, caller, projectId)),
     status,
+    speaker: speaker === undefined ? undefined : normalize(speaker),
     createdAfter: requireTime('created_after', query.created_after),
     createdBefore: requireTime('created_before', query.created_before),
   }
 }
 
-type Parsed = { query: string; stems: string[]; words: Words }
+/** One project that the caller may see, or all of them; null stands for every one there is. */
+export async function readReach(
+  tx: Sql,
+  { organizationId, projectIds, ...caller }: Caller,
+  projectId: string | undefined,
+): Promise<Reach> {
+  if (projectId === undefined) return { organizationId, projectIds }
+  const row = await selectProjectId(tx, organizationId, normalize(projectId))
+  if (!row) throw errors.notFound('project')
+  requireReach({ organizationId, projectIds, ...caller }, projectId)
+  return { organizationId, projectIds: [projectId] }
+}
+
+type Parsed = { query: string; stems: string[]; words: Words; speaker: string | undefined }
 
 /** One excerpt per hit: from what was said or found, else the filename. */
-async function highlightHits(tx: Tx, hits: Hit[], { query, stems, words }: Parsed) {
+async function highlightHits(tx: Tx, hits: Hit[], { query, stems, words, speaker }: Parsed) {
   if (hits.length === 0) return []
-  const bodies = new Map(
-    (
-      await selectBodies(
-        tx,
-        hits.map(({ id }) => id),
-      )
-    ).map((row) => [row.content_id, row]),
-  )
+  const ids = hits.map(({ id }) => id)
+  // Not what others said with the same words.
+  const rows = await (speaker === undefined
+    ? selectBodies(tx, ids)
+    : selectSpeech(tx, ids, speaker))
+  const bodies = new Map(rows.map((row) => [row.content_id, row]))
   const needles = [...words.plain, ...stems]
   const passages = hits.flatMap(({ id }) => {
     const { body = '', language = 'plain_simple' } = bodies.get(id) ?? {}

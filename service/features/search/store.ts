@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus } from '../../db/tables.ts'
 import type { Place } from './cursor.ts'
 import { markEnd, markStart } from './highlight.ts'
+import { isSpokenBy } from './speech-store.ts'
 
 export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
   tx
@@ -31,10 +32,15 @@ export async function parseQuery(tx: Sql, { text, isTyping, languages }: Query) 
   return rows[0] ?? { query: '', stems: [] }
 }
 
-export type Filter = {
+export type Reach = {
   organizationId: string
   /** Null where the caller may see every project. */
   projectIds: readonly string[] | null
+}
+
+export type Filter = Reach & {
+  /** A name as it is shown; then only speech counts. */
+  speaker?: string | undefined
   status?: ContentStatus | undefined
   createdAfter?: Date | undefined
   createdBefore?: Date | undefined
@@ -60,6 +66,12 @@ type Match = { query: string; part: string; filter: Filter }
 
 /** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
 function matchesOf({ query, part, filter }: Match) {
+  if (filter.speaker !== undefined) {
+    return sql`
+      select distinct content_id as id, project_id, created_at, false as is_named
+      from search_speech
+      where ${isSpokenBy(query, filter.speaker)} and ${matches(filter)}`
+  }
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
   const isNamed = sql<boolean>`filename like (select lower(unaccent(${pattern})))`

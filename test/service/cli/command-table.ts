@@ -134,6 +134,7 @@ export const table: Readonly<Record<string, Row>> = {
   getTrial: ({ contentId, trialId }) => ['prompts', 'trial', contentId, trialId],
   deleteTrial: ({ contentId, trialId }) => ['prompts', 'drop', contentId, trialId, '--yes'],
   searchContent: () => ['search', 'contract', 'Friday', '--limit', '100'],
+  listSearchSpeakers: () => ['search-speakers', 'm', '--limit', '100'],
   askQuestion: ({ projectId }) => ['ask', projectId, 'Who sends the contract?', '--limit', '3'],
   listWebhooks: () => ['webhooks', 'list'],
   createWebhook: ({ url }) => ['webhooks', 'create', url, '--events', 'content.created'],

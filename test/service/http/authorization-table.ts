@@ -135,6 +135,7 @@ export const table: Readonly<Record<string, Row>> = {
   getPrivacy: { scope: 'read', ok: 200, ...managesPeople },
 
   searchContent: { scope: 'read', ok: 200 },
+  listSearchSpeakers: { scope: 'read', ok: 200 },
   askQuestion: { scope: 'read', ok: 200, body: { question: 'Who sends it?' }, ...inProject },
 
   listWebhooks: { scope: 'read', ok: 200 },

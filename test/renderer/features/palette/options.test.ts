@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf } from '../../../../renderer/features/palette/options.ts'
+import { groupsOf, splitSpeaker } from '../../../../renderer/features/palette/options.ts'
 import { noteVisit, placeOf, recentPlaces } from '../../../../renderer/features/palette/recent.ts'
 import type { Command } from '../../../../renderer/ui/commands.ts'
 
@@ -35,6 +35,8 @@ const named = (contentId: string, name: string) => ({
 })
 const sources = {
   words: '',
+  speaker: null,
+  speakers: [],
   recent: [named('cont_9', 'Last.mp3')],
   near: [named('cont_1', 'Call.mp3'), named('cont_2', 'Contract talk.mp3')],
   found: [],
@@ -93,4 +95,26 @@ test('only projects and recordings are remembered, the last first, each once, an
   for (let at = 0; at < 20; at += 1) noteVisit(`/projects/proj_${at}`)
   expect(recentPlaces()).toHaveLength(6)
   expect(placeOf('/projects/proj_1/insights')).toBe(null)
+})
+
+test('names that begin so are offered; a name and a colon ask for what that one said', () => {
+  expect(shown({ words: 'mar', speakers: ['Mary', 'Mark Twain'] })).toEqual([
+    ['speakers', ['speaker-0', 'speaker-1']],
+    ['all', ['all']],
+  ])
+  const said = { ...hit, moments: [line('seg_1', 1)] }
+  const groups = groupsOf({ ...sources, words: 'contract', speaker: 'Mary', found: [said] })
+  expect(groups.map(({ name }) => name)).toEqual(['said', 'all'])
+  expect(groups[1]?.options[0]?.way).toEqual({ to: 'results', words: 'contract', speaker: 'Mary' })
+  expect(shown({ words: '', speaker: 'Mary' })).toEqual([])
+})
+
+test('what stands before a colon may be a name', () => {
+  expect(splitSpeaker('Mary Ann:  the contract ')).toEqual({
+    head: 'Mary Ann',
+    rest: 'the contract',
+  })
+  expect(splitSpeaker('Mary:')).toEqual({ head: 'Mary', rest: '' })
+  expect(splitSpeaker('contract')).toBeNull()
+  expect(splitSpeaker(': contract')).toBeNull()
 })
