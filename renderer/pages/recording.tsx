@@ -59,7 +59,12 @@ export function Recording({ recording, crumbs, project }: Props) {
           {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
-        {showsSide && !isFolded ? <Side recording={recording} project={project} /> : null}
+        {isFolded ? null : (
+          // There from the beginning: a button says that it is what it controls.
+          <div id={sideId} className={styles['side']}>
+            {showsSide ? <Side recording={recording} project={project} /> : null}
+          </div>
+        )}
       </div>
       {isAsking ? (
         <RecordingTranscribe
@@ -77,7 +82,7 @@ const sideId = 'recording-side'
 /** What the words mean, beside them. */
 function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
-    <div id={sideId} className={styles['side']}>
+    <>
       {recording.transcript ? (
         <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
       ) : null}
@@ -87,7 +92,7 @@ function Side({ recording, project }: Omit<Props, 'crumbs'>) {
       />
       <RecordingNotes recording={recording} />
       <RecordingTalk recording={recording} />
-    </div>
+    </>
   )
 }
 
