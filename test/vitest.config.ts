@@ -28,10 +28,23 @@ export default defineConfig({
           name: 'light',
           include: include('**'),
           exclude: [
-            ...include(...heavy),
+            ...include('main', ...heavy),
             'test/contract/!(coverage).test.ts', // that one reads texts only
             'node_modules/**',
           ],
+          // One file after the other in the same process: what they import, the database's code
+          // and the checks of the OpenAPI document are made once, which is half of the work.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shell',
+          // Each of its files fakes `electron` anew, in a process of its own.
+          include: include('main'),
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

@@ -12,28 +12,35 @@ import { migrate } from '../../service/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const kept = ['database', 'database.made']
-let prepared: Promise<string> | undefined
+const prepared: Partial<Record<Kind, Promise<string>>> = {}
+
+/** `migrated`: as after the first start of the service; `empty`: without any table. */
+type Kind = 'migrated' | 'empty'
 
 /** Puts the database into a folder that has none; leaves any other as it is. */
 export async function prepareData(dataDir: string): Promise<void> {
   if (kept.some((name) => existsSync(path.join(dataDir, name)))) return
-  prepared ??= findOrMake()
-  const source = await prepared
+  const source = await preparedFolder('migrated')
   await mkdir(dataDir, { recursive: true })
   // Where the disk can share what is the same until it is changed, it does.
   const options = { recursive: true, mode: constants.COPYFILE_FICLONE }
   for (const name of kept) await cp(path.join(source, name), path.join(dataDir, name), options)
 }
 
+/** A data folder with an empty, closed database, to be copied from. */
+export const sharedDataFolder = (): Promise<string> => preparedFolder('empty')
+
+const preparedFolder = (kind: Kind): Promise<string> => (prepared[kind] ??= findOrMake(kind))
+
 /** Made once for each state of what makes it, then kept beside the packages. */
-async function findOrMake(): Promise<string> {
+async function findOrMake(kind: Kind): Promise<string> {
   const cache = path.join(root, 'node_modules/.cache/earshot')
-  const folder = path.join(cache, `data-${await hashOfSources()}`)
+  const folder = path.join(cache, `${kind}-${await hashOfSources()}`)
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
   await mkdir(draft, { recursive: true })
   const db = await openDatabase({ dataDir: draft, log: createLog('silent') })
-  await migrate(db)
+  if (kind === 'migrated') await migrate(db)
   await db.close()
   // Several test processes may get here at once: the first name stays.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }))

@@ -11,7 +11,7 @@ import {
 } from '../../../service/db/open-errors.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { hashFolder, listFolder, temporaryFolder } from '../../support/folders.ts'
-import { sharedDataFolder } from '../../support/data-folder.ts'
+import { sharedDataFolder } from '../../support/prepared-data.ts'
 import { startProcess } from '../../support/processes.ts'
 
 const log = createLog('silent')

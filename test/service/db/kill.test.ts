@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
 import { openDatabase } from '../../../service/db/database.ts'
-import { sharedDataFolder } from '../../support/data-folder.ts'
+import { sharedDataFolder } from '../../support/prepared-data.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { type Fact, startProcess } from '../../support/processes.ts'
 
