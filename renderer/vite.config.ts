@@ -4,6 +4,22 @@ import { defineConfig } from 'vite'
 
 const service = 'http://127.0.0.1:4777'
 
+/** Packages that every screen is made of; of Mantine the base of its components. */
+const packages = [
+  ...['react', 'react-dom', 'scheduler', 'zustand', 'use-sync-external-store', 'clsx'],
+  ...['react-router', 'router-core', 'history', 'react-query', 'query-core'].map(ofTanStack),
+  ...['react-store', 'store'].map(ofTanStack),
+  ...['i18next', 'react-i18next', '@mantine/core/esm/core'],
+]
+
+/** In few files what is needed together: else each module that some chunks share is a file. */
+const groups = [
+  { name: 'frame', test: new RegExp(`node_modules/(${packages.join('|')})/`) },
+  { name: 'icons', test: /node_modules\/lucide-react\// },
+  { name: 'texts', test: /renderer\/i18n\/en\// },
+  { name: 'client', test: /service\/client\// },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
@@ -17,6 +33,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2024',
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     // `vite --config renderer/vite.config.ts` against a service that runs on its default port.
@@ -29,3 +46,7 @@ export default defineConfig({
     },
   },
 })
+
+function ofTanStack(name: string): string {
+  return `@tanstack/${name}`
+}
