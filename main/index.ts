@@ -18,7 +18,7 @@ import { denyNavigation, denyPermissions } from './security.ts'
 import { hostService, type ServiceHost } from './service-host.ts'
 import { openSettings } from './settings.ts'
 import { createShortcut, type Shortcut } from './shortcut.ts'
-import { textsFor } from './texts.ts'
+import { textsFor, type Texts } from './texts.ts'
 import { createTray } from './tray.ts'
 import { updateKey } from './update-key.ts'
 import { tellOfUpdates } from './update-dialogs.ts'
@@ -53,6 +53,7 @@ const pageWindow = createPageWindow({
     return there && (host?.isOurs ? pageAddress : `${there.baseUrl}/app/`)
   },
   isBusy: () => activity.current().recording !== 'idle' || activity.current().uploads > 0,
+  onEnd: () => activity.note({ recording: 'idle', uploads: 0 }),
 })
 const activity = watchActivity(pageWindow.current, (now) => noteRecording(now))
 const updates = createUpdates({
@@ -98,7 +99,11 @@ async function start(): Promise<void> {
   denyPermissions(own, ownOrigin)
   offerSystemAudio(own, ownOrigin)
   app.on('web-contents-created', (_event, contents) => denyNavigation(contents, ownOrigin))
-  shortcut = createShortcut(settings, toggleRecording)
+  const stop = () => stopRecording(texts)
+  shortcut = createShortcut(settings, () => {
+    if (activity.current().recording === 'idle') pageWindow.command('record')
+    else stop()
+  })
   const { command, show } = pageWindow
   // A service that was there before goes on without the shell.
   const jobs = () => (host?.isOurs ? countJobs(reach()) : Promise.resolve(0))
@@ -121,7 +126,7 @@ async function start(): Promise<void> {
   noteRecording = createTray(texts, {
     open: () => show(),
     record: () => command('record'),
-    stop: () => command('stop'),
+    stop,
     quit: () => app.quit(),
   })
   listen(quit)
@@ -179,8 +184,11 @@ function openLink(link: string): void {
   if (page !== null) pageWindow.show(page)
 }
 
-function toggleRecording(): void {
-  pageWindow.command(activity.current().recording === 'idle' ? 'record' : 'stop')
+/** Where nothing is recorded it says so, instead of opening a recorder that nobody asked for. */
+function stopRecording(texts: Texts): void {
+  if (activity.current().recording !== 'idle' && pageWindow.stop()) return
+  const { notRecording: title, notRecordingDetail: body } = texts
+  showNotice({ title, body, path: null }, pageWindow.show)
 }
 
 /** Our own loopback address, in the owner's browser: not a web page's wish, so not openOutside. */

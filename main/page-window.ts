@@ -3,9 +3,8 @@ import type { Session } from './bridge.ts'
 import type { DesktopCommand } from './commands.ts'
 
 /** The pages that commands open in a window that is only being made. */
-const startPages: Readonly<Record<DesktopCommand, string>> = {
+const startPages: Readonly<Record<Exclude<DesktopCommand, 'stop'>, string>> = {
   record: '/record',
-  stop: '/record',
   search: '/search',
   import: '/projects',
   queue: '/queue',
@@ -20,13 +19,17 @@ type Options = {
   address: () => string | null
   /** The window must stay, although a person closed it: it records, or sends. */
   isBusy: () => boolean
+  /** The page ended, and with it what it did: a page that is opened next begins anew. */
+  onEnd: () => void
 }
 
 export type PageWindow = {
   current: () => BrowserWindow | null
   /** Brings it to the front, on this page where one is named. */
   show: (path?: string | null) => void
-  command: (command: DesktopCommand) => void
+  command: (command: Exclude<DesktopCommand, 'stop'>) => void
+  /** Ends the page's recording; false where there is no page that could record. */
+  stop: () => boolean
   send: (channel: string, value: unknown) => void
   /** A service is there: the page is opened, or told of the new key. */
   connect: (session: Session) => void
@@ -35,7 +38,7 @@ export type PageWindow = {
 }
 
 /** The one window and what the shell says to its page. */
-export function createPageWindow({ open, address, isBusy }: Options): PageWindow {
+export function createPageWindow({ open, address, isBusy, onEnd }: Options): PageWindow {
   let window: BrowserWindow | null = null
   let base: string | null = null
   let isLoaded = false
@@ -55,7 +58,15 @@ export function createPageWindow({ open, address, isBusy }: Options): PageWindow
       event.preventDefault()
       made.hide()
     })
-    made.on('closed', () => (window = null))
+    made.on('closed', () => {
+      window = null
+      isLoaded = false
+      onEnd()
+    })
+    made.webContents.on('render-process-gone', () => {
+      isLoaded = false
+      onEnd()
+    })
     made.webContents.on('did-finish-load', () => (isLoaded = true))
     // The page's own question cannot be shown here; the shell has asked before it quits.
     made.webContents.on('will-prevent-unload', (event) => event.preventDefault())
@@ -85,6 +96,12 @@ export function createPageWindow({ open, address, isBusy }: Options): PageWindow
       // With `true` this counts as one; nothing is run.
       if (command === 'import') void window?.webContents.executeJavaScript('void 0', true)
       send('shell:command', command)
+    },
+    stop: () => {
+      if (window === null || !isLoaded) return false
+      show()
+      send('shell:command', 'stop')
+      return true
     },
     send,
     connect: (session) => {

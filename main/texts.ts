@@ -18,6 +18,8 @@ const en = {
   idle: 'Earshot',
   recording: 'Earshot: recording',
   paused: 'Earshot: recording paused',
+  notRecording: 'Nothing is being recorded.',
+  notRecordingDetail: 'So there was nothing to stop.',
   uploading: (count: number) => `Earshot: sending ${count} ${count === 1 ? 'file' : 'files'}`,
   askRecording: 'A recording is in progress.',
   askRecordingDetail:
@@ -63,6 +65,8 @@ const de: typeof en = {
   idle: 'Earshot',
   recording: 'Earshot nimmt auf',
   paused: 'Earshot: Aufnahme angehalten',
+  notRecording: 'Es läuft keine Aufnahme.',
+  notRecordingDetail: 'Es gab also nichts zu beenden.',
   uploading: (count: number) =>
     count === 1 ? 'Earshot überträgt eine Datei' : `Earshot überträgt ${count} Dateien`,
   askRecording: 'Es läuft noch eine Aufnahme.',

@@ -114,7 +114,26 @@ describe('the only instance', () => {
   test('the page’s word for what goes on reaches the tray', async () => {
     await call('note-activity', ours, { recording: 'recording', uploads: 0 })
     expect(made.trays.at(-1)?.tip).toBe('Earshot: recording')
-    await call('note-activity', ours, { recording: 'idle', uploads: 0 })
+  })
+
+  test('the shortcut stops a recording, and the tray’s stop one that is no more says so', async () => {
+    const tray = () => made.trays.at(-1)
+    const stop = tray()?.menu.find(({ label }) => label === 'Stop recording')
+    window().sent.length = 0
+    stop?.click?.()
+    expect(window().sent).toEqual([['shell:command', 'stop']])
+    expect(made.notifications).toEqual([])
+    // The page's process dies before it could say that it records no more.
+    window().webContents.emit('render-process-gone')
+    expect(tray()?.tip).toBe('Earshot')
+    window().sent.length = 0
+    window().loaded.length = 0
+    stop?.click?.()
+    expect(made.notifications.map(({ options }) => options)).toEqual([
+      { title: 'Nothing is being recorded.', body: 'So there was nothing to stop.' },
+    ])
+    expect([window().sent, window().loaded]).toEqual([[], []])
+    window().webContents.emit('did-finish-load')
   })
 
   test('quitting waits for the service, and leaves none behind', { timeout: startMs }, async () => {

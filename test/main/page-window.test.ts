@@ -13,11 +13,13 @@ const session = { baseUrl: 'http://127.0.0.1:4777', key: 'first' }
 
 function start() {
   let isBusy = false
+  let ends = 0
   const page = createPageWindow({
     // The part of Electron's window that page-window.ts uses.
     open: () => new BrowserWindow({}) as unknown as Window,
     address: () => 'app://earshot/app/',
     isBusy: () => isBusy,
+    onEnd: () => (ends += 1),
   })
   const only = () => {
     const [window] = made.windows
@@ -25,7 +27,7 @@ function start() {
     return window
   }
   const finish = () => only().webContents.emit('did-finish-load')
-  return { page, only, finish, setBusy: (now: boolean) => (isBusy = now) }
+  return { page, only, finish, ends: () => ends, setBusy: (now: boolean) => (isBusy = now) }
 }
 
 /** Closes as Electron does: gone unless somebody objects. */
@@ -65,7 +67,7 @@ test('a closed window that records is hidden and goes on; otherwise it closes', 
   only().show()
   expect(close(only())).toBe(false)
   expect([only().isVisible, page.current() !== null]).toEqual([false, true])
-  page.command('stop')
+  expect(page.stop()).toBe(true)
   expect(only().isVisible).toBe(true)
   expect(only().sent).toEqual([['shell:command', 'stop']])
   page.release()
@@ -86,6 +88,28 @@ test('a command without a window opens the page that it is about', () => {
   const { page, only } = start()
   page.command('record')
   expect(only().loaded).toEqual(['app://earshot/app/#/record'])
+})
+
+test('stop opens nothing: without a page there is nothing that records', () => {
+  const { page, only, finish } = start()
+  expect(page.stop()).toBe(false)
+  expect(made.windows).toEqual([])
+  page.connect(session)
+  expect(page.stop()).toBe(false) // it is only being loaded
+  finish()
+  expect(page.stop()).toBe(true)
+  expect(only().sent).toEqual([['shell:command', 'stop']])
+  expect(only().loaded).toEqual(['app://earshot/app/'])
+})
+
+test('a page that crashed or was closed does nothing any more', () => {
+  const { page, only, finish, ends } = start()
+  page.connect(session)
+  finish()
+  only().webContents.emit('render-process-gone')
+  expect([page.stop(), ends()]).toEqual([false, 1])
+  close(only())
+  expect([page.stop(), ends()]).toEqual([false, 2])
 })
 
 test('the page’s own question about leaving does not keep the window', () => {
