@@ -13,3 +13,5 @@ export const desktopCommands = [
   'about',
 ] as const
 export type DesktopCommand = (typeof desktopCommands)[number]
+/** Those that open a page where there is none; `stop` never does. */
+export type OpeningCommand = Exclude<DesktopCommand, 'stop'>

@@ -1,10 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { DesktopCommand } from './commands.ts'
+import type { OpeningCommand } from './commands.ts'
 import type { Texts } from './texts.ts'
 
 export type MenuActions = {
   texts: Texts
-  command: (command: DesktopCommand) => void
+  command: (command: OpeningCommand) => void
   showDataFolder: () => void
   openReference: () => void
   /** Null where this build has no update source. */
@@ -18,7 +18,7 @@ export function menuTemplate(
 ): MenuItemConstructorOptions[] {
   const { texts } = actions
   const isMac = platform === 'darwin'
-  const item = (label: string, command: DesktopCommand, accelerator?: string) => ({
+  const item = (label: string, command: OpeningCommand, accelerator?: string) => ({
     label,
     click: () => actions.command(command),
     ...(accelerator !== undefined && { accelerator }),

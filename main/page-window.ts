@@ -1,9 +1,9 @@
 import type { BrowserWindow } from 'electron'
 import type { Session } from './bridge.ts'
-import type { DesktopCommand } from './commands.ts'
+import type { OpeningCommand } from './commands.ts'
 
 /** The pages that commands open in a window that is only being made. */
-const startPages: Readonly<Record<Exclude<DesktopCommand, 'stop'>, string>> = {
+const startPages: Readonly<Record<OpeningCommand, string>> = {
   record: '/record',
   search: '/search',
   import: '/projects',
@@ -27,7 +27,7 @@ export type PageWindow = {
   current: () => BrowserWindow | null
   /** Brings it to the front, on this page where one is named. */
   show: (path?: string | null) => void
-  command: (command: Exclude<DesktopCommand, 'stop'>) => void
+  command: (command: OpeningCommand) => void
   /** Ends the page's recording; false where there is no page that could record. */
   stop: () => boolean
   send: (channel: string, value: unknown) => void
