@@ -95,7 +95,7 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
     const text = first ? `${first.field}: ${first.message}` : 'The request is not valid.'
     return new ApiError('validation_error', text, { details })
   }
-  const known = fastifyCodes[error.code]
+  const known = knownCodes[error.code]
   if (known) return known()
   if (error.statusCode && error.statusCode < 500) {
     return new ApiError('validation_error', 'The request could not be read.')
@@ -107,11 +107,14 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
   )
 }
 
-const fastifyCodes: Record<string, () => ApiError> = {
+const knownCodes: Record<string, () => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new ApiError('payload_too_large', 'The body is larger than 1 MB.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ApiError('unsupported_media_type', 'Send the body as Content-Type: application/json.'),
+  // PostgreSQL's disk_full: the statement was undone, and all goes on once there is space again.
+  '53100': () =>
+    new ApiError('insufficient_storage', 'The disk of this machine is full. Nothing was changed.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => bodyError('The body is empty; send a JSON object.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => bodyError('The body is not valid JSON.'),
 }

@@ -87,10 +87,10 @@ export function answerOnce(app: App, begin: BeginOnce): void {
 }
 
 /**
- * Answers that ask for the same request again, corrected (400, 413, 415) or later (429, 503), are not
- * kept. Every other one of a handler is, refusals and 500 too: same key, same answer.
+ * Answers that ask for the same request again, corrected (400, 413, 415) or later (429, 503, 507), are
+ * not kept. Every other one of a handler is, refusals and 500 too: same key, same answer.
  */
-export const retryStatuses: ReadonlySet<number> = new Set([400, 413, 415, 429, 503])
+export const retryStatuses: ReadonlySet<number> = new Set([400, 413, 415, 429, 503, 507])
 
 async function reserve(request: FastifyRequest, begin: BeginOnce) {
   const { method, url, body, caller, headers } = request

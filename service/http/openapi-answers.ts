@@ -21,7 +21,11 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     ]),
     ...onlyIf(takesProject(route), ['project_access_denied']),
     ...onlyIf(route.path.includes('{') || filtersByProject(route), ['not_found']),
-    ...onlyIf(bodyMethods.includes(method), ['payload_too_large', 'unsupported_media_type']),
+    ...onlyIf(bodyMethods.includes(method), [
+      'payload_too_large',
+      'unsupported_media_type',
+      'insufficient_storage',
+    ]),
     ...onlyIf(isKept, ['idempotency_in_progress', 'idempotency_key_reused']),
   ]
   const codes = new Set<unknown>([...common, ...(config?.errors ?? [])])

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+
+// The real service on a disk of its own that is really full. Such a disk can be mounted on Linux by
+// root only; elsewhere this says that it was left out.
+
+const folder = mkdtempSync(path.join(tmpdir(), 'earshot-full-'))
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', folder])
+const canMount = mounted.status === 0
+if (!canMount) process.stderr.write('LEFT OUT: no disk could be mounted, so none was filled.\n')
+
+const filler = path.join(folder, 'filler')
+let service: ServiceProcess
+let projectId = ''
+beforeAll(async () => {
+  if (!canMount) return
+  service = await startServiceProcess(path.join(folder, 'data'), { EARSHOT_LOG_LEVEL: 'silent' })
+  projectId = (await post('/v1/projects', { name: 'Small' })).body.data.id
+})
+afterAll(async () => {
+  await service?.stop()
+  if (canMount) spawnSync('umount', ['-l', folder])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function call(method: string, url: string, init: RequestInit = {}) {
+  const headers = { authorization: `Bearer ${service.token}`, ...init.headers }
+  const answer = await fetch(service.baseUrl + url, { ...init, method, headers })
+  return { status: answer.status, body: await answer.json() }
+}
+const post = (url: string, body: unknown, key: string = randomUUID()) =>
+  call('POST', url, {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+  })
+const newPrompt = (name: string) => ({
+  name,
+  // Random, so that the database cannot make it smaller.
+  template: `{{transcript}} ${randomBytes(15_000).toString('base64')}`,
+})
+const countPrompts = async (): Promise<number> =>
+  (await call('GET', '/v1/prompts?limit=100')).body.data.length
+
+/** Takes the last byte of the disk; what does not fit is left out. */
+async function fill(): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  await writeFile(filler, Buffer.alloc(bavail * bsize))
+}
+
+test.skipIf(!canMount)('an upload that does not fit is 507 and leaves nothing behind', async () => {
+  const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 1_000_000 }
+  const session = await post(`/v1/projects/${projectId}/content/upload-url`, file)
+  expect(session.status).toBe(201)
+  const { upload_url: url, upload_headers: headers } = session.body.data
+  const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(1_000_000) })
+  expect(answer.status).toBe(507)
+  expect((await answer.json()).error.code).toBe('insufficient_storage')
+  const left = await readdir(path.join(folder, 'data'), { recursive: true })
+  expect(left.filter((name) => /^(recordings|incoming)\/./.test(name))).toEqual([])
+})
+
+test.skipIf(!canMount)(
+  'what the database cannot hold is 507 and undone; it answers, and goes on with space',
+  { timeout: 60_000 },
+  async () => {
+    await fill()
+    const before = await countPrompts()
+    const codes = new Set<string>()
+    let written = 0
+    let refused: { body: object; key: string } | null = null
+    // The first ones still fit into files that the database made earlier.
+    for (let at = 0; at < 60 && (refused === null || at < 20); at += 1) {
+      const request = { body: newPrompt(`Full ${at}`), key: randomUUID() }
+      const answer = await post('/v1/prompts', request.body, request.key)
+      if (answer.status === 201) written += 1
+      else {
+        expect(answer.status).toBe(507)
+        codes.add(answer.body.error.code)
+        refused = request
+      }
+    }
+    expect([...codes]).toEqual(['insufficient_storage'])
+    expect(await countPrompts()).toBe(before + written)
+    expect((await call('GET', '/v1/org')).status).toBe(200)
+    await rm(filler)
+    // The same request with the same key: the answer of then was not kept.
+    const again = await post('/v1/prompts', refused?.body, refused?.key)
+    expect(again.status).toBe(201)
+    expect(await countPrompts()).toBe(before + written + 1)
+    expect(await service.stop()).toBe(0)
+    service = await startServiceProcess(path.join(folder, 'data'))
+    expect(await countPrompts()).toBe(before + written + 1)
+  },
+)
