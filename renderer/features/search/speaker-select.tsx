@@ -24,6 +24,8 @@ export function SpeakerSelect({ value, project, onChange }: Props) {
       label={t('speaker')}
       placeholder={t('allSpeakers')}
       searchable
+      // Inside the page's main landmark, where screen readers look for it.
+      comboboxProps={{ withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': t('allSpeakers') }}
       nothingFoundMessage={t('noSpeaker')}

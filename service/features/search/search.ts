@@ -28,9 +28,8 @@ import {
   upsertDocument,
   type Filter,
   type Hit,
-  type Reach,
 } from './store.ts'
-import { selectSpeech } from './speech-store.ts'
+import { selectSpeech, type Reach } from './speech-store.ts'
 import { normalize, readWords, toIndexName, toIndexText, type Words } from './words.ts'
 
 /** Spec: Search covers filenames, transcripts and analysis results of all projects in reach. */

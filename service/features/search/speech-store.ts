@@ -1,7 +1,12 @@
 /** What each speaker said (0023-search-by-speaker.sql): the database keeps it up to date by itself. */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import type { Reach } from './store.ts'
+
+export type Reach = {
+  organizationId: string
+  /** Null where the caller may see every project. */
+  projectIds: readonly string[] | null
+}
 
 /**
  * Whether a row of search_speech is by a speaker of this name and holds what is asked for. A subquery,

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus } from '../../db/tables.ts'
 import type { Place } from './cursor.ts'
 import { markEnd, markStart } from './highlight.ts'
-import { isSpokenBy } from './speech-store.ts'
+import { isSpokenBy, type Reach } from './speech-store.ts'
 
 export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
   tx
@@ -30,12 +30,6 @@ export async function parseQuery(tx: Sql, { text, isTyping, languages }: Query) 
         unnest(to_tsvector(language::regconfig, ${text})) limit 50) as stems
     from parsed`.execute(tx)
   return rows[0] ?? { query: '', stems: [] }
-}
-
-export type Reach = {
-  organizationId: string
-  /** Null where the caller may see every project. */
-  projectIds: readonly string[] | null
 }
 
 export type Filter = Reach & {
