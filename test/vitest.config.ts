@@ -7,10 +7,10 @@ const include = (...folders: string[]) =>
 /** Suites that start processes, models or a browser. */
 const heavy = ['engine', 'e2e', 'crash']
 
-/** Of those, who hears speech or records it wants the machine for itself; the others wait a lot. */
+/** Of those, who records or is held to a time wants the machine for itself; the others wait a lot. */
 const alone = [
-  ...include('engine'),
-  'test/e2e/{accessibility,electron,main-job,record,record-troubles,record-two-tracks}.e2e.test.ts',
+  'test/engine/!(give-way|transcriber|two-channels).test.ts',
+  'test/e2e/{accessibility,electron,record,record-troubles,record-two-tracks}.e2e.test.ts',
 ]
 
 export default defineConfig({
@@ -53,10 +53,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pairs',
-          include: include('e2e', 'crash'),
+          include: include(...heavy),
           exclude: alone,
           // So that two of them do not build the page at once.
           globalSetup: 'test/e2e/build-page.ts',
+          // Two that hear speech with two threads each would wait for each other most of the time.
+          env: { EARSHOT_THREADS: '1' },
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -66,7 +68,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'heavy',
+          name: 'alone',
           include: alone,
           maxWorkers: 1,
           testTimeout: 120_000,

@@ -43,7 +43,7 @@ test.skipIf(whisperCli === undefined)(
   async () => {
     const engine = createTranscriber({
       ...{ folders: [bundledModelsFolder], cacheDir: earshotCacheDir(), whisperCli, workDir },
-      ...{ threads: 2, log: createLog('silent') },
+      ...{ threads: 1, log: createLog('silent') },
     })
     const hear = () => {
       const work = { signal: new AbortController().signal, onProgress: () => undefined }

@@ -36,7 +36,8 @@ const engine = (change: Partial<TranscriberOptions> = {}) =>
     workDir: path.join(folder, 'work'),
     cacheDir,
     whisperCli: program,
-    threads: 2,
+    // Two threads that wait for each other take many times as long on a busy machine.
+    threads: 1,
     log: createLog('silent'),
     ...change,
   })
