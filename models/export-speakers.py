@@ -12,6 +12,9 @@ from onnx import TensorProto, helper, numpy_helper
 package, out = map(pathlib.Path, sys.argv[1:3])
 here = pathlib.Path(__file__).parent
 
+# The pooling of CAM++ (Wang et al. 2023, section 2.2).
+segment_frames = 100
+
 
 def load(path, name):
     spec = importlib.util.spec_from_file_location(name, path)
@@ -45,16 +48,25 @@ def write(model, sample, name, inputs, outputs, axes):
     onnx.save(made, file)
 
 
-def pooled(self, x, seg_len=100, stype="avg"):
-    """The layer's own pooling, written so that the exported model takes any length."""
-    length = x.shape[-1]
-    extra = (seg_len - length % seg_len) % seg_len
-    padded = torch.nn.functional.pad(x, (0, extra))
-    ones = torch.nn.functional.pad(torch.ones_like(x[:1, :1]), (0, extra))
-    sums = padded.reshape(x.shape[0], x.shape[1], -1, seg_len).sum(-1)
-    means = sums / ones.reshape(1, 1, -1, seg_len).sum(-1)
-    spread = means.unsqueeze(-1).expand(-1, -1, -1, seg_len)
-    return spread.reshape(x.shape[0], x.shape[1], -1)[..., :length]
+def voice_of(self, x):
+    """The encoder's own forward; which frames make a segment is worked out once for all layers."""
+    x = self.xvector.tdnn(self.head(x.permute(0, 2, 1)))
+    frames = x.shape[-1]
+    segment = torch.arange(frames) // segment_frames
+    member = (segment.unsqueeze(1) == torch.arange((frames + segment_frames - 1) // segment_frames)).float()
+    # A segment's context is its own mean and that of all frames.
+    cam.CAMLayer.means = member / member.sum(0) + 1 / torch.ones_like(segment).sum()
+    cam.CAMLayer.members = member.T
+    for name, part in self.xvector.named_children():
+        if name != "tdnn":
+            x = part(x)
+    return x
+
+
+def gated(self, x):
+    """The layer's own forward; its gate is the same for all frames of a segment, and made once."""
+    gate = self.sigmoid(self.linear2(self.relu(self.linear1(x @ self.means))))
+    return self.linear_local(x) * (gate @ self.members)
 
 
 class Voice(torch.nn.Module):
@@ -81,7 +93,8 @@ class Local(torch.nn.Module):
 
 
 cam = load(package / "camplusplus.py", "cam")
-cam.CAMLayer.seg_pooling = pooled
+cam.CAMLayer.forward = gated
+cam.CAMPPlus.forward = voice_of
 weights = torch.load(
     package / "models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt",
     map_location="cpu", weights_only=True,

@@ -1,5 +1,5 @@
 /** Who speaks in a mono recording, by the real programs and weights, in processes of their own. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,6 +53,33 @@ test('two halves of one speech are one voice', async () => {
   if (!first || !second) throw new Error('No voice was found.')
   // Five seconds each, recorded in 1961; two people are this alike once in a thousand pairs.
   expect(similarity(first, second)).toBeGreaterThan(0.57)
+})
+
+test('two processes hear in a long recording what one hears', async () => {
+  const sound = (await readFile(kennedy.wav)).subarray(44)
+  const wav = path.join(folder, 'long.wav')
+  await writeFile(
+    wav,
+    makeWav({ rate: 16_000 }, 5 * kennedy.seconds, (_, time) => {
+      const sample = Math.round(time * 16_000) % (sound.length / 2)
+      return sound.readInt16LE(sample * 2) / 32_768
+    }),
+  )
+  const spans = Array.from({ length: 5 }, (_, at) => ({
+    start: at * kennedy.seconds + 0.2,
+    end: (at + 1) * kennedy.seconds - 0.2,
+  }))
+  const bare = { folders: deps.folders, vadProgram: process.execPath }
+  const find = (threads: number, progress: number[]) => {
+    const options = { ...calm(), onProgress: (share: number) => void progress.push(share) }
+    return findSpeakers({ ...bare, threads }, { wav, words: spans }, options)
+  }
+  const progress: number[] = []
+  const [one, two] = [await find(1, []), await find(2, progress)]
+  expect(two).toEqual(one)
+  expect(two.voices).toHaveLength(1)
+  expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
+  expect(progress.at(-1)).toBe(1)
 })
 
 test('too little speech has no voice and no speakers', async () => {

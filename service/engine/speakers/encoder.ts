@@ -1,19 +1,17 @@
 /** Runs the voice encoder on frames of bands. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { bandCount } from './bands.ts'
+import { oneThread } from './one-thread.ts'
 import type { Vector } from './vectors.ts'
 
 export type Encoder = { embed: (frames: Float32Array) => Promise<Vector> }
 
 /** The voice of at least one frame, at unit length, its direction from the mean of all voices. */
-export async function openEncoder(modelPath: string, threads: number): Promise<Encoder> {
+export async function openEncoder(modelPath: string): Promise<Encoder> {
   const session = await InferenceSession.create(modelPath, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
+    ...oneThread,
     // A plan is kept for each length otherwise, and there are many.
     enableMemPattern: false,
-    // Waiting threads that spin starve a busy machine (and us).
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   return {
     embed: async (frames) => {

@@ -1,25 +1,20 @@
 /** Who speaks when in a mono recording, and how a known speaker sounds. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
 import { requireModel } from '../catalogue.ts'
 import type { Voice, WorkOptions } from '../engine.ts'
 import type { Stretch } from '../wav-file.ts'
-import { writeSpans } from './spans-file.ts'
-import { runSpeakersProcess, type ProcessDeps } from './speakers-process.ts'
+import { runLanes, type LaneDeps } from './lanes.ts'
 import type { SpeakerTurn } from './turns.ts'
 import { segmentationModel, voiceEncoder } from './voice.ts'
 import { findSpeech } from './voice-activity.ts'
 
-const script = fileURLToPath(new URL('./speakers-child.ts', import.meta.url))
-
-export type SpeakerDeps = ProcessDeps & {
+export type SpeakerDeps = LaneDeps & {
   /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
   folders: readonly string[]
   /** whisper.cpp's program that finds speech; needed where it is not known where words are. */
   vadProgram?: string
-  threads?: number
 }
 
 /** `speaker` is a place in `voices`, in the order in which they are first heard. */
@@ -41,7 +36,7 @@ export async function findSpeakers(
   if (sound.words?.length === 0) return { turns: [], voices: [] }
   const spans = await speechOf(deps, sound, options.signal)
   if (spans.length === 0) return { turns: [], voices: [] }
-  return runChild(deps, { wav: sound.wav, spans }, options)
+  return tellApart(deps, { wav: sound.wav, spans }, options)
 }
 
 /** How the one speaker of these stretches sounds; null when they are too short to tell. */
@@ -52,7 +47,7 @@ export async function embedVoice(
 ): Promise<Voice | null> {
   if (spans.length === 0) return null
   const options = { signal, onProgress: () => undefined }
-  const { voices } = await runChild(deps, { wav, spans, isOne: true }, options)
+  const { voices } = await tellApart(deps, { wav, spans, isOne: true }, options)
   return voices[0] ?? null
 }
 
@@ -82,13 +77,7 @@ async function speechOf(
   }
 }
 
-/**
- * What the child may hold beside its native parts: ten hours of voices are 12 MB. New things are
- * looked through early, or what is thrown away in hours of listening would pile up.
- */
-const limits = ['--max-old-space-size=192', '--max-semi-space-size=2']
-
-async function runChild(
+async function tellApart(
   deps: SpeakerDeps,
   { wav, spans, isOne = false }: { wav: string; spans: readonly Stretch[]; isOne?: boolean },
   options: WorkOptions,
@@ -96,12 +85,9 @@ async function runChild(
   const segmentation = await requireModel(segmentationModel, deps.folders)
   const encoder = await requireModel(voiceEncoder, deps.folders)
   const folder = await mkdtemp(path.join(path.dirname(wav), 'speakers-'))
+  const models = { encoder: encoder.path, ...(!isOne && { segmentation: segmentation.path }) }
   try {
-    const file = path.join(folder, 'spans.json')
-    await writeSpans(file, spans)
-    const order = [wav, file, String(deps.threads ?? 1), ...(isOne ? ['one'] : [])]
-    const args = [...limits, script, segmentation.path, encoder.path, ...order]
-    const { turns, embeddings } = await runSpeakersProcess(deps, args, options)
+    const { turns, embeddings } = await runLanes(deps, { ...models, wav, spans, folder }, options)
     return { turns, voices: embeddings.map((embedding) => ({ model: voiceEncoder, embedding })) }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 /** Who of up to three people speaks when, ten seconds at a time, by pyannote's segmentation. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Stretch } from '../wav-file.ts'
+import { oneThread } from './one-thread.ts'
 import { sampleRate, type WavReader } from './wav-reader.ts'
 
 /** A stretch in which the same people speak, and how many; 0 where only the detector hears speech. */
@@ -22,13 +23,8 @@ const firstFrameStart = 495 - frameSamples / 2
 /** Its answers: nobody, each of three alone, each pair of them (Plaquet and Bredin 2023). */
 const [nobody, lastAlone] = [0, 3]
 
-export async function openSegmentation(modelPath: string, threads: number): Promise<Segmentation> {
-  const session = await InferenceSession.create(modelPath, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    // Waiting threads that spin starve a busy machine (and us).
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+export async function openSegmentation(modelPath: string): Promise<Segmentation> {
+  const session = await InferenceSession.create(modelPath, oneThread)
   return {
     speakers: async (sound) => {
       const input = new Tensor('float32', sound, [1, 1, sound.length])
@@ -39,26 +35,40 @@ export async function openSegmentation(modelPath: string, threads: number): Prom
   }
 }
 
-/** The runs of speech of a whole recording, in order and apart. */
+/** The runs of a recording, in order and apart, around `speech`: stretches in order and apart, too. */
 export async function findRuns(
-  wav: WavReader,
-  segmentation: Segmentation,
+  { wav, segmentation }: { wav: WavReader; segmentation: Segmentation },
+  speech: readonly Stretch[],
   onProgress: (fraction: number) => void,
 ): Promise<Run[]> {
   const runs: Run[] = []
-  for (let start = 0; start < wav.seconds; start += hopSeconds) {
-    const isLast = start + pieceSeconds >= wav.seconds
-    const answersFor = {
-      start: start === 0 ? 0 : start + edgeSeconds,
-      end: isLast ? wav.seconds : start + pieceSeconds - edgeSeconds,
-    }
+  const planned = planPieces(wav.seconds, speech)
+  for (const [at, { start, answersFor }] of planned.entries()) {
     const sound = new Float32Array(pieceSeconds * sampleRate)
     sound.set(await wav.read({ start, end: start + pieceSeconds }))
     runs.push(...runsOf(await segmentation.speakers(sound), start, answersFor))
-    onProgress(answersFor.end / wav.seconds)
-    if (isLast) break
+    onProgress((at + 1) / planned.length)
   }
   return runs
+}
+
+type PlannedPiece = { start: number; answersFor: Stretch }
+
+/** Pieces begin at the same places whatever is asked for, so that parts of a recording fit together. */
+function planPieces(seconds: number, speech: readonly Stretch[]): PlannedPiece[] {
+  const planned: PlannedPiece[] = []
+  let next = 0
+  for (let start = 0; start < seconds; start += hopSeconds) {
+    const isLast = start + pieceSeconds >= seconds
+    const answersFor = {
+      start: start === 0 ? 0 : start + edgeSeconds,
+      end: isLast ? seconds : start + pieceSeconds - edgeSeconds,
+    }
+    while ((speech[next]?.end ?? Infinity) <= answersFor.start) next += 1
+    if ((speech[next]?.start ?? Infinity) < answersFor.end) planned.push({ start, answersFor })
+    if (isLast) break
+  }
+  return planned
 }
 
 /** Equal frames together, on the recording's clock, as far as the piece answers for them. */

@@ -1,11 +1,12 @@
 /**
- * Entry of the child process that tells speakers apart: SEGMENTATION ENCODER WAV SPANS THREADS
- * [one]. SPANS is a JSON file of stretches with speech. It answers in JSON lines on stdout:
- * progress, and last the result. With `one` all the speech is one speaker's.
+ * Entry of the child process that listens to speech, tells voices apart, or both, as its order says
+ * (order.ts). It answers in JSON lines on stdout: progress, and last the result.
  */
 import { findVoices } from './cluster.ts'
 import { openEncoder } from './encoder.ts'
-import { listen } from './listen.ts'
+import { readHeard, writeHeard } from './heard-file.ts'
+import { listen, type HeardRun } from './listen.ts'
+import { parseOrder, type Listen } from './order.ts'
 import { cutSpeech, findRuns, openSegmentation } from './segmentation.ts'
 import { readSpans } from './spans-file.ts'
 import { findTurns, type SpeakerTurn } from './turns.ts'
@@ -15,33 +16,36 @@ import { openWav } from './wav-reader.ts'
 /** Finding who speaks when takes a fifth of the time, their voices the rest. */
 const runsShare = 0.2
 
-type Order = {
-  segmentation: string
-  encoder: string
-  wav: string
-  spans: string
-  threads: number
-}
-
 const answer = (line: Record<string, unknown>): void =>
   void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-async function tellApart(order: Order): Promise<void> {
+async function hear(order: Listen): Promise<HeardRun[]> {
   const speech = await readSpans(order.spans)
   const wav = await openWav(order.wav)
-  const segmentation = await openSegmentation(order.segmentation, order.threads)
-  const found = await findRuns(wav, segmentation, (done) => answer({ progress: done * runsShare }))
-  const runs = cutSpeech(speech, found)
-  const encoder = await openEncoder(order.encoder, order.threads)
-  const single = runs.filter(({ people }) => people < 2)
-  const windows = await listen({ wav, encoder }, single, (done) =>
+  const runs = []
+  if (order.segmentation === undefined) {
+    runs.push(...speech.map((span) => ({ ...span, people: 1 as const })))
+  } else {
+    const segmentation = await openSegmentation(order.segmentation)
+    const found = await findRuns({ wav, segmentation }, speech, (done) =>
+      answer({ progress: done * runsShare }),
+    )
+    runs.push(...cutSpeech(speech, found))
+  }
+  const encoder = await openEncoder(order.encoder)
+  const heard = await listen({ wav, encoder }, runs, (done) =>
     answer({ progress: runsShare + done * (1 - runsShare) }),
   )
   await wav.close()
+  return heard
+}
+
+function tellApart(runs: readonly HeardRun[]) {
+  const windows = runs.flatMap((run) => run.windows)
   // What only the detector hears may be a noise, which would be taken for one more person.
-  const certain = windows.filter(({ people }) => people === 1)
+  const certain = runs.flatMap((run) => (run.people === 1 ? run.windows : []))
   const voices = findVoices(certain.length > 0 ? certain : windows)
-  answer({ ok: true, ...inOrder(findTurns(runs, windows, voices), voices) })
+  return inOrder(findTurns(runs, windows, voices), voices)
 }
 
 /** Numbers the speakers as they are first heard; a voice that got no turn is left out. */
@@ -53,24 +57,24 @@ function inOrder(turns: SpeakerTurn[], voices: Vector[]) {
   }
 }
 
-async function embedOne(order: Order): Promise<void> {
-  const spans = await readSpans(order.spans)
-  const wav = await openWav(order.wav)
-  const encoder = await openEncoder(order.encoder, order.threads)
-  const windows = await listen({ wav, encoder }, spans, (progress) => answer({ progress }))
-  await wav.close()
+function oneVoice(runs: readonly HeardRun[]) {
+  const windows = runs.flatMap((run) => run.windows)
   const voice = unitMean(
     windows.map(({ embedding }) => embedding),
     windows.map(({ start, end }) => end - start),
   )
-  answer({ ok: true, turns: [], embeddings: windows.length === 0 ? [] : [[...voice]] })
+  return { turns: [], embeddings: windows.length === 0 ? [] : [[...voice]] }
 }
 
-const [segmentation, encoder, wav, spans, threads, one] = process.argv.slice(2)
-if (!segmentation || !encoder || !wav || !spans) {
-  throw new Error('usage: SEGMENTATION ENCODER WAV SPANS THREADS [one]')
+const order = parseOrder(process.argv[2])
+const heard = order.listen === undefined ? [] : await hear(order.listen)
+for (const file of order.heard ?? []) heard.push(...(await readHeard(file)))
+if (order.target !== undefined) {
+  await writeHeard(order.target, heard)
+  answer({ ok: true, turns: [], embeddings: [] })
+} else {
+  const isOne = order.listen !== undefined && order.listen.segmentation === undefined
+  answer({ ok: true, ...(isOne ? oneVoice(heard) : tellApart(heard)) })
 }
-const order = { segmentation, encoder, wav, spans, threads: Number(threads ?? 1) }
-await (one === 'one' ? embedOne(order) : tellApart(order))
 // The run time keeps threads alive; everything is written by now.
 process.stdout.write('', () => process.exit(0))

@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bandCount, createBands } from '../../../service/engine/speakers/bands.ts'
 import { findVoices } from '../../../service/engine/speakers/cluster.ts'
 import { linkAlike } from '../../../service/engine/speakers/linkage.ts'
-import { planWindows } from '../../../service/engine/speakers/listen.ts'
+import { readHeard, writeHeard } from '../../../service/engine/speakers/heard-file.ts'
+import { shareSpans } from '../../../service/engine/speakers/lanes.ts'
+import { planWindows, type HeardRun } from '../../../service/engine/speakers/listen.ts'
 import { cutSpeech } from '../../../service/engine/speakers/segmentation.ts'
 import { findTurns } from '../../../service/engine/speakers/turns.ts'
 import { unitMean, type Vector } from '../../../service/engine/speakers/vectors.ts'
@@ -105,18 +110,51 @@ test('groups join at the mean likeness of all their pairs, heavy ones counting m
   expect(linkAlike([], 0.5)).toEqual([])
 })
 
-test('windows cover each span from its start to its end, long ones in equal parts', () => {
-  const spans = [
-    { start: 1, end: 1.2 },
-    { start: 2, end: 2.875 },
-    { start: 10, end: 17.5 },
-  ]
-  expect(planWindows(spans)).toEqual([
-    { start: 2, end: 2.875 },
+test('windows cover a run from its start to its end, a long one in equal parts', () => {
+  const plan = (start: number, end: number) => planWindows({ start, end, people: 1 })
+  expect(plan(1, 1.2)).toEqual([])
+  expect(plan(2, 2.875)).toEqual([{ start: 2, end: 2.875 }])
+  expect(plan(10, 17.5)).toEqual([
     { start: 10, end: 12.5 },
     { start: 12.5, end: 15 },
     { start: 15, end: 17.5 },
   ])
+  expect(planWindows({ start: 0, end: 3, people: 2 })).toEqual([])
+})
+
+describe('speech shared among processes', () => {
+  const spans = [0, 10, 20, 30, 40, 50].map((start) => ({ start, end: start + 5 }))
+
+  test('each gets as much, in order, and no span is cut', () => {
+    expect(shareSpans(spans, 2)).toEqual([spans.slice(0, 3), spans.slice(3)])
+    const long = { start: 60, end: 120 }
+    const shares = shareSpans([...spans, long], 3)
+    expect(shares.flat()).toEqual([...spans, long])
+    expect(shares.at(-1)).toEqual([long])
+  })
+
+  test('nobody is left with nothing', () => {
+    expect(shareSpans(spans.slice(0, 1), 4)).toEqual([spans.slice(0, 1)])
+    expect(shareSpans([], 2)).toEqual([])
+  })
+})
+
+test('what one process heard is read by the next as it was', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-heard-'))
+  const file = path.join(folder, 'heard.jsonl')
+  const embedding = Float32Array.from({ length: 192 }, (_, at) => Math.sin(at))
+  const runs: HeardRun[] = [
+    { start: 0.1, end: 2.3, people: 1, windows: [{ start: 0.1, end: 2.3, embedding }] },
+    { start: 2.3, end: 3, people: 2, windows: [] },
+  ]
+  try {
+    await writeHeard(file, runs)
+    expect(await readHeard(file)).toEqual(runs)
+    await writeFile(file, '{"start":1}\n')
+    await expect(readHeard(file)).rejects.toThrow('what was heard')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 describe('speech cut where the speaker changes', () => {
@@ -161,7 +199,8 @@ describe('speech cut where the speaker changes', () => {
 function listenTo(spans: { start: number; end: number }[], change: number) {
   const [first = [], second = []] = speak(2, 60)
   const voices = [unitMean(first), unitMean(second)]
-  const windows = planWindows(spans).map((window, at) => {
+  const planned = spans.flatMap((span) => planWindows({ ...span, people: 1 }))
+  const windows = planned.map((window, at) => {
     const share = Math.min(1, Math.max(0, (window.end - change) / (window.end - window.start)))
     const pair = [first[at % 60] ?? new Float32Array(), second[at % 60] ?? new Float32Array()]
     return { ...window, embedding: unitMean(pair, [1 - share, share]) }
