@@ -32,8 +32,10 @@ export function SpeakerSelect({ value, project, onChange }: Props) {
       value={value}
       onChange={onChange}
       onSearchChange={setText}
-      // Found by the service, which is blind to accents.
-      filter={({ options }) => options}
+      // Found by the service, which is blind to accents; the chosen name is a choice only where it fits.
+      filter={({ options }) =>
+        options.filter((one) => settled === value || ('value' in one && names.includes(one.value)))
+      }
       data={value === null || names.includes(value) ? names : [value, ...names]}
     />
   )
