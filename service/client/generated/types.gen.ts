@@ -615,6 +615,10 @@ export type ContentDetail = {
      * The newest by each prompt, newest first
      */
     analyses: Array<Analysis>;
+    /**
+     * For prompts whose newest analysis is not completed (it waits, is at work, failed or was cancelled): the last one that was
+     */
+    last_completed_analyses: Array<Analysis>;
     media: {
         /**
          * Signed address for a player; answers ranges, needs no key
@@ -2912,6 +2916,20 @@ export type SearchResult = {
 };
 
 /**
+ * SearchSpeaker
+ */
+export type SearchSpeaker = {
+    /**
+     * As it is written most often
+     */
+    name: string;
+    /**
+     * Recordings in which a speaker of this name talks
+     */
+    content_count: number;
+};
+
+/**
  * Segment
  */
 export type Segment = {
@@ -4072,6 +4090,14 @@ export type UpdateOrganizationErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateOrganizationError = UpdateOrganizationErrors[keyof UpdateOrganizationErrors];
@@ -4280,6 +4306,14 @@ export type DeleteMemberErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -4506,6 +4540,14 @@ export type UpdateMemberErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
@@ -4720,6 +4762,14 @@ export type CreateInvitationErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
@@ -4836,6 +4886,14 @@ export type DeleteInvitationErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
@@ -4922,6 +4980,14 @@ export type LookUpInvitationErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -5012,6 +5078,14 @@ export type AcceptInvitationErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -5238,6 +5312,14 @@ export type UpdateNoticeErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateNoticeError = UpdateNoticeErrors[keyof UpdateNoticeErrors];
@@ -5450,6 +5532,14 @@ export type CreateApiKeyErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
@@ -5566,6 +5656,14 @@ export type DeleteApiKeyErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -5782,6 +5880,14 @@ export type CreateProjectErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CreateProjectError = CreateProjectErrors[keyof CreateProjectErrors];
@@ -5890,6 +5996,14 @@ export type DeleteProjectErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -6116,6 +6230,14 @@ export type UpdateProjectErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateProjectError = UpdateProjectErrors[keyof UpdateProjectErrors];
@@ -6252,6 +6374,14 @@ export type CreateUploadErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -6722,6 +6852,14 @@ export type DeleteContentErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -7350,6 +7488,14 @@ export type PutNotesErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type PutNotesError = PutNotesErrors[keyof PutNotesErrors];
@@ -7591,6 +7737,14 @@ export type UpdateSegmentErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateSegmentError = UpdateSegmentErrors[keyof UpdateSegmentErrors];
@@ -7725,6 +7879,14 @@ export type SplitSegmentErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -7865,6 +8027,14 @@ export type UpdateSpeakerErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateSpeakerError = UpdateSpeakerErrors[keyof UpdateSpeakerErrors];
@@ -7999,6 +8169,14 @@ export type MergeSpeakersErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -8137,6 +8315,14 @@ export type SplitSpeakerErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -9067,6 +9253,14 @@ export type UpdateActionErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type UpdateActionError = UpdateActionErrors[keyof UpdateActionErrors];
@@ -9277,6 +9471,14 @@ export type CreatePromptErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CreatePromptError = CreatePromptErrors[keyof CreatePromptErrors];
@@ -9393,6 +9595,14 @@ export type DeletePromptErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -9615,6 +9825,14 @@ export type UpdatePromptErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -9852,6 +10070,14 @@ export type TryPromptErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type TryPromptError = TryPromptErrors[keyof TryPromptErrors];
@@ -9962,6 +10188,14 @@ export type DeleteTrialErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -10287,6 +10521,14 @@ export type InstallModelErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type InstallModelError = InstallModelErrors[keyof InstallModelErrors];
@@ -10416,6 +10658,14 @@ export type CancelModelErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -10549,6 +10799,14 @@ export type VerifyModelErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type VerifyModelError = VerifyModelErrors[keyof VerifyModelErrors];
@@ -10668,6 +10926,14 @@ export type DeleteModelErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -11026,6 +11292,14 @@ export type ForgetVoicesErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type ForgetVoicesError = ForgetVoicesErrors[keyof ForgetVoicesErrors];
@@ -11241,6 +11515,14 @@ export type DeleteVoiceErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type DeleteVoiceError = DeleteVoiceErrors[keyof DeleteVoiceErrors];
@@ -11276,6 +11558,10 @@ export type SearchContentData = {
          */
         project_id?: string;
         status?: 'uploaded' | 'processing' | 'completed' | 'failed';
+        /**
+         * Only what this speaker said: the whole name as it is shown, capitals and accents aside. Names of files and analyses are then left out. Ours.
+         */
+        speaker?: string;
         /**
          * Only recordings created after this ISO 8601 time
          */
@@ -11379,6 +11665,116 @@ export type SearchContentResponses = {
 };
 
 export type SearchContentResponse = SearchContentResponses[keyof SearchContentResponses];
+
+export type ListSearchSpeakersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only names of which a word begins so
+         */
+        q?: string;
+        /**
+         * Only speakers in this project
+         */
+        project_id?: string;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/search/speakers';
+};
+
+export type ListSearchSpeakersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: Error & {
+        error?: {
+            code?: 'validation_error' | 'unsupported_api_version';
+        };
+    };
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: Error & {
+        error?: {
+            code?: 'authentication_required';
+        };
+    };
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: Error & {
+        error?: {
+            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
+        };
+    };
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: Error & {
+        error?: {
+            code?: 'not_found';
+        };
+    };
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: Error & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: Error & {
+        error?: {
+            code?: 'internal_error';
+        };
+    };
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: Error & {
+        error?: {
+            code?: 'shutting_down';
+        };
+    };
+};
+
+export type ListSearchSpeakersError = ListSearchSpeakersErrors[keyof ListSearchSpeakersErrors];
+
+export type ListSearchSpeakersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<SearchSpeaker>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListSearchSpeakersResponse = ListSearchSpeakersResponses[keyof ListSearchSpeakersResponses];
 
 export type AskQuestionData = {
     body: AskRequest;
@@ -11494,6 +11890,14 @@ export type AskQuestionErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -11708,6 +12112,14 @@ export type CreateWebhookErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
@@ -11816,6 +12228,14 @@ export type DeleteWebhookErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -12040,6 +12460,14 @@ export type UpdateWebhookErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -12381,6 +12809,14 @@ export type ResendInvitationErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type ResendInvitationError = ResendInvitationErrors[keyof ResendInvitationErrors];
@@ -12497,6 +12933,14 @@ export type ReadAllNoticesErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -12640,6 +13084,14 @@ export type CompleteUploadErrors = {
     503: Error & {
         error?: {
             code?: 'model_unavailable' | 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -12969,6 +13421,14 @@ export type RestoreTranscriptVersionErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type RestoreTranscriptVersionError = RestoreTranscriptVersionErrors[keyof RestoreTranscriptVersionErrors];
@@ -13117,6 +13577,14 @@ export type ReprocessContentErrors = {
             code?: 'model_unavailable' | 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type ReprocessContentError = ReprocessContentErrors[keyof ReprocessContentErrors];
@@ -13248,6 +13716,14 @@ export type PauseContentErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -13393,6 +13869,14 @@ export type ResumeContentErrors = {
             code?: 'model_unavailable' | 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type ResumeContentError = ResumeContentErrors[keyof ResumeContentErrors];
@@ -13526,6 +14010,14 @@ export type CancelContentErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CancelContentError = CancelContentErrors[keyof CancelContentErrors];
@@ -13650,6 +14142,14 @@ export type HearLiveWordsErrors = {
     503: Error & {
         error?: {
             code?: 'model_unavailable' | 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -13783,6 +14283,14 @@ export type AnalyzeContentErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -13924,6 +14432,14 @@ export type CancelAnalysisErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type CancelAnalysisError = CancelAnalysisErrors[keyof CancelAnalysisErrors];
@@ -14052,6 +14568,14 @@ export type GenerateInsightsErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -14184,6 +14708,14 @@ export type RotateWebhookSecretErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
@@ -14312,6 +14844,14 @@ export type TestWebhookErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
@@ -14445,6 +14985,14 @@ export type RetryWebhookDeliveryErrors = {
             code?: 'shutting_down';
         };
     };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
+        };
+    };
 };
 
 export type RetryWebhookDeliveryError = RetryWebhookDeliveryErrors[keyof RetryWebhookDeliveryErrors];
@@ -14573,6 +15121,14 @@ export type ReplayEventErrors = {
     503: Error & {
         error?: {
             code?: 'shutting_down';
+        };
+    };
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: Error & {
+        error?: {
+            code?: 'insufficient_storage';
         };
     };
 };
