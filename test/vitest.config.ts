@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '..'),
     pool: 'forks',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two cores are shared with whatever else runs; a poll that is to succeed may take its time.
     expect: { poll: { timeout: 10_000 } },

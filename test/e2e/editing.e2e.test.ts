@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await expect
-        .poll(() => button.evaluate((it) => it === document.activeElement), time)
+        .poll(() => button.evaluate((it) => it === document.activeElement), { message: time })
         .toBe(true)
     }
   })
