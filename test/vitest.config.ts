@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'light',
           include: include('**'),
           exclude: [
-            ...include('main', ...heavy),
+            ...include('main', 'renderer', ...heavy),
             'test/contract/!(coverage).test.ts', // that one reads texts only
             'node_modules/**',
           ],
@@ -43,8 +43,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shell',
-          // Each of its files fakes `electron` anew, in a process of its own.
-          include: include('main'),
+          // Each of its files fakes `electron`, or sets the page's language and stores, in a process
+          // of its own.
+          include: include('main', 'renderer'),
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

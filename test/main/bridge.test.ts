@@ -62,7 +62,9 @@ test('the preload names exactly the channels that are handled, and the page the 
 test('commands are the same on both sides', async () => {
   const names = (text: string) => [...text.matchAll(/'([a-z]+)'/g)].map(([, name]) => name)
   const [shell = '', page = ''] = await Promise.all([
-    source('main/commands.ts').then((text) => text.slice(text.indexOf('desktopCommands'))),
+    source('main/commands.ts').then((text) =>
+      text.slice(text.indexOf('desktopCommands'), text.indexOf('as const')),
+    ),
     source('renderer/bridge.ts').then((text) =>
       text.slice(text.indexOf('type DesktopCommand'), text.indexOf('/** A page of the app')),
     ),

@@ -270,7 +270,7 @@ describe('the work', () => {
     // Not what the service stores: the reading of it fails.
     const { sql } = stage.app.deps.db
     const transcript = sql.updateTable('transcripts').where('content_id', '=', contentId)
-    await transcript.set({ speakers: '{}' }).execute()
+    await transcript.set({ speakers: '[null]' }).execute()
     await stage.generate()
     const [item] = (await history()).data
     expect(item).toMatchObject({

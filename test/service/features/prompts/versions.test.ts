@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute } from '../../../../service/core/time.ts'
-import { migrate } from '../../../../service/db/migrate.ts'
 import { checkSchema } from '../../../../service/engine/schema-subset.ts'
 import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
 import { openTestDatabase } from '../../../support/database.ts'
@@ -193,12 +194,11 @@ describe('the list', () => {
 test('prompts of before have the text that they stand at, under its number', async () => {
   const db = await openTestDatabase()
   try {
-    const step = '0022-prompt-versions.sql'
+    const step = path.join('service', 'db', 'migrations', '0022-prompt-versions.sql')
     // As an older release left it.
     await sql
       .raw('drop table prompt_versions; drop index analyses_by_prompt, analyses_open')
       .execute(db.sql)
-    await sql`delete from migrations where name >= ${step}`.execute(db.sql)
     const [made, changed] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
     const limits = { transcription_minutes_limit: 1, storage_gb_limit: 1, created_at: made }
     await db.sql
@@ -215,7 +215,7 @@ test('prompts of before have the text that they stand at, under its number', asy
         { id: 'prompt_2', ...row, ...times, version: 7, output_schema },
       ])
       .execute()
-    await migrate(db)
+    await sql.raw(await readFile(step, 'utf8')).execute(db.sql)
     const rows = await db.sql
       .selectFrom('prompt_versions')
       .selectAll()
