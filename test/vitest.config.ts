@@ -32,9 +32,7 @@ export default defineConfig({
             'test/contract/!(coverage).test.ts', // that one reads texts only
             'node_modules/**',
           ],
-          // One file after the other in the same process: what they import, the database's code
-          // and the checks of the OpenAPI document are made once, which is half of the work.
-          isolate: false,
+          // Each in a process of its own: what a hundred databases leave behind ended a shared one.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -43,8 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shell',
-          // Each of its files fakes `electron`, or sets the page's language and stores, in a process
-          // of its own.
+          // What needs no service: fakes of `electron`, and the page's own functions.
           include: include('main', 'renderer'),
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

@@ -93,6 +93,8 @@ test('a restart does not lose the change', async () => {
 
 test('a change and then the deletion give only the deletion, which is read and delivered', async () => {
   const { id } = await givenProject(app, { name: 'Calls' })
+  // Who is told of an event is settled a moment after it: a webhook may not be too quick.
+  await app.idle()
   const body = { url: receiver.url('/hook'), events: ['*'], project_ids: [id] }
   expect((await app.call('POST', '/v1/webhooks', { body })).status).toBe(201)
   receiver.behave('/hook', 'hang')
