@@ -14,6 +14,9 @@ export async function readLoudness(wav: string, channels: number): Promise<Loudn
 
 export type { Stretch } from './engine.ts'
 
+export const secondsOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { start, end }) => sum + end - start, 0)
+
 /**
  * Cuts a long recording into stretches of about `length` seconds, each cut at the quietest place
  * within half a minute. whisper-cli holds its whole input in memory several times over.

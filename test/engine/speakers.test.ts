@@ -78,6 +78,8 @@ test('two processes hear in a long recording what one hears', async () => {
   const [one, two] = [await find(1, []), await find(2, progress)]
   expect(two).toEqual(one)
   expect(two.voices).toHaveLength(1)
+  const embed = (threads: number) => embedVoice({ ...bare, threads }, { wav, spans }, calm())
+  expect(await embed(2)).toEqual(await embed(1))
   expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
   expect(progress.at(-1)).toBe(1)
 })

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { PartStore, SpeechRequest } from '../engine.ts'
 import type { Part } from './hear-part.ts'
 import { partKey, Plan, readPart } from './parts.ts'
-import { secondsOf } from './silence.ts'
+import { secondsOf } from '../wav-file.ts'
 import type { Weights } from './weights.ts'
 
 /** Decoding is a small part of the work; the bar moves at once, and mostly with the engine. */

@@ -100,9 +100,6 @@ export function muteEcho(pieces: readonly Piece[], echo: Uint8Array | null): Pie
   })
 }
 
-export const secondsOf = (pieces: readonly Stretch[]): number =>
-  pieces.reduce((sum, { start, end }) => sum + end - start, 0)
-
 /** Puts times in the sound of `pieces` alone back on the clock of the recording. */
 export function createClock(pieces: readonly Stretch[]): (span: Stretch) => Stretch {
   const starts: number[] = []

@@ -4,12 +4,11 @@ import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import type { HearOptions, Voice } from '../engine.ts'
 import { embedVoice, findSpeakers } from '../speakers/find-speakers.ts'
-import { copyMono, type Stretch } from '../wav-file.ts'
+import { copyMono, secondsOf, type Stretch } from '../wav-file.ts'
 import { findWhisperVad } from '../whisper-binary.ts'
 import type { HearWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
 import { speakersShare } from './progress.ts'
-import { secondsOf } from './silence.ts'
 import type { TimedWord } from './timed-word.ts'
 
 /** Words closer than this are one stretch of speech. */

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WorkOptions } from '../engine.ts'
-import type { Stretch } from '../wav-file.ts'
+import { secondsOf, type Stretch } from '../wav-file.ts'
 import type { Listen, Order } from './order.ts'
 import { sideBySide } from './side-by-side.ts'
 import { writeSpans } from './spans-file.ts'
@@ -16,11 +16,8 @@ export type LaneTask = Omit<Listen, 'spans'> & { spans: readonly Stretch[]; fold
 /** Loading the models takes as long as listening to so much speech. */
 const fewestSeconds = 20
 
-/** Each holds about 150 MB. */
+/** Each holds up to 250 MB. */
 const mostLanes = 2
-
-const secondsOf = (spans: readonly Stretch[]): number =>
-  spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
 /** Listens in one process, or in as many as pay, and tells voices apart. Throws `JobError`. */
 export async function runLanes(
@@ -29,7 +26,9 @@ export async function runLanes(
   options: WorkOptions,
 ): Promise<SpeakersAnswer> {
   const paying = Math.floor(secondsOf(spans) / fewestSeconds)
-  const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, mostLanes)))
+  // One person's voice is known from a minute, and what several heard is told apart.
+  const most = task.segmentation === undefined ? 1 : mostLanes
+  const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, most)))
   const orders = await Promise.all(
     shares.map(async (share, at) => {
       const file = path.join(folder, `spans-${at}.json`)

@@ -4,11 +4,11 @@ import {
   createClock,
   measureLevels,
   muteEcho,
-  secondsOf,
   soundingPieces,
   soundingSteps,
   withPauses,
 } from '../../../../service/engine/pipeline/silence.ts'
+import { secondsOf } from '../../../../service/engine/wav-file.ts'
 
 const loud = 1e6
 const quiet = 20
