@@ -29,10 +29,9 @@ export function addRecordings(io: Io, program: Command): void {
     run: async ({ api, out }, { project }, id = '') => {
       const { content } = await findRecording(await api(), id, project)
       const { transcript: _left, analyses, last_completed_analyses: before, ...record } = content
-      const named = [analyses, before].map((list) =>
-        (list ?? []).map((one) => `${one.prompt_name} (${one.status}) ${one.id}`),
-      )
-      const lists = { analyses: named[0], last_completed_analyses: named[1] }
+      const named = (list: typeof analyses) =>
+        (list ?? []).map((one) => `${one.prompt_name} (${one.status}) ${one.id}`)
+      const lists = { analyses: named(analyses), last_completed_analyses: named(before) }
       out.record(out.isJson ? content : { ...record, ...lists })
     },
   })

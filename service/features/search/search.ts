@@ -80,13 +80,14 @@ async function readFilter(tx: Tx, caller: Caller, query: SearchQuery): Promise<F
 /** One project that the caller may see, or all of them; null stands for every one there is. */
 export async function readReach(
   tx: Sql,
-  { organizationId, projectIds, ...caller }: Caller,
+  caller: Caller,
   projectId: string | undefined,
 ): Promise<Reach> {
+  const { organizationId, projectIds } = caller
   if (projectId === undefined) return { organizationId, projectIds }
   const row = await selectProjectId(tx, organizationId, normalize(projectId))
   if (!row) throw errors.notFound('project')
-  requireReach({ organizationId, projectIds, ...caller }, projectId)
+  requireReach(caller, projectId)
   return { organizationId, projectIds: [projectId] }
 }
 
