@@ -28,21 +28,11 @@ export default defineConfig({
           name: 'light',
           include: include('**'),
           exclude: [
-            ...include('main', 'renderer', ...heavy),
+            ...include(...heavy),
             'test/contract/!(coverage).test.ts', // that one reads texts only
             'node_modules/**',
           ],
           // Each in a process of its own: what a hundred databases leave behind ended a shared one.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'shell',
-          // What needs no service: fakes of `electron`, and the page's own functions.
-          include: include('main', 'renderer'),
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
