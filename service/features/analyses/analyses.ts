@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import {
   checkResultLanguage,
   findPrompt,
@@ -61,12 +61,10 @@ export const analysisJob = defineJob({
   attempts: 3,
 })
 
-type Place = { projectId: string; contentId: string }
-
 export async function listAnalyses(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   query: PagingQuery,
 ) {
   await requireContent(db.sql, caller, projectId, contentId)
@@ -90,7 +88,7 @@ export async function listAllAnalyses(
 export async function readAnalysis(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId, analysisId }: Place & { analysisId: string },
+  { projectId, contentId, analysisId }: ContentRef & { analysisId: string },
 ): Promise<Analysis> {
   await requireContent(db.sql, caller, projectId, contentId)
   const row = await selectAnalysis(db.sql, analysisId)
@@ -116,7 +114,7 @@ export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<D
 export async function startAnalysis(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   { prompt_id: wishedId, force_new: isForced = false, result_language: wish }: AnalyzeRequest,
 ): Promise<AnalyzeAnswer> {
   checkResultLanguage(wish)

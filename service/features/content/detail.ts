@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { Nullable } from '../../http/shapes.ts'
 import { Analysis, listDetailAnalyses } from '../analyses/analyses.ts'
 import { describeTranscript, findTranscript, Transcript } from '../transcripts/transcripts.ts'
-import { requireContent, toContentItem } from './content.ts'
+import { requireContent, toContentItem, type ContentRef } from './content.ts'
 import { mediaOf } from './media.ts'
 import { ContentItem, type DetailQuery } from './schema.ts'
 
@@ -50,12 +50,12 @@ type Part = (typeof parts)[number]
 export async function readContentDetail(
   deps: Pick<Deps, 'db' | 'keys' | 'clock'>,
   caller: Caller,
-  ids: { projectId: string; contentId: string },
+  { projectId, contentId }: ContentRef,
   { include, origin }: DetailQuery & { origin: string },
 ): Promise<ContentDetail> {
   const wanted = requireParts(include)
   const { sql } = deps.db
-  const row = await requireContent(sql, caller, ids.projectId, ids.contentId)
+  const row = await requireContent(sql, caller, projectId, contentId)
   return {
     ...toContentItem(row),
     transcript: await readTranscriptPart(deps, row.id, wanted),

@@ -1,18 +1,16 @@
 import type { Caller } from '../../core/caller.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import { indexContent } from '../search/search.ts'
 import type { Notes, PutNotesRequest } from './schema.ts'
 import { selectNotes, upsertNotes } from './store.ts'
-
-type Place = { projectId: string; contentId: string }
 
 /** The notes of a recording; empty ones where nobody wrote any. */
 export async function readNotes(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
 ): Promise<Notes> {
   await requireContent(db.sql, caller, projectId, contentId)
   const row = await selectNotes(db.sql, contentId)
@@ -28,7 +26,7 @@ export async function readNotes(
 export async function writeNotes(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   { text, markers: given }: PutNotesRequest,
 ): Promise<Notes> {
   const markers = given.toSorted((a, b) => a.at_seconds - b.at_seconds)

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { moodOf } from '../../engine/extractive/sentiment.ts'
 import { splitSentences, type Sentence } from '../../engine/extractive/sentences.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import {
   displayName,
   findTranscript,
@@ -12,14 +12,13 @@ import {
 import type { TalkStatistics } from './schema.ts'
 import { lengthOf, merged, secondsPerBucket, speakerTalk } from './statistics.ts'
 
-type Place = { projectId: string; contentId: string }
 type Row = NonNullable<Awaited<ReturnType<typeof findTranscript>>>
 
 /** Shares, pace, interruptions and mood of the current transcript, computed when they are asked. */
 export async function readTalk(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
 ): Promise<TalkStatistics> {
   const content = await requireContent(db.sql, caller, projectId, contentId)
   const row = await findTranscript(db.sql, contentId)

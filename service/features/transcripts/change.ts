@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
-import { contentPath, requireContent } from '../content/content.ts'
+import { contentPath, requireContent, type ContentRef } from '../content/content.ts'
 import { recordEvent } from '../events/events.ts'
 import { indexContent } from '../search/search.ts'
 import { listSuggestions } from '../voices/voices.ts'
@@ -28,7 +28,6 @@ import type { TranscriptChange } from './schema.ts'
 import { numberOf, separatorOf } from './segments.ts'
 import { selectHeads, selectVersion, type HeadRow } from './store.ts'
 
-export type Place = { projectId: string; contentId: string }
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
 /** What an edit will do; nothing is written before all of it is known to be right. */
@@ -53,7 +52,7 @@ const roundMs = 30 * minute
 export async function editTranscript(
   deps: EditDeps,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   plan: (draft: Draft) => Promise<Plan | null>,
 ): Promise<TranscriptChange> {
   return deps.db.transaction(async (tx) => {
@@ -68,13 +67,17 @@ export async function editTranscript(
 }
 
 /** The newest version; 409 where there is none yet or the next one is being made. */
-export async function requireEditable(tx: Tx, caller: Caller, at: Place): Promise<HeadRow> {
-  await requireContent(tx, caller, at.projectId, at.contentId)
-  const status = await lockContent(tx, at.contentId)
+export async function requireEditable(
+  tx: Tx,
+  caller: Caller,
+  { projectId, contentId }: ContentRef,
+): Promise<HeadRow> {
+  await requireContent(tx, caller, projectId, contentId)
+  const status = await lockContent(tx, contentId)
   if (status === 'processing') {
     throw new ApiError('content_processing', 'This recording is being transcribed; edit it then.')
   }
-  const [head] = await selectHeads(tx, at.contentId, { limit: 1 })
+  const [head] = await selectHeads(tx, contentId, { limit: 1 })
   if (head) return head
   throw missingTranscript(status)
 }
@@ -101,7 +104,7 @@ async function openVersion(
   })
 }
 
-type Addition = Place & { basedOn: number; origin: 'edited' | 'restored' }
+type Addition = ContentRef & { basedOn: number; origin: 'edited' | 'restored' }
 
 /** A copy of a version as the newest one, and the event that says so. */
 export async function addVersion(

@@ -9,30 +9,33 @@ import {
   toContentItem,
   type ContentItem,
   type ContentRow,
+  type ContentRef,
 } from '../content/content.ts'
 import { failTranscription } from './outcome.ts'
 import { readSettings } from './settings.ts'
 import { queueTranscription, requireTranscriber, transcribeJob } from './transcripts.ts'
 
-type Ids = { projectId: string; contentId: string }
 type Needs = Pick<Deps, 'db' | 'queue' | 'clock'>
 
-const read = (sql: Sql, caller: Caller, { projectId, contentId }: Ids): Promise<ContentRow> =>
-  requireContent(sql, caller, projectId, contentId)
+const read = (
+  sql: Sql,
+  caller: Caller,
+  { projectId, contentId }: ContentRef,
+): Promise<ContentRow> => requireContent(sql, caller, projectId, contentId)
 
 /** Takes the work off the queue, or breaks it off, and keeps what is finished of it. */
 export function pauseTranscription(
   { db, queue, clock }: Needs,
   caller: Caller,
-  ids: Ids,
+  ref: ContentRef,
 ): Promise<ContentItem> {
   return db.transaction(async (tx) => {
-    const row = await read(tx, caller, ids)
+    const row = await read(tx, caller, ref)
     requireProcessing(row)
     if (row.stage === 'paused') return toContentItem(row)
     await queue.cancel(tx, row.id, transcribeJob)
     await markPaused(tx, row.id, clock.now())
-    return toContentItem(await read(tx, caller, ids))
+    return toContentItem(await read(tx, caller, ref))
   })
 }
 
@@ -40,15 +43,15 @@ export function pauseTranscription(
 export async function resumeTranscription(
   deps: Needs & Pick<Deps, 'transcriber'>,
   caller: Caller,
-  ids: Ids,
+  ref: ContentRef,
 ): Promise<ContentItem> {
-  const found = await read(deps.db.sql, caller, ids)
+  const found = await read(deps.db.sql, caller, ref)
   requireProcessing(found)
   if (found.stage === 'paused') {
     await requireTranscriber(deps, (await readSettings(deps.db.sql, found.id)).speech_model)
   }
   return deps.db.transaction(async (tx) => {
-    const row = await read(tx, caller, ids)
+    const row = await read(tx, caller, ref)
     requireProcessing(row)
     if (row.stage !== 'paused') return toContentItem(row)
     return toContentItem(await queueTranscription(deps, tx, row.id, endPause))
@@ -56,15 +59,19 @@ export async function resumeTranscription(
 }
 
 /** Ends it as failed at once; the engine, where it is at work, is told as soon as that is stored. */
-export function cancelTranscription(deps: Needs, caller: Caller, ids: Ids): Promise<ContentItem> {
+export function cancelTranscription(
+  deps: Needs,
+  caller: Caller,
+  ref: ContentRef,
+): Promise<ContentItem> {
   return deps.db.transaction(async (tx) => {
-    const row = await read(tx, caller, ids)
+    const row = await read(tx, caller, ref)
     // Choice: whoever sends it again after a lost answer is told that it is done.
     if (row.status === 'failed' && row.error_code === 'cancelled') return toContentItem(row)
     requireProcessing(row)
     await deps.queue.cancel(tx, row.id, transcribeJob)
     await failTranscription(deps, tx, row, new JobError('cancelled', 'It was cancelled.'))
-    return toContentItem(await read(tx, caller, ids))
+    return toContentItem(await read(tx, caller, ref))
   })
 }
 

@@ -5,7 +5,8 @@ import { newId } from '../../core/ids.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { alignWords } from './align-words.ts'
-import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
+import type { ContentRef } from '../content/content.ts'
+import { editTranscript, type Draft, type Plan } from './change.ts'
 import type { SegmentEdit, SegmentSplit } from './edit-schema.ts'
 import { replaceSegment, selectSegment, type Placed } from './edit-store.ts'
 import { separatorOf, wordCounter } from './segments.ts'
@@ -13,13 +14,13 @@ import { findByName, newSpeaker } from './speakers.ts'
 import type { TranscriptChange } from './schema.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
-type SegmentPlace = Place & { segmentId: string }
+type SegmentRef = ContentRef & { segmentId: string }
 
 /** Changes the text of a segment, its speaker, or both; an empty text removes it. */
 export async function changeSegment(
   deps: EditDeps,
   caller: Caller,
-  { segmentId, ...at }: SegmentPlace,
+  { segmentId, ...at }: SegmentRef,
   edit: SegmentEdit,
 ): Promise<TranscriptChange> {
   if (edit.speaker !== undefined && edit.speaker_id !== undefined) {
@@ -48,7 +49,7 @@ export async function changeSegment(
 export async function splitSegment(
   deps: EditDeps,
   caller: Caller,
-  { segmentId, ...at }: SegmentPlace,
+  { segmentId, ...at }: SegmentRef,
   { word_index: index, speaker_id }: SegmentSplit,
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {

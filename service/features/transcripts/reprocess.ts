@@ -8,19 +8,18 @@ import {
   type ContentItem,
   type ContentRow,
   type SpeechOptions,
+  type ContentRef,
 } from '../content/content.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { resolveSpeech } from './settings.ts'
 import { queueTranscription, requireTranscriber } from './transcripts.ts'
 
-type Ids = { projectId: string; contentId: string }
-
 /** Runs transcription again; the old transcript stays readable until the new one replaces it. */
 export async function reprocessContent(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber' | 'config'>,
   caller: Caller,
-  { projectId, contentId }: Ids,
+  { projectId, contentId }: ContentRef,
   wished: SpeechOptions,
 ): Promise<ContentItem> {
   const { sql } = deps.db

@@ -4,20 +4,21 @@ import { ApiError, errors } from '../../core/errors.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { learnVoice } from '../voices/voices.ts'
-import { editTranscript, type Draft, type Place, type Plan } from './change.ts'
+import type { ContentRef } from '../content/content.ts'
+import { editTranscript, type Draft, type Plan } from './change.ts'
 import type { SpeakerChange, SpeakerMerge, SpeakerSplit } from './edit-schema.ts'
 import { reassignSegments, selectLastSpeaker, selectRoot, selectSegmentsOf } from './edit-store.ts'
 import type { TranscriptChange } from './schema.ts'
 import { labelOf, speakerId } from './segments.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
-type SpeakerPlace = Place & { speakerId: string }
+type SpeakerRef = ContentRef & { speakerId: string }
 
 /** Names a speaker, or takes the name away; where voices are remembered, this one is learned. */
 export async function changeSpeaker(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerPlace,
+  { speakerId: id, ...at }: SpeakerRef,
   change: SpeakerChange,
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {
@@ -34,7 +35,7 @@ export async function changeSpeaker(
 export async function mergeSpeakers(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerPlace,
+  { speakerId: id, ...at }: SpeakerRef,
   { into }: SpeakerMerge,
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {
@@ -54,7 +55,7 @@ export async function mergeSpeakers(
 export async function splitSpeaker(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerPlace,
+  { speakerId: id, ...at }: SpeakerRef,
   { segment_ids: ids, name }: SpeakerSplit,
 ): Promise<TranscriptChange> {
   return editTranscript(deps, caller, at, async (draft) => {

@@ -6,10 +6,10 @@ import { pageOfVersions } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import { indexContent } from '../search/search.ts'
 import { learnVoice } from '../voices/voices.ts'
-import { addVersion, requireEditable, type Place } from './change.ts'
+import { addVersion, requireEditable } from './change.ts'
 import { selectRoot } from './edit-store.ts'
 import { provenanceOf } from './record.ts'
 import type { TranscriptVersion } from './schema.ts'
@@ -19,7 +19,7 @@ import { selectHeads, type HeadRow } from './store.ts'
 export async function listVersions(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   query: PagingQuery,
 ) {
   await requireContent(db.sql, caller, projectId, contentId)
@@ -35,7 +35,7 @@ export async function listVersions(
 export async function restoreVersion(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   caller: Caller,
-  { projectId, contentId, version }: Place & { version: number },
+  { projectId, contentId, version }: ContentRef & { version: number },
 ): Promise<TranscriptVersion> {
   return deps.db.transaction(async (tx) => {
     const newest = await requireEditable(tx, caller, { projectId, contentId })

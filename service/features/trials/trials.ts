@@ -9,7 +9,7 @@ import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
 import { toWritten } from '../analyses/analyses.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import {
   checkResultLanguage,
   checkSchema,
@@ -41,13 +41,11 @@ export const trialJob = defineJob({
   attempts: 3,
 })
 
-type Place = { projectId: string; contentId: string }
-
 /** Queues a trial of a prompt that need not exist. */
 export async function tryPrompt(
   { db, queue, clock, writer }: Pick<Deps, 'db' | 'queue' | 'clock' | 'writer'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
   { template, output_schema: wished = null, result_language = null }: TryPromptRequest,
 ): Promise<TryPromptAnswer> {
   checkTemplate(template)
@@ -78,19 +76,19 @@ export async function tryPrompt(
 export async function readTrial(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  place: Place & { trialId: string },
+  ref: ContentRef & { trialId: string },
 ): Promise<Trial> {
-  return toTrial(await requireTrial(db.sql, caller, place))
+  return toTrial(await requireTrial(db.sql, caller, ref))
 }
 
 /** Gives a trial up, whatever it is at, and forgets what came of it. */
 export async function removeTrial(
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
   caller: Caller,
-  place: Place & { trialId: string },
+  ref: ContentRef & { trialId: string },
 ) {
   return db.transaction(async (tx) => {
-    const { id } = await requireTrial(tx, caller, place)
+    const { id } = await requireTrial(tx, caller, ref)
     await queue.cancel(tx, id)
     await deleteTrial(tx, id)
     return { id, deleted: true as const }
@@ -115,7 +113,7 @@ export const requeueInterruptedTrials = (sql: Sql): Promise<void> => updateInter
 async function requireTrial(
   sql: Sql,
   caller: Caller,
-  { projectId, contentId, trialId }: Place & { trialId: string },
+  { projectId, contentId, trialId }: ContentRef & { trialId: string },
 ): Promise<TrialRow> {
   await requireContent(sql, caller, projectId, contentId)
   const row = await selectTrial(sql, trialId)

@@ -3,11 +3,9 @@ import { ApiError } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Waveform as Drawn } from '../../engine/engine.ts'
-import { requireContent } from '../content/content.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import type { Waveform } from './schema.ts'
 import { selectWaveform, upsertWaveform } from './store.ts'
-
-type Place = { projectId: string; contentId: string }
 
 /**
  * How loud a recording is from end to end. Choice: one that was decoded before waveforms were kept
@@ -16,7 +14,7 @@ type Place = { projectId: string; contentId: string }
 export async function readWaveform(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId }: Place,
+  { projectId, contentId }: ContentRef,
 ): Promise<Waveform> {
   await requireContent(db.sql, caller, projectId, contentId)
   const row = await selectWaveform(db.sql, contentId)
