@@ -31,14 +31,18 @@ export function addExport(io: Tools['io'], program: Command): void {
       ['--no-speakers', 'leave names out'],
     ],
     examples: ['export cont_… --format srt', 'export cont_… -o call.docx'],
-    run: async (tools, { project, output, format, ...wishes }, id = '') => {
+    run: async (tools, { project, output, format, ...options }, id = '') => {
       const chosen = format ?? formatOf(output)
       if (chosen === 'docx' && output === undefined) {
         throw new UsageError('A Word file is not for the screen: name it with --output.')
       }
       const api = await tools.api()
-      const { path: place } = await findRecording(api, id, project)
-      await write(tools, await api.exportTranscript(place, { ...wishes, format: chosen }), output)
+      const { path: recording } = await findRecording(api, id, project)
+      await write(
+        tools,
+        await api.exportTranscript(recording, { ...options, format: chosen }),
+        output,
+      )
     },
   })
 }

@@ -3,14 +3,14 @@ import { EarshotError, type ContentDetail, type Earshot } from 'earshot/client'
 type Named = { id: string; name: string; slug: string }
 
 /** The project with this id, slug or name. */
-export async function findProject(api: Earshot, wish: string): Promise<Named> {
+export async function findProject(api: Earshot, nameOrId: string): Promise<Named> {
   const projects = await listProjects(api)
   const found =
-    projects.find(({ id, slug }) => id === wish || slug === wish) ??
-    projects.find(({ name }) => name.toLowerCase() === wish.toLowerCase())
+    projects.find(({ id, slug }) => id === nameOrId || slug === nameOrId) ??
+    projects.find(({ name }) => name.toLowerCase() === nameOrId.toLowerCase())
   if (found) return found
   const names = projects.map(({ name }) => `"${name}"`).join(', ') || 'none yet'
-  throw new Error(`There is no project "${wish}". There are: ${names}.`)
+  throw new Error(`There is no project "${nameOrId}". There are: ${names}.`)
 }
 
 /** Every project, newest first. */
@@ -18,8 +18,8 @@ export const listProjects = (api: Earshot): Promise<Named[]> =>
   Array.fromAsync(api.all(api.listProjects))
 
 /** The project of `--project`, else the oldest one; null where there is none. */
-export const chooseProject = async (api: Earshot, wish?: string): Promise<Named | null> =>
-  wish === undefined ? ((await listProjects(api)).at(-1) ?? null) : findProject(api, wish)
+export const chooseProject = async (api: Earshot, nameOrId?: string): Promise<Named | null> =>
+  nameOrId === undefined ? ((await listProjects(api)).at(-1) ?? null) : findProject(api, nameOrId)
 
 /** Where a recording lies: in the project named, else in whichever has it. */
 export async function findRecording(

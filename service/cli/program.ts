@@ -6,7 +6,6 @@ import { addCompletion } from './completion.ts'
 import { addEvents } from './events.ts'
 import { explain } from './explain.ts'
 import { addExport } from './export.ts'
-import { addHear } from './hear.ts'
 import { addInsights } from './insights.ts'
 import { addInvitations } from './invitations.ts'
 import type { Io } from './io.ts'
@@ -24,6 +23,7 @@ import { addRecordings } from './recordings.ts'
 import { addSearch } from './search.ts'
 import { addSpeakers } from './speakers.ts'
 import { addStatus } from './status.ts'
+import { addTranscribe } from './transcribe.ts'
 import { addTranscripts } from './transcripts.ts'
 import { addUpload } from './upload.ts'
 import { addVoices } from './voices.ts'
@@ -33,7 +33,10 @@ const footer = `
 Address and key come from EARSHOT_BASE_URL and EARSHOT_API_KEY, else from the service of this
 machine. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not running.`
 
-const interrupted = 130 // as shells tell it
+const interrupted = 130 // as shells report it
+
+// Names that scripts may still use; they can go in version 0.2.
+const formerNames: Readonly<Record<string, string>> = { hear: 'transcribe' }
 
 /** Every command. */
 export function buildProgram(io: Io): Command {
@@ -50,7 +53,7 @@ export function buildProgram(io: Io): Command {
   addUpload(io, program)
   addSearch(io, program)
   addAsk(io, program)
-  addHear(io, program)
+  addTranscribe(io, program)
   addStatus(io, program)
   addProjects(io, program)
   addRecordings(io, program)
@@ -79,7 +82,7 @@ export function buildProgram(io: Io): Command {
 /** Runs one command line; returns its exit code. */
 export async function runEarshot(args: readonly string[], io: Io): Promise<number> {
   try {
-    await buildProgram(io).parseAsync(args, { from: 'user' })
+    await buildProgram(io).parseAsync(withPresentName(args), { from: 'user' })
     return 0
   } catch (error) {
     // commander has printed its own sentence; help and version are no failures
@@ -92,4 +95,11 @@ export async function runEarshot(args: readonly string[], io: Io): Promise<numbe
     io.stderr.write(`${text}\n`)
     return code
   }
+}
+
+/** The arguments, with a command's former name replaced by the present one. */
+function withPresentName(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => !arg.startsWith('-'))
+  const name = formerNames[args[at] ?? '']
+  return name === undefined ? args : args.with(at, name)
 }

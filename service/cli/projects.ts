@@ -21,7 +21,10 @@ const settingOptions = [
   ['--model <id>', 'the model that transcribes (models list); "none" for the default'],
   ['--translate', 'write transcripts in English'],
   ['--no-translate', 'write them in the language that is spoken'],
-  ['--vocabulary <file>', 'names and terms, each on a line; "term: heard, heard" sets them right'],
+  [
+    '--vocabulary <file>',
+    'names and terms, each on a line; "term: misspelling, misspelling" corrects those',
+  ],
   ['--voice-memory', 'propose names by the voices of speakers that were named'],
   ['--no-voice-memory', 'do not, and forget the voices'],
 ] as const
@@ -87,8 +90,8 @@ export function addProjects(io: Io, program: Command): void {
   })
 }
 
-async function loadProject(api: Earshot, wish: string): Promise<Project> {
-  const { id: projectId } = await findProject(api, wish)
+async function loadProject(api: Earshot, project: string): Promise<Project> {
+  const { id: projectId } = await findProject(api, project)
   return (await api.getProject({ path: { projectId } })).data
 }
 

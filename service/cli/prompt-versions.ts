@@ -33,11 +33,11 @@ export function addPromptVersions(io: Io, prompts: Command): void {
   })
 }
 
-async function findVersion(api: Earshot, promptId: string, wished: number): Promise<PromptVersion> {
+async function findVersion(api: Earshot, promptId: string, number: number): Promise<PromptVersion> {
   for await (const one of api.all(api.listPromptVersions, { path: { promptId } })) {
-    if (one.version === wished) return one
+    if (one.version === number) return one
   }
-  throw new UsageError(`This prompt has no version ${wished}; see earshot prompts versions.`)
+  throw new UsageError(`This prompt has no version ${number}; see earshot prompts versions.`)
 }
 
 /** The first words of a text, on one line. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { NewVocabularyTerm } from 'earshot/client'
 import { UsageError } from './io.ts'
 
-/** How recordings are to be heard, as the options below give it. */
+/** How to transcribe recordings, as the options below say it. */
 export type SpeechOptions = { language?: string; model?: string; translate?: boolean }
 
 /** For what may differ from the project's settings. */
@@ -26,15 +26,15 @@ export function toSpeech({ language, model, translate }: SpeechOptions, none = '
   }
 }
 
-/** One term on each line, and after a colon what is heard in its place: `Kubernetes: cuber netes`. */
+/** One term on each line, after a colon what engines write instead: `Kubernetes: cuber netes`. */
 export async function readVocabulary(file: string): Promise<NewVocabularyTerm[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`There is no such file: ${file}`, { cause: error })
   })
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
   return lines.map((line) => {
-    const [term = '', heard = ''] = line.split(/:(.*)/)
-    const heard_as = heard.split(',').map((one) => one.trim())
+    const [term = '', spellings = ''] = line.split(/:(.*)/)
+    const heard_as = spellings.split(',').map((one) => one.trim())
     return { term: term.trim(), heard_as: heard_as.filter((one) => one !== '') }
   })
 }

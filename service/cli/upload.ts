@@ -63,11 +63,11 @@ async function finish(
   return { content: { ...content, status: 'completed' }, transcript, analysis }
 }
 
-const targetProject = async (api: Earshot, wish?: string) =>
-  wish === undefined
+const targetProject = async (api: Earshot, nameOrId?: string) =>
+  nameOrId === undefined
     ? ((await chooseProject(api)) ??
       (await api.createProject({ body: { name: defaultProject } })).data)
-    : findProject(api, wish)
+    : findProject(api, nameOrId)
 
 type Sending = { onStep: OnStep; signal: AbortSignal; speech: ReturnType<typeof toSpeech> }
 

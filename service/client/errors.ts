@@ -57,7 +57,7 @@ export function toEarshotError(body: unknown, response: Response | undefined): E
   )
 }
 
-/** Whether this is the caller's own wish to stop, which is no error of the service. */
+/** Whether the caller aborted the call, which is no error of the service. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'
 

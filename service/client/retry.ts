@@ -35,8 +35,8 @@ export function createRetryingFetch({ fetch, retries, pause }: Settings): typeof
 }
 
 function withKey(request: Request): Request {
-  const needsKey = request.method === 'POST' || request.method === 'PATCH'
-  if (needsKey && !request.headers.has('idempotency-key')) {
+  const takesKey = request.method === 'POST' || request.method === 'PATCH'
+  if (takesKey && !request.headers.has('idempotency-key')) {
     request.headers.set('idempotency-key', crypto.randomUUID())
   }
   return request

@@ -9,7 +9,7 @@ export type UploadOptions = {
   filename?: string
   /** Without it: by the ending of the name, else what the file says of itself. */
   contentType?: string
-  /** How to hear it, where not as the project says. */
+  /** How to transcribe it, where that differs from the project's settings. */
   speech?: Pick<NewUpload, 'language' | 'speech_model' | 'translate_to_english'>
   onProgress?: (sentBytes: number, totalBytes: number) => void
   signal?: AbortSignal
@@ -87,16 +87,16 @@ async function sendWithFetch(
   if (!response.ok) throw toEarshotError(parse(text), response)
 }
 
-const pieceBytes = 256 * 1024
+const chunkBytes = 256 * 1024
 
-/** The bytes of a file, taken piece by piece as they can be sent. */
+/** The bytes of a file, taken chunk by chunk as they can be sent. */
 function toStream(file: Blob, onProgress: (sentBytes: number) => void): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
     pull: async (controller) => {
-      const end = Math.min(at + pieceBytes, file.size)
-      const piece = await file.slice(at, end).arrayBuffer()
-      if (at < end) controller.enqueue(new Uint8Array(piece))
+      const end = Math.min(at + chunkBytes, file.size)
+      const chunk = await file.slice(at, end).arrayBuffer()
+      if (at < end) controller.enqueue(new Uint8Array(chunk))
       at = end
       onProgress(at)
       if (at === file.size) controller.close()

@@ -185,6 +185,13 @@ test('each command has help with examples that name it', async () => {
   expect((await earshot(['--help'])).stdout).toContain('Exit codes: 0 done, 1 refused')
 })
 
+test('transcribe still answers to its former name, which help does not list', async () => {
+  const formerly = await earshot(['hear', '--help'])
+  expect(formerly).toEqual(await earshot(['transcribe', '--help']))
+  expect(formerly.stdout).toMatch(/^Usage: earshot transcribe /)
+  expect((await earshot(['--help'])).stdout).not.toContain('hear')
+})
+
 test('completion knows commands, options, choices and projects', async () => {
   const complete = async (...words: string[]) =>
     (await earshot(['complete', '--', ...words])).stdout.trim().split('\n')

@@ -40,7 +40,7 @@ export const table: Readonly<Record<string, Row>> = {
   getWaveform: ({ contentId }) => ['recordings', 'waveform', contentId],
   getNotes: ({ contentId }) => ['notes', 'show', contentId],
   putNotes: ({ contentId }) => ['notes', 'write', contentId, 'Ask Paul.', '--marker', '83.5:Price'],
-  hearLiveWords: ({ sound }) => ['hear', sound, '--language', 'en'],
+  hearLiveWords: ({ sound }) => ['transcribe', sound, '--language', 'en'],
   reprocessContent: ({ contentId }) => [
     'recordings',
     'reprocess',

@@ -4,13 +4,13 @@ import { openAsBlob } from 'node:fs'
 import { define } from './define.ts'
 import type { Io } from './io.ts'
 
-/** earshot hear … */
-export function addHear(io: Io, program: Command): void {
+/** earshot transcribe … */
+export function addTranscribe(io: Io, program: Command): void {
   define<{ language?: string }>(io, program, {
-    name: 'hear <file>',
-    about: 'print the words of a short WAV file at once (16 kHz, mono, 30 s); nothing is kept',
+    name: 'transcribe <file>',
+    about: 'transcribe a short WAV file at once (16 kHz, mono, 30 s at most); nothing is stored',
     options: [['--language <code>', 'what is spoken; without it, it is detected']],
-    examples: ['hear remark.wav', 'hear remark.wav --language de'],
+    examples: ['transcribe remark.wav', 'transcribe remark.wav --language de'],
     run: async ({ api, out }, { language }, file = '') => {
       const { data } = await (
         await api()
