@@ -25,7 +25,10 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** The file of the built page that an address names, or null where it names none (E-3). */
+/**
+ * The file of the built page that an address names, or null where it names none (reliability.md
+ * E-3).
+ */
 export function resolvePageFile(folder: string, address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, username, password } = new URL(address)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What tells other programs on this machine where the service answers (choices.md 18). */
+/** What tells other programs on this machine where the service answers (api-choices.md 18). */
 export type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
 
 /** Makes the data folder, for its owner only. */

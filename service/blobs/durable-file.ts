@@ -80,7 +80,7 @@ export async function moveInto(part: string, target: string): Promise<void> {
   await syncFolder(path.dirname(target))
 }
 
-/** Virus scanners on Windows hold new files for a moment (reliability.md 6). */
+/** Virus scanners on Windows hold new files for a moment (reliability.md U-4). */
 async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

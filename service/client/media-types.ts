@@ -1,4 +1,6 @@
-/** The types that the service accepts (choices.md 12), by the endings people give such files. */
+/**
+ * The types that the service accepts (api-choices.md 12), by the endings people give such files.
+ */
 const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',

@@ -1,5 +1,5 @@
 /**
- * The versions of /v1 that can be spoken, oldest first (choices.md 16). A change that is not
+ * The versions of /v1 that can be spoken, oldest first (api-choices.md 16). A change that is not
  * compatible adds a date here, and in http/api-version.ts a transform of answers to the date before
  * and that date's Deprecation and Sunset headers; it is kept for 12 months. So far there was none.
  */

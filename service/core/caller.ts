@@ -13,7 +13,7 @@ export type Caller = {
   /** The member who made the key, and what that member may do in the organization. */
   memberId: Id<'mem'>
   role: 'admin' | 'member'
-  /** The Api-Version pinned when the key was made (choices.md 16). */
+  /** The Api-Version pinned when the key was made (api-choices.md 16). */
   apiVersion: string
   /** The hidden key of the app and the command line on this machine. */
   isSession: boolean

@@ -1,5 +1,6 @@
 /**
- * The one catalogue of errors (choices.md 14). The two codes marked "spec" are law; the rest are
+ * The one catalogue of errors (api-choices.md 14). The two codes marked "spec" are law; the rest
+ * are
  * our choice. HTTP answers are rendered in http/errors.ts and nowhere else.
  */
 export type ErrorDetail = { field: string; code: string; message: string }
@@ -89,7 +90,9 @@ export const errors = {
     new ApiError('validation_error', message, { details: [{ field, code, message }] }),
 }
 
-/** Codes of work that failed after the request was answered (choices.md 14, asynchronous codes). */
+/**
+ * Codes of work that failed after the request was answered (api-choices.md 14, asynchronous codes).
+ */
 export type JobErrorCode =
   | 'no_audio_stream'
   | 'unsupported_media'

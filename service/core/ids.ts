@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; from mem on they are our choice (choices.md 1). */
+/** Spec: General conventions 7; from mem on they are our choice (api-choices.md 1). */
 const idPrefixes = [
   'org',
   'proj',

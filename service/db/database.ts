@@ -20,7 +20,10 @@ export type OpenOptions = {
   /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
   dataDir: string | null
   log: Log
-  /** Called once if the database ends by itself; the process should then end too (PG-10). */
+  /**
+   * Called once if the database ends by itself; the process should then end too (reliability.md
+   * PG-10).
+   */
   onFatal?: EngineOptions['onFatal']
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
@@ -84,7 +87,10 @@ async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promi
   }
 }
 
-/** PGlite ships with fsync off and could lose ours in an update: no start without proof (PG-3). */
+/**
+ * PGlite ships with fsync off and could lose ours in an update: no start without proof
+ * (reliability.md PG-3).
+ */
 async function assertDurable(door: Door, engine: Engine): Promise<void> {
   try {
     const { rows } = await sql<{ fsync: string }>`show fsync`.execute(door.sql)

@@ -37,7 +37,10 @@ export type Door = Db & {
   idleSince: () => number | null
 }
 
-/** The one door to the database: a pool of one connection, and the transaction guard (PG-7). */
+/**
+ * The one door to the database: a pool of one connection, and the transaction guard (reliability.md
+ * PG-7).
+ */
 export function openDoor(stream: PortStream, log: Log): Door {
   const pool = openPool(stream, log)
   const contexts: Contexts = { open: new AsyncLocalStorage(), hooked: new AsyncLocalStorage() }

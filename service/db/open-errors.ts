@@ -25,7 +25,10 @@ export class DatabaseDamaged extends Error {
   }
 }
 
-/** The database ended by itself (abort, WebAssembly trap) and has to be opened anew (PG-10). */
+/**
+ * The database ended by itself (abort, WebAssembly trap) and has to be opened anew (reliability.md
+ * PG-10).
+ */
 export class DatabaseAborted extends Error {
   constructor(message: string) {
     super(`The database stopped: ${message}`)

@@ -5,7 +5,10 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { DurableNodeFS } from './durable-fs.ts'
 
-/** The thread that PostgreSQL lives in: a long query never holds up the HTTP side (PG-6). */
+/**
+ * The thread that PostgreSQL lives in: a long query never holds up the HTTP side (reliability.md
+ * PG-6).
+ */
 export type WorkerInput = {
   port: MessagePort
   /** Where the files are; null keeps everything in memory. */
@@ -72,7 +75,8 @@ function options(): PGliteOptions {
       if (lastWords.length > 5) lastWords.shift()
       return false
     },
-    // Small log files: at most 64 MB of log in all, and 6 MB at rest instead of 96 (PG-5).
+    // Small log files: at most 64 MB of log in all, and 6 MB at rest instead of 96 (reliability.md
+    // PG-5).
     initDbStartParams: ['--wal-segsize=1'],
     ...(module === null ? {} : { pgliteWasmModule: module }),
     ...(folder === null ? {} : { fs: new DurableNodeFS(folder, () => Atomics.add(counter, 0, 1)) }),

@@ -1,6 +1,6 @@
 /**
  * Which output schemas are accepted: those a writer can hold to, and whose cost is bounded before
- * anything is compiled (reliability.md A-8, choices.md 4).
+ * anything is compiled (reliability.md A-8, api-choices.md 4).
  */
 import { compileSchema } from './check-result.ts'
 import type { JsonSchema } from './engine.ts'

@@ -21,7 +21,8 @@ export const apiVersionAnswerHeader = {
 }
 
 /**
- * The version of a request: its Api-Version header, else the one pinned on its key (choices.md 16).
+ * The version of a request: its Api-Version header, else the one pinned on its key (api-choices.md
+ * 16).
  * What the request creates (keys, webhooks) is pinned to it. An unknown one is refused after the
  * rights are checked, as any other part of a request; errors speak the pinned one.
  */

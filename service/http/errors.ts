@@ -14,7 +14,7 @@ const Detail = Type.Object(
   { title: 'ErrorDetail' },
 )
 
-/** Spec: Errors; details and doc_url are our additions (choices.md 14). */
+/** Spec: Errors; details and doc_url are our additions (api-choices.md 14). */
 export const ErrorAnswer = Type.Object(
   {
     error: Type.Object({

@@ -9,7 +9,7 @@ const text = (description: string, example: string) => ({
   schema: { type: 'string', examples: [example] },
 })
 
-/** Signed as Standard Webhooks 1.0 says (choices.md 11). */
+/** Signed as Standard Webhooks 1.0 says (api-choices.md 11). */
 const headers = {
   'webhook-id': text(
     'The id of the event, the same in every repetition',

@@ -27,7 +27,7 @@ export const retryAfterHeader = {
   }),
 }
 
-/** Requests a minute and API key (choices.md 15). */
+/** Requests a minute and API key (api-choices.md 15). */
 const perMinute = { read: 600, write: 120, search: 60, engine: 30 } as const
 
 /**

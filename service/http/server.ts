@@ -25,7 +25,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a key needs; a route without one is refused at start unless it is `open`. */
     scope?: Scope
-    /** Publishable keys may call it too (choices.md 13). */
+    /** Publishable keys may call it too (api-choices.md 13). */
     publishable?: boolean
     /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files. */
     open?: 'signed' | 'page'
@@ -35,7 +35,7 @@ declare module 'fastify' {
     bytes?: 'request' | 'response'
     /** Error codes of this route's own, for its documentation; the common ones are added. */
     errors?: readonly ErrorCode[]
-    /** The rate limit that counts it where it is not read or write (choices.md 15). */
+    /** The rate limit that counts it where it is not read or write (api-choices.md 15). */
     rate?: 'search' | 'engine'
   }
 }
@@ -48,7 +48,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-const maxJsonBytes = 1_048_576 // choices.md 14: JSON over 1 MB is 413
+const maxJsonBytes = 1_048_576 // api-choices.md 14: JSON over 1 MB is 413
 
 type Needs = { log: Log; clock: Clock; baseUrl: () => string }
 
@@ -91,7 +91,7 @@ export function createServer({ log, clock, baseUrl }: Needs): App {
     })
   })
   useValidators(app)
-  // Choice: bodies are JSON or 415 (choices.md 14); Fastify would take text/plain too.
+  // Choice: bodies are JSON or 415 (api-choices.md 14); Fastify would take text/plain too.
   app.removeContentTypeParser('text/plain')
   return app
 }

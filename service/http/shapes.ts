@@ -21,7 +21,7 @@ export const StringEnum = <const V extends string>(values: readonly V[], options
 
 const closed = { additionalProperties: false }
 
-/** A request body or query object; unknown body fields are refused (choices.md 1). */
+/** A request body or query object; unknown body fields are refused (api-choices.md 1). */
 export const Body = <const P extends Record<string, TSchema>>(
   properties: P,
   options: object = {},

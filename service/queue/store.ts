@@ -114,7 +114,8 @@ export async function putBack(
 
 /**
  * Puts back all that is marked as running. At the start nothing runs: those were cut off by the end
- * of the process, and their attempt counts (J-1, J-2). At a stop they are handed back, uncounted.
+ * of the process, and their attempt counts (reliability.md J-1, J-2). At a stop they are handed
+ * back, uncounted.
  */
 export async function putAllBack(sqlOrTx: Sql, options: { isCounted: boolean }): Promise<void> {
   await sqlOrTx

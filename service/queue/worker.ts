@@ -34,7 +34,10 @@ export type JobWorker = {
 
 /** One transcription fills the machine; the rest is short. */
 const slots: Record<Lane, number> = { engine: 1, light: 4 }
-/** What handlers have to end after their abort, so that a whole stop stays under 5 s (J-4). */
+/**
+ * What handlers have to end after their abort, so that a whole stop stays under 5 s (reliability.md
+ * J-4).
+ */
 const stopGraceMs = 3 * second
 /** The database refused a fetch: rare, and mostly its end. */
 const retryFetchMs = 30 * second

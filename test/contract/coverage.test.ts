@@ -89,19 +89,22 @@ test('no test of the contract is without a statement', async () => {
   expect(unmapped).toEqual([])
 })
 
-const texts = [
-  { file: '../shared/spec/api-specification.md', part: 'The specification', from: /^/ },
-  { file: '../shared/spec/choices.md', part: 'Our choices', from: /^## 1 /m },
-]
-const isHere = texts.every(({ file }) => existsSync(path.join(root, file)))
-if (!isHere) process.stderr.write('SKIPPED: the texts are not beside this checkout\n')
+test('the choices that are covered are those of api-choices.md', () => {
+  const choices = read('service/docs/api-choices.md')
+  const numbers = [...choices.matchAll(/^- `([^`]+)` /gm)].map(([, id = '']) => `Choices ${id}`)
+  const covered = rows.map(({ id }) => id).filter((id) => id.startsWith('Choices '))
+  expect(covered.toSorted()).toEqual(numbers.toSorted())
+})
 
-test.skipIf(!isHere).each(texts)('every line of $file is quoted', ({ file, part, from }) => {
-  const whole = read(file)
-  const text = whole.slice(whole.search(from)).replace(/\n## 18 [^]*$/, '\n')
-  const listed = coverage.split(`\n## ${part}\n`)[1]?.split('\n## ')[0] ?? ''
+// The specification that the API was built to is no part of this repository.
+const specification = '../shared/spec/api-specification.md'
+const isHere = existsSync(path.join(root, specification))
+if (!isHere) process.stderr.write('SKIPPED: the specification is not beside this checkout\n')
+
+test.skipIf(!isHere)('every line of the specification is quoted', () => {
+  const listed = coverage.split('\n## The specification\n')[1]?.split('\n## ')[0] ?? ''
   const quotes = readRows(listed).map(({ quote }) => bare(quote))
-  const unquoted = statementsIn(text).filter((one) => {
+  const unquoted = statementsIn(read(specification)).filter((one) => {
     return !quotes.some((quote) => quote !== '' && bare(one).includes(quote))
   })
   expect(unquoted).toEqual([])

@@ -15,7 +15,7 @@ import type { Item, Ledger } from './ledger.ts'
 
 type View = { items: Map<string, Content>; analyses: Map<string, Analysis> }
 
-/** The numbered promises of reliability.md, section 8, after a restart. */
+/** The numbered promises of reliability.md (before C-1), after a restart. */
 export async function checkInvariants(
   service: ServiceProcess,
   dataDir: string,

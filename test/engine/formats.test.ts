@@ -1,4 +1,4 @@
-/** Every media type that is accepted (choices.md 12), from a file of that kind to its sound. */
+/** Every media type that is accepted (api-choices.md 12), from a file of that kind to its sound. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -93,7 +93,7 @@ const foreignFrame = fc.oneof(
   fc.constant({ ...ownFrame, parent: ownFrame }), // our page, but embedded in another frame
 )
 
-test('5,000 messages from foreign frames: each refused, none acted upon (E-5)', async () => {
+test('5,000 messages from foreign frames: each refused, none acted upon (reliability.md E-5)', async () => {
   const { send, calls, channels } = bridge()
   await fc.assert(
     fc.asyncProperty(

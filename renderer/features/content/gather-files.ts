@@ -4,7 +4,7 @@ export type LeftOutReason = 'type' | 'empty' | 'large' | 'unreadable'
 export type LeftOut = { name: string; reason: LeftOutReason }
 export type Gathered = { files: File[]; leftOut: LeftOut[] }
 
-const mostBytes = 5_000_000_000 // choices.md 12
+const mostBytes = 5_000_000_000 // api-choices.md 12
 
 /** Files that were chosen one by one: whether it is a recording, the service finds out. */
 export const ofChosen = (files: readonly File[]): Gathered =>

@@ -32,6 +32,6 @@ export async function uploadFile(projectId: string, file: File, steps: Steps): P
 /** Takes away the item of an upload that did not finish; it may be gone already. */
 export async function discardUpload(projectId: string, contentId: string): Promise<void> {
   await deleteContent({ path: { projectId, contentId } }).catch(() => {
-    // The service removes uploads that nobody finishes by itself (choices.md 9).
+    // The service removes uploads that nobody finishes by itself (api-choices.md 9).
   })
 }

@@ -26,7 +26,7 @@ type Uploads = {
   retry: (id: string) => void
 }
 
-const atOnce = 3 // choices.md 15: four per key; one is left for other programs
+const atOnce = 3 // api-choices.md 15: four per key; one is left for other programs
 const controllers = new Map<string, AbortController>()
 
 /** Files on their way, whichever screen is open. */

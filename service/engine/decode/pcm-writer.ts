@@ -6,7 +6,7 @@ import { createResampler } from './resampler.ts'
 
 export const pcmRate = 16_000
 
-/** Longest recording accepted (choices.md 12). */
+/** Longest recording accepted (api-choices.md 12). */
 export const longestSeconds = 10 * 3600
 
 /** Silence shorter than this is a rounding of the container's clock, not a gap. */

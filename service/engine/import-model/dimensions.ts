@@ -56,7 +56,7 @@ const bounds: Readonly<Record<keyof Dimensions, Bounds>> = {
   mels: [80, 128],
 }
 
-/** Refuses what is no Whisper, before anything is made that large (reliability.md, section 6). */
+/** Refuses what is no Whisper, before anything is made that large (reliability.md U-8). */
 export function requireSane(dimensions: Dimensions): void {
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = dimensions[name as keyof Dimensions] // the keys of one are the keys of the other

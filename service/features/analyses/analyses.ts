@@ -110,7 +110,7 @@ export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<D
   return { analyses: newest.map(toAnalysis), last_completed_analyses: before.map(toAnalysis) }
 }
 
-/** Queues an analysis, or answers with the one that there is (choices.md 7). */
+/** Queues an analysis, or answers with the one that there is (api-choices.md 7). */
 export async function startAnalysis(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,

@@ -74,7 +74,7 @@ export async function failAnalysis(
   })
 }
 
-/** Choice: what the data of both events begins with (choices.md 10). */
+/** Choice: what the data of both events begins with (api-choices.md 10). */
 const naming = ({ id, content_id, prompt_id, prompt_name, version }: AnalysisRow) => ({
   analysis_id: id,
   content_id,

@@ -82,7 +82,9 @@ export const written = {
   completed_at: Nullable(Timestamp),
 }
 
-/** Spec: detail adds result, model_used and processing_time_ms; the rest is ours (choices.md 7). */
+/**
+ * Spec: detail adds result, model_used and processing_time_ms; the rest is ours (api-choices.md 7).
+ */
 export const Analysis = Type.Object(
   {
     ...AnalysisListItem.properties,

@@ -109,7 +109,7 @@ export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id:
   return { id, deleted: true as const }
 }
 
-/** Choice: a restricted key revokes no key that reaches further than itself (choices.md 13). */
+/** Choice: a restricted key revokes no key that reaches further than itself (api-choices.md 13). */
 async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void> {
   if (caller.projectIds === null) return
   const row = await selectApiKey(sql, within(caller), id)
@@ -127,7 +127,7 @@ export async function findCaller(
   const row = await selectApiKeyByHash(db.sql, sha256Hex(key))
   const now = clock.now()
   if (!row || (row.expires_at && row.expires_at <= now)) return null
-  // Choice: at most one write a minute and key (choices.md 13).
+  // Choice: at most one write a minute and key (api-choices.md 13).
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
     await updateLastUsed(db.sql, row.id, now)
   }

@@ -9,7 +9,7 @@ import { requireContent, toContentItem, type ContentRef } from './content.ts'
 import { mediaOf } from './media.ts'
 import { ContentItem, type DetailQuery } from './schema.ts'
 
-/** The layout the specification leaves open (choices.md 7). */
+/** The layout the specification leaves open (api-choices.md 7). */
 export const ContentDetail = Type.Object(
   {
     ...ContentItem.properties,

@@ -42,7 +42,7 @@ export const speechOptions = {
 const SpeechOptions = Type.Object(speechOptions)
 export type SpeechOptions = Static<typeof SpeechOptions>
 
-/** Spec: Content item; error, stage and progress are our additions (choices.md 7). */
+/** Spec: Content item; error, stage and progress are our additions (api-choices.md 7). */
 export const ContentItem = Type.Object(
   {
     id: Id('cont'),

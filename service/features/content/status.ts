@@ -1,4 +1,5 @@
-// The moves of an item through its states (choices.md 9). Each is false where the item has moved on.
+// The moves of an item through its states (api-choices.md 9). Each is false where the item has
+// moved on.
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Echo } from '../../db/tables.ts'

@@ -9,7 +9,7 @@ export function toEnvelope(
   event: EventRow,
   apiVersion: string,
 ): Envelope {
-  // A receiver on another machine cannot follow a loopback address (choices.md 10).
+  // A receiver on another machine cannot follow a loopback address (api-choices.md 10).
   const base = config.publicBaseUrl ?? baseUrl()
   return {
     id: event.id,

@@ -25,7 +25,8 @@ export type NewEvent = EventContent & {
   link: string
 }
 
-// A payload stays under 20 KB whatever an engine had to say (choices.md 10); names are short anyway.
+// A payload stays under 20 KB whatever an engine had to say (api-choices.md 10); names are short
+// anyway.
 const longestReason = 1_000
 
 /** Stores an event in the transaction of the change it reports, and queues its fan-out with it. */

@@ -3,7 +3,7 @@ import { currentApiVersion } from '../../core/api-version.ts'
 import { paging } from '../../http/paging.ts'
 import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 
-/** Spec: Event types; the further ones are our choice (choices.md 10). */
+/** Spec: Event types; the further ones are our choice (api-choices.md 10). */
 export const eventNames = [
   'content.created',
   'content.deleted',

@@ -16,14 +16,15 @@ import {
   type KeyScope,
 } from './store.ts'
 
-const keptMs = day // choices.md 17
+const keptMs = day // api-choices.md 17
 /** A longer path is kept as its hash: an index entry of PostgreSQL holds at most 2.7 KB. */
 const maxPathLength = 500
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>
 
 /**
- * Keeps what requests with an Idempotency-Key led to, so that each is done once (choices.md 17).
+ * Keeps what requests with an Idempotency-Key led to, so that each is done once (api-choices.md
+ * 17).
  * Survives a kill at any moment, because the transaction that does the work also notes its answer:
  * a row is `reserved` before the work, `committed` with it, `answered` after the answer. What a kill
  * left reserved did nothing; what it left committed is answered from the row.

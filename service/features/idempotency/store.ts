@@ -3,7 +3,7 @@ import type { Sql } from '../../db/database.ts'
 import type { IdempotencyKeys } from '../../db/tables.ts'
 
 export type KeyRow = Selectable<IdempotencyKeys>
-/** What makes two requests the same one (choices.md 17). */
+/** What makes two requests the same one (api-choices.md 17). */
 export type KeyScope = Pick<KeyRow, 'api_key_id' | 'method' | 'path' | 'key'>
 export type NewKey = KeyScope & Pick<KeyRow, 'request_hash' | 'created_at'>
 export type KeptAnswer = { status: number; body_sealed: string }

@@ -1,4 +1,4 @@
-// Findings of many recordings in numbers. The definitions are those of choices.md 8.
+// Findings of many recordings in numbers. The definitions are those of api-choices.md 8.
 import type { Sql } from '../../db/database.ts'
 import { withSources } from './collect-evidence.ts'
 import { compare, type Earlier } from './compare.ts'

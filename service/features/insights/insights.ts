@@ -95,7 +95,7 @@ export async function listAllInsights(
   return { items: await toItems(db.sql, items), nextCursor }
 }
 
-/** Queues the work, or answers with what is under way in this project (choices.md 8). */
+/** Queues the work, or answers with what is under way in this project (api-choices.md 8). */
 export async function generateInsights(
   { db, queue, clock }: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,

@@ -100,7 +100,7 @@ export async function failInsights(
   })
 }
 
-/** Choice: what the data of both events has (choices.md 10). */
+/** Choice: what the data of both events has (api-choices.md 10). */
 const naming = ({ id, lookback_days }: InsightsRow) => ({ insights_id: id, lookback_days })
 
 type Announcement = EventContent<'project_insights.completed' | 'project_insights.failed'>

@@ -56,7 +56,7 @@ export const Insights = Type.Object(
 )
 export type Insights = Static<typeof Insights>
 
-/** Choice: an item of the history (choices.md 8). */
+/** Choice: an item of the history (api-choices.md 8). */
 export const InsightsItem = Type.Object(
   {
     ...shared,

@@ -22,8 +22,8 @@ import {
   type InvitationRow,
 } from './store.ts'
 
-const lifetimeMs = 7 * day // choices.md 3
-const resendAfterMs = minute // choices.md 3
+const lifetimeMs = 7 * day // api-choices.md 3
+const resendAfterMs = minute // api-choices.md 3
 
 /** Mails one invitation. The link is sealed: whoever reads the table cannot use it. */
 export const sendInvitationJob = defineJob({
@@ -88,7 +88,7 @@ export async function createInvitation(
   })
 }
 
-/** Makes a new link; the old one is dead with the commit (choices.md 3). */
+/** Makes a new link; the old one is dead with the commit (api-choices.md 3). */
 export async function resendInvitation(
   deps: InvitationDeps,
   caller: Caller,

@@ -28,7 +28,7 @@ export async function sendInvitation(
   }
 }
 
-/** The owner learns of it; the link in the answer still works (choices.md 3). */
+/** The owner learns of it; the link in the answer still works (api-choices.md 3). */
 export async function tellFailure(deps: Needs, payload: Payload, why: string): Promise<void> {
   const open = await findOpen(deps, payload)
   if (!open) return

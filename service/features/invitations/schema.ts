@@ -3,7 +3,7 @@ import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { CreatedApiKey } from '../api-keys/api-keys.ts'
 import { Member, MemberRole } from '../members/members.ts'
 
-/** Choice: the fields of an invitation (choices.md 3). The link is not among them. */
+/** Choice: the fields of an invitation (api-choices.md 3). The link is not among them. */
 export const Invitation = Type.Object(
   {
     id: Id('inv'),

@@ -77,7 +77,7 @@ async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
   }
 }
 
-/** The member's keys stop working with the commit (choices.md 2). */
+/** The member's keys stop working with the commit (api-choices.md 2). */
 export async function removeMember(deps: Needs, caller: Caller, id: string) {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {

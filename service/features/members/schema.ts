@@ -7,7 +7,7 @@ export const MemberRole = StringEnum(['admin', 'member'], {
   examples: ['member'],
 })
 
-/** Choice: the fields of a member (choices.md 2). */
+/** Choice: the fields of a member (api-choices.md 2). */
 export const Member = Type.Object(
   {
     id: Id('mem'),

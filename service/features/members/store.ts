@@ -18,7 +18,7 @@ export const selectMember = (
 ): Promise<MemberRow | undefined> =>
   ofOrganization(sql, organizationId).where('id', '=', id).executeTakeFirst()
 
-/** Addresses are compared without regard to case (choices.md 3). */
+/** Addresses are compared without regard to case (api-choices.md 3). */
 export const selectMemberByEmail = (
   sql: Sql,
   organizationId: string,

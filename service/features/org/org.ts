@@ -88,7 +88,7 @@ async function toOrganization(sql: Sql, now: Date): Promise<Organization> {
       speech_model: row.speech_model,
       language_model: row.language_model,
     },
-    // Choice: nothing is sold here, so the subscription is always active (choices.md 9).
+    // Choice: nothing is sold here, so the subscription is always active (api-choices.md 9).
     subscription: { status: 'active', plan: 'local', current_period_end: toIso(periodOf(now).end) },
     usage: {
       transcription_minutes: {

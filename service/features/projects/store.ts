@@ -20,7 +20,7 @@ export type ProjectRow = Selectable<Projects> & {
   latest_content_at: Date | null
 }
 
-/** A restricted key sees its own projects only (choices.md 13). */
+/** A restricted key sees its own projects only (api-choices.md 13). */
 export function selectProjects(sql: Sql, caller: Caller, page: PageRequest) {
   const query = selectFields(sql).where('organization_id', '=', caller.organizationId)
   return pageOf(caller.projectIds ? query.where('id', 'in', [...caller.projectIds]) : query, page)

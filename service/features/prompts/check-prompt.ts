@@ -1,11 +1,11 @@
-// What a prompt's text and schema must be, whether it is saved or only tried (choices.md 4).
+// What a prompt's text and schema must be, whether it is saved or only tried (api-choices.md 4).
 import { errors } from '../../core/errors.ts'
 import { languageName } from '../../core/language-name.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { findPlaceholders } from './placeholders.ts'
 
-// Choice: the size of template and schema (choices.md 4).
+// Choice: the size of template and schema (api-choices.md 4).
 const maxBytes = 32_768
 
 /** Throws validation_error where the template lacks {{transcript}}, names what is not there, or is long. */

@@ -1,4 +1,4 @@
-/** Choice: what a template may name (choices.md 4). Pure text, no database. */
+/** Choice: what a template may name (api-choices.md 4). Pure text, no database. */
 const placeholderNames = [
   'transcript',
   'filename',

@@ -62,7 +62,7 @@ export const promptText = {
   result_language: ResultLanguage,
 }
 
-/** Choice: the whole record (choices.md 4). */
+/** Choice: the whole record (api-choices.md 4). */
 export const Prompt = Type.Object(
   {
     id: Id('prompt'),

@@ -1,6 +1,7 @@
 /**
  * Marked excerpts. PostgreSQL finds the words (it knows the stems), with private-use characters as
- * marks; the text is escaped here before they become tags, so that nothing else can (A-7).
+ * marks; the text is escaped here before they become tags, so that nothing else can (reliability.md
+ * A-7).
  */
 import { escapeHtml } from '../../core/escape-html.ts'
 

@@ -14,7 +14,7 @@ const SpeakerName = (description: string) =>
     examples: ['Mary'],
   })
 
-/** Spec: Search. Unknown query parameters are ignored (choices.md 1). */
+/** Spec: Search. Unknown query parameters are ignored (api-choices.md 1). */
 export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,

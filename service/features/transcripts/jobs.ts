@@ -23,7 +23,7 @@ import { correctWords } from './vocabulary.ts'
 
 type Run = JobRun<{ content_id: string }>
 
-const longestSeconds = (10 * hour) / second // choices.md 12
+const longestSeconds = (10 * hour) / second // api-choices.md 12
 
 export const transcriptJobs = (deps: Deps): JobHandler[] => [
   handle(

@@ -120,7 +120,7 @@ export async function failTranscription(
   })
 }
 
-// Spec: transcription.completed names these fields; the other two follow it (choices.md 10).
+// Spec: transcription.completed names these fields; the other two follow it (api-choices.md 10).
 const naming = ({ id, filename }: ContentRow) => ({ content_id: id, filename })
 
 async function announce(

@@ -21,7 +21,7 @@ const Word = Type.Object(
   { title: 'Word' },
 )
 
-/** Spec: Transcript segments; id and words are our additions (choices.md 7). */
+/** Spec: Transcript segments; id and words are our additions (api-choices.md 7). */
 export const Segment = Type.Object(
   {
     id: Id('seg'),

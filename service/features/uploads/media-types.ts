@@ -1,4 +1,6 @@
-/** choices.md 12. What a file really holds is told from its bytes later; this is the first door. */
+/**
+ * api-choices.md 12. What a file really holds is told from its bytes later; this is the first door.
+ */
 const accepted = new Set([
   ...['mpeg', 'mp4', 'x-m4a', 'aac', 'wav', 'x-wav', 'flac'].map((name) => `audio/${name}`),
   ...['ogg', 'opus', 'webm', 'amr', '3gpp', 'aiff'].map((name) => `audio/${name}`),

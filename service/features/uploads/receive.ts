@@ -14,7 +14,7 @@ export type IncomingFile = {
   body: Readable
 }
 
-const atOnce = 4 // choices.md 15: uploads are limited by concurrency
+const atOnce = 4 // api-choices.md 15: uploads are limited by concurrency
 
 /** The far end of a presigned address: takes the bytes it was made for, once. */
 export function createReceiver(deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'blobs'>) {

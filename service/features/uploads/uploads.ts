@@ -19,7 +19,7 @@ import { isAcceptedType } from './media-types.ts'
 import type { NewUpload, UploadSession } from './schema.ts'
 import { expireSessions, insertSession, selectAbandoned, selectSession } from './store.ts'
 
-const maxFileBytes = 5_000_000_000 // choices.md 12: 5 GB
+const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
 
 /** Adds a content item and the one-time address its bytes go to. */
@@ -113,7 +113,7 @@ export async function completeUpload(
   return { isNew, item }
 }
 
-/** Choice: items never confirmed go 24 hours after their address expired (choices.md 9). */
+/** Choice: items never confirmed go 24 hours after their address expired (api-choices.md 9). */
 export async function removeAbandonedUploads(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
 ): Promise<void> {

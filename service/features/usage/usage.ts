@@ -5,7 +5,7 @@ import { insertMinutes, selectLimits, sumBytes, sumMinutes } from './store.ts'
 
 const bytesPerGb = 1_000_000_000
 
-/** Choice: the quota period is the calendar month, UTC (choices.md 9, Subscription). */
+/** Choice: the quota period is the calendar month, UTC (api-choices.md 9, Subscription). */
 export const periodOf = (now: Date) => ({
   start: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)),
   end: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
@@ -19,7 +19,7 @@ export async function readUsage(sql: Sql, organizationId: string, now: Date) {
   return { minutes, storageGb: bytes / bytesPerGb, resetsAt: end }
 }
 
-/** Choice: 402, because trying again later does not help (choices.md 14). */
+/** Choice: 402, because trying again later does not help (api-choices.md 14). */
 export async function requireStorage(
   sql: Sql,
   organizationId: string,

@@ -5,7 +5,7 @@ import { checkHost, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 
 const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read
-const previewBytes = 1_024 // choices.md 6
+const previewBytes = 1_024 // api-choices.md 6
 
 export type Outcome = {
   responseStatus: number | null

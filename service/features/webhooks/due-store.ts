@@ -7,7 +7,7 @@ const waiting = (sql: Sql) =>
     .selectFrom('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
     .where('deliveries.status', 'in', ['pending', 'retrying'])
-    // A test goes to an inactive endpoint as well (choices.md 5).
+    // A test goes to an inactive endpoint as well (api-choices.md 5).
     .where((by) =>
       by.or([by('webhooks.is_active', '=', true), by('deliveries.trigger', '=', 'test')]),
     )
@@ -69,7 +69,9 @@ export async function markInFlight(sql: Sql, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Attempts that a stop or a crash cut short are due again, and are not counted (choices.md 6). */
+/**
+ * Attempts that a stop or a crash cut short are due again, and are not counted (api-choices.md 6).
+ */
 export async function returnInFlight(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('deliveries')

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { deleteEventsBefore } from '../events/events.ts'
 import { deleteDeliveriesBefore } from './delivery-store.ts'
 
-const keptMs = 30 * day // Spec: Delivery rules 5; choices.md 6 for the deliveries
+const keptMs = 30 * day // Spec: Delivery rules 5; api-choices.md 6 for the deliveries
 
 /** Deletes events and deliveries older than 30 days. Called hourly by start.ts. */
 export async function expireEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

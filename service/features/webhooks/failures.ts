@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 
-/** Why an attempt failed (choices.md 14), with a sentence for the owner. */
+/** Why an attempt failed (api-choices.md 14), with a sentence for the owner. */
 const messages = {
   connection_refused: 'No connection could be made, or it broke off.',
   dns_failed: 'The host name has no address.',

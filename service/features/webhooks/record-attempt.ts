@@ -13,7 +13,7 @@ import type { DueRow } from './due-store.ts'
 import { planRetry, type RetryPlan } from './retry-plan.ts'
 import { selectWebhookById, updateWebhook, type WebhookRow } from './store.ts'
 
-const failingLimitMs = 5 * day // choices.md 5
+const failingLimitMs = 5 * day // api-choices.md 5
 
 export type Ended = { startedAt: Date; outcome: Outcome }
 

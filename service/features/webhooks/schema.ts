@@ -25,7 +25,7 @@ const Url = Type.String({
 })
 const Description = Nullable(Type.String({ maxLength: 2_000, examples: ['Updates the CRM'] }))
 
-/** Spec: Webhook endpoint, choices.md 5. The secret is not among the fields. */
+/** Spec: Webhook endpoint, api-choices.md 5. The secret is not among the fields. */
 export const Webhook = Type.Object(
   {
     id: Id('wh'),
@@ -120,7 +120,7 @@ const Attempt = Type.Object(
   { title: 'DeliveryAttempt' },
 )
 
-/** One event on its way to one endpoint (choices.md 6). */
+/** One event on its way to one endpoint (api-choices.md 6). */
 export const Delivery = Type.Object(
   {
     id: Id('dlv'),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { unseal } from '../../core/secrets.ts'
 
-const secretBytes = 32 // choices.md 11; Standard Webhooks asks for 24 to 64
+const secretBytes = 32 // api-choices.md 11; Standard Webhooks asks for 24 to 64
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`
 

@@ -22,7 +22,7 @@ import {
   type WebhookRow,
 } from './store.ts'
 
-const maxWebhooks = 20 // choices.md 5
+const maxWebhooks = 20 // api-choices.md 5
 const oldSecretLifeMs = day // Spec: Delivery rules 7
 
 export { forgetProject } from './forget-project.ts'
@@ -75,7 +75,7 @@ export async function createWebhook(
       description: input.description ?? null,
       project_ids: projectIds,
       ...sealed(keys.webhook, secret),
-      // Pinned to what the request spoke (choices.md 16).
+      // Pinned to what the request spoke (api-choices.md 16).
       api_version: caller.apiVersion,
       created_at: now,
       updated_at: now,

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { Answer } from './call.ts'
 import { expectShape, list, matching, record, text, timestamp } from './shapes.ts'
 
-// Spec: General conventions 5; choices.md 1: every answer carries meta.
+// Spec: General conventions 5; api-choices.md 1: every answer carries meta.
 const meta = record({ request_id: matching('a request id', /^req_[a-z0-9]+$/), timestamp })
 
-// Spec: Errors; details are ours (choices.md 14).
+// Spec: Errors; details are ours (api-choices.md 14).
 const detail = record({ field: text, code: text, message: text })
 
 /** What holds for every answer under /v1 that is JSON: data and meta, or error and meta. */

@@ -16,7 +16,7 @@ import {
   truth,
 } from './shapes.ts'
 
-/** The records as the specification lists them; after "ours" what choices.md adds. */
+/** The records as the specification lists them; after "ours" what api-choices.md adds. */
 
 /** Of a vocabulary (ours). */
 const term = record({ term: text, heard_as: list(text) })
@@ -190,7 +190,7 @@ export const transcriptVersion = record({
   is_current: truth,
 })
 
-// Spec: Analysis, list item; choices.md 9: a score and a result exist once it is finished.
+// Spec: Analysis, list item; api-choices.md 9: a score and a result exist once it is finished.
 const analysisFields = {
   id: id('ana'),
   content_id: id('cont'),
@@ -332,7 +332,7 @@ export const invitationWithLink = record({
   accept_url: matching('an address', /^https?:\/\//),
 })
 
-// Spec: Webhook endpoint; choices.md 5.
+// Spec: Webhook endpoint; api-choices.md 5.
 const webhookFields = {
   id: id('wh'),
   url: matching('an HTTPS address', /^https:\/\//),

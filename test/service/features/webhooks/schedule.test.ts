@@ -68,7 +68,7 @@ test('an attempt follows after 0, 1, 5, 30 and 120 minutes, then the owner is to
   const kept = await stage.db.sql.selectFrom('notices').select(['kind', 'link']).execute()
   const link = `/app/#/webhooks/${webhook.id}?delivery=${delivery.id}`
   expect(kept).toEqual([{ kind: 'delivery_exhausted', link }])
-  // Spec: Delivery rules 4, the same id; W-1, the same bytes.
+  // Spec: Delivery rules 4, the same id; reliability.md W-1, the same bytes.
   const bodies = new Set(stage.receiver.requests.map(({ body }) => body.toString('base64')))
   const ids = new Set(stage.receiver.requests.map(({ headers }) => headers['webhook-id']))
   expect(bodies.size).toBe(1)
