@@ -35,7 +35,7 @@ export {
 } from './status.ts'
 export { ContentItem, speechOptions, type SpeechOptions } from './schema.ts'
 
-/** Which recording: its id, and the project that it has to be in. */
+/** Names a recording: by its own id, and that of its project, which must hold it. */
 export type ContentRef = { projectId: string; contentId: string }
 
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */

@@ -13,10 +13,10 @@ import {
   type Scope,
 } from './list-store.ts'
 
-type Reading = Pick<Deps, 'db' | 'keys'>
+type ListDeps = Pick<Deps, 'db' | 'keys'>
 
 export async function listContent(
-  deps: Reading,
+  deps: ListDeps,
   caller: Caller,
   projectId: string,
   query: ContentQuery,
@@ -27,12 +27,12 @@ export async function listContent(
 
 /** Of all projects that the key sees. */
 export const listAllContent = (
-  deps: Reading,
+  deps: ListDeps,
   { organizationId, projectIds }: Caller,
   query: ContentQuery,
 ) => readPage(deps, { organizationId, projectIds }, query)
 
-async function readPage({ db, keys }: Reading, scope: Scope, query: ContentQuery) {
+async function readPage({ db, keys }: ListDeps, scope: Scope, query: ContentQuery) {
   const listing = toListing(scope, query, requireIds(query.ids))
   const { items, nextCursor } = await selectContents(db.sql, listing, {
     limit: query.limit,

@@ -6,7 +6,7 @@ export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed
   examples: ['completed'],
 })
 
-/** How a recording is to be heard, where not as its project says. */
+/** Transcription options of one recording, which override those of its project. */
 export const speechOptions = {
   language: Type.Optional(
     Nullable(

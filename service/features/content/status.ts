@@ -1,4 +1,4 @@
-// The moves of an item through its states (api-choices.md 9). Each is false where the item has
+// State transitions of an item (api-choices.md 9). Each returns false where the item has already
 // moved on.
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import { updateContent } from './store.ts'
 
 const noError = { error_code: null, error_message: null }
 
-/** The bytes are all there: what their hash is. */
+/** All bytes have arrived; stores their hash. */
 export const noteReceived = (tx: Tx, id: string, sha256: string): Promise<boolean> =>
   updateContent(tx, id, ['uploaded'], { sha256 })
 
@@ -23,7 +23,7 @@ export const startProcessing = (tx: Tx, id: string, now: Date): Promise<boolean>
     updated_at: now,
   })
 
-/** Still processing, but with no job until it is resumed; its progress shows what is done. */
+/** Still processing, but without a job until resumed; `progress` keeps what is done. */
 export const markPaused = (tx: Tx, id: string, now: Date): Promise<boolean> =>
   updateContent(tx, id, ['processing'], {
     stage: 'paused',
@@ -34,13 +34,13 @@ export const markPaused = (tx: Tx, id: string, now: Date): Promise<boolean> =>
 export const endPause = (tx: Tx, id: string, now: Date): Promise<boolean> =>
   updateContent(tx, id, ['processing'], { stage: 'queued', updated_at: now })
 
-/** transcription.started is told once for each transcription, however often it is interrupted. */
+/** transcription.started is sent once per transcription, however often that is interrupted. */
 export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
   updateContent(tx, id, ['processing'], { is_announced: true })
 
-/** Choice: what is left out stays, as with every PATCH; null takes the project's again. */
-export const chooseSpeech = async (tx: Tx, id: string, wished: SpeechOptions): Promise<boolean> =>
-  Object.keys(wished).length > 0 && updateContent(tx, id, ['completed', 'failed'], wished)
+/** Choice: omitted options stay as they are, as in every PATCH; null falls back to the project's. */
+export const chooseSpeech = async (tx: Tx, id: string, options: SpeechOptions): Promise<boolean> =>
+  Object.keys(options).length > 0 && updateContent(tx, id, ['completed', 'failed'], options)
 
 export type Stage = 'probing' | 'transcribing' | 'finishing'
 

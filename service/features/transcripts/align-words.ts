@@ -16,7 +16,7 @@ const mostCells = 4_000_000
  */
 export function alignWords(segment: Timed, text: string, language: string): StoredWord[] {
   if (!isUnspaced(language)) return align(segment, text.split(/\s+/).filter(Boolean))
-  // Pieces of an engine are no words there, so that characters are compared, then put together.
+  // There an engine's words are no words of the language: characters are compared, then joined.
   const signs = align({ ...segment, words: segment.words.flatMap(toSigns) }, [
     ...text.replaceAll(/\s+/g, ''),
   ])
@@ -107,7 +107,7 @@ const fold = (text: string): string => {
   return plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '') || plain
 }
 
-/** The characters of an engine's piece, which share its time. */
+/** The characters of an engine's word, which share its time. */
 function toSigns({ text, start, end, confidence }: StoredWord): StoredWord[] {
   const signs = [...text.replaceAll(/\s+/g, '')].map((sign) => ({ text: sign, confidence }))
   return shareTime(signs, { start, end })

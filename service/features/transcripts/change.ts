@@ -67,17 +67,13 @@ export async function editTranscript(
 }
 
 /** The newest version; 409 where there is none yet or the next one is being made. */
-export async function requireEditable(
-  tx: Tx,
-  caller: Caller,
-  { projectId, contentId }: ContentRef,
-): Promise<HeadRow> {
-  await requireContent(tx, caller, projectId, contentId)
-  const status = await lockContent(tx, contentId)
+export async function requireEditable(tx: Tx, caller: Caller, ref: ContentRef): Promise<HeadRow> {
+  await requireContent(tx, caller, ref.projectId, ref.contentId)
+  const status = await lockContent(tx, ref.contentId)
   if (status === 'processing') {
     throw new ApiError('content_processing', 'This recording is being transcribed; edit it then.')
   }
-  const [head] = await selectHeads(tx, contentId, { limit: 1 })
+  const [head] = await selectHeads(tx, ref.contentId, { limit: 1 })
   if (head) return head
   throw missingTranscript(status)
 }

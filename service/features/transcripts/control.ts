@@ -8,14 +8,14 @@ import {
   requireContent,
   toContentItem,
   type ContentItem,
-  type ContentRow,
   type ContentRef,
+  type ContentRow,
 } from '../content/content.ts'
 import { failTranscription } from './outcome.ts'
 import { readSettings } from './settings.ts'
 import { queueTranscription, requireTranscriber, transcribeJob } from './transcripts.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'clock'>
+type ControlDeps = Pick<Deps, 'db' | 'queue' | 'clock'>
 
 const read = (
   sql: Sql,
@@ -23,9 +23,9 @@ const read = (
   { projectId, contentId }: ContentRef,
 ): Promise<ContentRow> => requireContent(sql, caller, projectId, contentId)
 
-/** Takes the work off the queue, or breaks it off, and keeps what is finished of it. */
+/** Takes the job off the queue, or interrupts it; finished parts are kept. */
 export function pauseTranscription(
-  { db, queue, clock }: Needs,
+  { db, queue, clock }: ControlDeps,
   caller: Caller,
   ref: ContentRef,
 ): Promise<ContentItem> {
@@ -39,9 +39,9 @@ export function pauseTranscription(
   })
 }
 
-/** Puts a paused transcription at the end of the queue; one that is at work stays there. */
+/** Puts a paused transcription at the end of the queue; a running one is left alone. */
 export async function resumeTranscription(
-  deps: Needs & Pick<Deps, 'transcriber'>,
+  deps: ControlDeps & Pick<Deps, 'transcriber'>,
   caller: Caller,
   ref: ContentRef,
 ): Promise<ContentItem> {
@@ -58,15 +58,15 @@ export async function resumeTranscription(
   })
 }
 
-/** Ends it as failed at once; the engine, where it is at work, is told as soon as that is stored. */
+/** Marks it as failed at once; a running engine is aborted as soon as that is committed. */
 export function cancelTranscription(
-  deps: Needs,
+  deps: ControlDeps,
   caller: Caller,
   ref: ContentRef,
 ): Promise<ContentItem> {
   return deps.db.transaction(async (tx) => {
     const row = await read(tx, caller, ref)
-    // Choice: whoever sends it again after a lost answer is told that it is done.
+    // Choice: a repeated request, after a lost response, gets the same answer.
     if (row.status === 'failed' && row.error_code === 'cancelled') return toContentItem(row)
     requireProcessing(row)
     await deps.queue.cancel(tx, row.id, transcribeJob)

@@ -20,13 +20,13 @@ type SegmentRef = ContentRef & { segmentId: string }
 export async function changeSegment(
   deps: EditDeps,
   caller: Caller,
-  { segmentId, ...at }: SegmentRef,
+  { segmentId, ...ref }: SegmentRef,
   edit: SegmentEdit,
 ): Promise<TranscriptChange> {
   if (edit.speaker !== undefined && edit.speaker_id !== undefined) {
     throw errors.invalid('speaker', 'conflict', 'Send speaker or speaker_id, not both.')
   }
-  return editTranscript(deps, caller, at, async (draft) => {
+  return editTranscript(deps, caller, ref, async (draft) => {
     const found = await requireSegment(draft, segmentId)
     const text = edit.text?.replaceAll(/\s+/g, ' ').trim()
     // Choice: a line that nobody said is removed by emptying it; older versions keep it.
@@ -49,10 +49,10 @@ export async function changeSegment(
 export async function splitSegment(
   deps: EditDeps,
   caller: Caller,
-  { segmentId, ...at }: SegmentRef,
+  { segmentId, ...ref }: SegmentRef,
   { word_index: index, speaker_id }: SegmentSplit,
 ): Promise<TranscriptChange> {
-  return editTranscript(deps, caller, at, async (draft) => {
+  return editTranscript(deps, caller, ref, async (draft) => {
     const found = await requireSegment(draft, segmentId)
     const { chosen } = await withSpeaker(draft, { ...(speaker_id && { speaker_id }) })
     const { segment } = found

@@ -28,20 +28,20 @@ const longestSeconds = (10 * hour) / second // api-choices.md 12
 export const transcriptJobs = (deps: Deps): JobHandler[] => [
   handle(
     transcribeJob,
-    (run) => transcribe(deps, run),
+    (run) => runTranscription(deps, run),
     ({ content_id }) => giveUp(deps, content_id),
   ),
 ]
 
-/** Safe to run twice: every write asks first whether this run still owns the job. */
-async function transcribe(deps: Deps, run: Run): Promise<void> {
+/** Safe to run twice: every write first checks that this run still owns the job. */
+async function runTranscription(deps: Deps, run: Run): Promise<void> {
   const content = await findContent(deps.db.sql, run.payload.content_id)
   if (content?.status !== 'processing' || content.stage === 'paused') return
   try {
-    await hear(deps, run, content)
+    await transcribeRecording(deps, run, content)
   } catch (error) {
     if (run.signal.aborted) {
-      // Stopping gives the job back to the queue; after a cancel there is nothing left to tell.
+      // On shutdown the job goes back to the queue; after a cancel there is nothing left to report.
       if (run.signal.reason === 'stopping') throw error
       return
     }
@@ -50,7 +50,7 @@ async function transcribe(deps: Deps, run: Run): Promise<void> {
   }
 }
 
-async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
+async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const settings = await readSettings(deps.db.sql, content.id)
   const isBegun = content.stage === 'transcribing' || content.stage === 'finishing'
   await noteStep(deps, run, { ...(!isBegun && { stage: 'probing' }), progress: 0 })
@@ -66,7 +66,7 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
     progress.report(fraction)
   }
   const startedAt = deps.clock.now().getTime()
-  const heard = await deps.transcriber.transcribe(
+  const transcription = await deps.transcriber.transcribe(
     toRequest(deps.blobs.path(content.id), settings),
     {
       signal: run.signal,
@@ -79,13 +79,13 @@ async function hear(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
   const seconds = (deps.clock.now().getTime() - startedAt) / second
   await finish(deps, run, {
-    heard,
-    transcript: toTranscript(correctWords(heard, settings.vocabulary)),
-    heardInSeconds: pace.isResumed() ? null : seconds,
+    transcription,
+    transcript: toTranscript(correctWords(transcription, settings.vocabulary)),
+    processingSeconds: pace.isResumed() ? null : seconds,
   })
 }
 
-/** What is known of a recording before a word of it is heard. */
+/** What is known about a recording before its first word is recognized. */
 const whileDecoding = (deps: Deps, run: Run, content: ContentRow) => ({
   onReadable: async (media: MediaFacts): Promise<void> => {
     refuseTooLong(media)
@@ -110,7 +110,7 @@ function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
   }
 }
 
-/** A pause that came when all was heard has nothing left to pause: its work is not thrown away. */
+/** A pause that arrives after the last part has nothing left to pause: the result is kept. */
 async function finish(deps: Deps, run: Run, outcome: Outcome): Promise<void> {
   const { content_id: id } = run.payload
   const finished = await deps.db.transaction(async (tx) => {
@@ -138,7 +138,7 @@ function refuseTooLong({ durationSeconds }: MediaFacts): void {
   }
 }
 
-/** Asked again at its turn: the recordings before it in the queue may have used what was left. */
+/** Checked again when its turn comes: recordings ahead in the queue may have used up the minutes. */
 async function refuseOverQuota({ db, clock }: Deps, contentId: string): Promise<void> {
   const organizationId = await organizationOf(db.sql, contentId)
   const problem = await findUsedUpMinutes(db.sql, organizationId, clock.now())

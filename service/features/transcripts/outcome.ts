@@ -24,9 +24,9 @@ import { speakerId, type NewTranscript } from './segments.ts'
 import { deleteParts } from './part-store.ts'
 import { insertTranscript, selectVersion } from './store.ts'
 
-type Needs = Pick<Deps, 'queue' | 'clock'>
+type AnnounceDeps = Pick<Deps, 'queue' | 'clock'>
 
-/** The file holds sound: what it is, and the event that says so, once for each transcription. */
+/** The file has audio: stores what it is, and sends transcription.started once per transcription. */
 export async function noteReadable(
   deps: Deps,
   tx: Tx,
@@ -45,21 +45,21 @@ export async function noteReadable(
 }
 
 export type Outcome = {
-  heard: Transcription
+  transcription: Transcription
   transcript: NewTranscript
-  /** Wall time, where the work was done in one go. */
-  heardInSeconds: number | null
+  /** Wall time; null if the work was interrupted. */
+  processingSeconds: number | null
 }
 
-/** Transcript, state, usage, event, search and the analysis that follows: all of it or nothing. */
+/** Transcript, status, usage, event, search index and follow-up analysis, all or nothing. */
 export async function finishTranscription(
   deps: Deps,
   tx: Tx,
   contentId: string,
-  { heard, transcript, heardInSeconds }: Outcome,
+  { transcription, transcript, processingSeconds }: Outcome,
 ): Promise<void> {
   const now = deps.clock.now()
-  const facts = { duration_seconds: heard.durationSeconds, echo: heard.echo }
+  const facts = { duration_seconds: transcription.durationSeconds, echo: transcription.echo }
   if (!(await markCompleted(tx, contentId, facts, now))) return
   await deleteParts(tx, contentId)
   const { segments, speakers, text, word_count } = transcript
@@ -69,13 +69,13 @@ export async function finishTranscription(
     version,
     text,
     word_count,
-    language: heard.language,
-    language_probability: heard.languageProbability,
-    translated_to: heard.translatedTo,
-    processing_seconds: heardInSeconds,
-    model_used: heard.modelUsed,
+    language: transcription.language,
+    language_probability: transcription.languageProbability,
+    translated_to: transcription.translatedTo,
+    processing_seconds: processingSeconds,
+    model_used: transcription.modelUsed,
     speakers: JSON.stringify(speakers),
-    last_speaker: heard.speakers.length,
+    last_speaker: transcription.speakers.length,
     segments: JSON.stringify(segments),
     created_at: now,
     updated_at: now,
@@ -83,23 +83,23 @@ export async function finishTranscription(
   await recordMinutes(tx, {
     content_id: contentId,
     organization_id: await organizationOf(tx, contentId),
-    minutes: (heard.durationSeconds * second) / minute,
+    minutes: (transcription.durationSeconds * second) / minute,
     created_at: now,
   })
   const content = await findContent(tx, contentId)
   if (!content) return
   const source = { contentId, projectId: content.project_id, version }
-  await rememberVoices(tx, source, heard.speakers.map(toHeardVoice))
+  await rememberVoices(tx, source, transcription.speakers.map(toDetectedVoice))
   await announce(deps, tx, content, {
     event: 'transcription.completed',
-    data: { ...naming(content), duration_seconds: heard.durationSeconds, word_count },
+    data: { ...naming(content), duration_seconds: transcription.durationSeconds, word_count },
   })
   await indexContent(tx, contentId)
   await queueAutoAnalysis(deps, tx, content)
   await queueEmbedding(deps, tx)
 }
 
-const toHeardVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({
+const toDetectedVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({
   speakerId: speakerId(index),
   voice,
   seconds,
@@ -107,7 +107,7 @@ const toHeardVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({
 
 /** Ends the item as failed; a transcript from an earlier run stays readable. */
 export async function failTranscription(
-  deps: Needs,
+  deps: AnnounceDeps,
   tx: Tx,
   content: ContentRow,
   { code, message }: JobError,
@@ -124,7 +124,7 @@ export async function failTranscription(
 const naming = ({ id, filename }: ContentRow) => ({ content_id: id, filename })
 
 async function announce(
-  deps: Needs,
+  deps: AnnounceDeps,
   tx: Tx,
   { id, project_id }: ContentRow,
   content: EventContent<

@@ -1,23 +1,23 @@
 import { second, type Clock } from '../../core/time.ts'
 
-/** What was done longer ago than this counts for little: machines get busy and free again. */
+/** Time constant of the moving average: the load of a machine changes. */
 const memorySeconds = 60
-/** Below, a speed is chance. */
+/** Below these, the measured speed is noise. */
 const fewestSeconds = 3
 const smallestShare = 0.005
 
 export type Pace = {
-  /** How much of the whole is done now, 0 to 1. */
+  /** Share of the work done so far, 0 to 1. */
   note: (fraction: number) => void
-  /** What comes next was done by an earlier run: a jump that says nothing of the speed. */
+  /** The next step was done by an earlier run, so it says nothing about the speed. */
   skip: () => void
-  /** Whether any of it was done by an earlier run. */
+  /** Whether an earlier run did part of the work. */
   isResumed: () => boolean
-  /** Null until it can be told. */
+  /** Null while there is too little data for an estimate. */
   remainingSeconds: () => number | null
 }
 
-/** Tells how long work will still take from how fast it went lately. */
+/** Estimates the remaining time from the recent speed. */
 export function createPace(clock: Clock): Pace {
   const now = () => clock.now().getTime() / second
   let last = { at: now(), fraction: 0 }

@@ -5,16 +5,16 @@ import { whileCurrent } from '../../queue/job-writes.ts'
 import { selectPart, upsertPart } from './part-store.ts'
 import { clean } from './segments.ts'
 
-type Run = Pick<JobRun<unknown>, 'isCurrent' | 'finish'>
+type CurrentRun = Pick<JobRun<unknown>, 'isCurrent' | 'finish'>
 
 /**
- * Finished parts of one recording's transcription, kept in the database until it ends: a crash or a
- * pause does not undo them.
- * @param onFound told when a part of an earlier run is used again
+ * Finished parts of one recording's transcription, kept in the database until it ends, so that
+ * neither a crash nor a pause loses them.
+ * @param onFound called when a part of an earlier run is reused
  */
 export function keepParts(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  run: Run,
+  run: CurrentRun,
   contentId: string,
   onFound: () => void,
 ): PartStore {
@@ -29,7 +29,7 @@ export function keepParts(
       try {
         await whileCurrent(db, run, (tx) => upsertPart(tx, row))
       } catch (error) {
-        // Without it a later run only has more to do.
+        // Not fatal: a later run transcribes this part again.
         log.warn({ err: error, content: contentId }, 'a part of a transcription was not stored')
       }
     },

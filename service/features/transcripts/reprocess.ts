@@ -6,37 +6,37 @@ import {
   requireContent,
   toContentItem,
   type ContentItem,
+  type ContentRef,
   type ContentRow,
   type SpeechOptions,
-  type ContentRef,
 } from '../content/content.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { resolveSpeech } from './settings.ts'
 import { queueTranscription, requireTranscriber } from './transcripts.ts'
 
-/** Runs transcription again; the old transcript stays readable until the new one replaces it. */
+/** Transcribes again; the old transcript stays readable until the new one replaces it. */
 export async function reprocessContent(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber' | 'config'>,
   caller: Caller,
   { projectId, contentId }: ContentRef,
-  wished: SpeechOptions,
+  options: SpeechOptions,
 ): Promise<ContentItem> {
   const { sql } = deps.db
   const found = await requireContent(sql, caller, projectId, contentId)
   requireSettled(found)
   const speech = resolveSpeech(
-    { ...found, ...wished },
+    { ...found, ...options },
     await requireProject(sql, caller, projectId),
   )
-  requireSpeech(await readSpeechModels(deps, wished), wished, speech)
+  requireSpeech(await readSpeechModels(deps, options), options, speech)
   if ((await deps.blobs.size(contentId)) !== found.size_bytes) {
     throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
   }
   await requireTranscriber(deps, speech.speech_model)
   return deps.db.transaction(async (tx) => {
     requireSettled(await requireContent(tx, caller, projectId, contentId))
-    await chooseSpeech(tx, contentId, wished)
+    await chooseSpeech(tx, contentId, options)
     return toContentItem(await queueTranscription(deps, tx, contentId))
   })
 }

@@ -8,17 +8,17 @@ export type NewTranscript = ReturnType<typeof toTranscript>
 /** What stands between two segments in the whole text. */
 export const separatorOf = (language: string): string => (isUnspaced(language) ? '' : ' ')
 
-/** What an engine heard, as it is stored: empty stretches dropped, speakers named, words counted. */
+/** An engine's result as it is stored: without empty segments, speakers labelled, words counted. */
 export function toTranscript({
   segments: spoken,
   speakers,
   language,
 }: Pick<Transcription, 'segments' | 'speakers' | 'language'>) {
   const segments = spoken.map(toSegment).filter(({ text }) => text !== '')
-  const heard = new Set(segments.map(({ speaker_id }) => speaker_id))
+  const speaking = new Set(segments.map(({ speaker_id }) => speaker_id))
   return {
     segments,
-    speakers: speakers.map(toSpeaker).filter(({ id }) => heard.has(id)),
+    speakers: speakers.map(toSpeaker).filter(({ id }) => speaking.has(id)),
     ...textOf(segments, language),
   }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 
-/** What the recording, its project and its organization say about how it is to be heard. */
+/** Transcription settings of the recording, its project and its organization. */
 export const selectSettings = (sql: Sql, contentId: string) =>
   sql
     .selectFrom('content')

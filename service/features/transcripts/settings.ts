@@ -29,7 +29,7 @@ export const resolveSpeech = (content: Partial<Choice>, project: Choice) => ({
 const toCode = (language: string | null): string | null =>
   language === detectLanguage ? null : language
 
-/** How a recording is to be heard now. */
+/** The settings that a transcription of this recording would use now. */
 export async function readSettings(sql: Sql, contentId: string): Promise<SpeechSettings> {
   const row = await selectSettings(sql, contentId)
   const project = {

@@ -18,10 +18,10 @@ type SpeakerRef = ContentRef & { speakerId: string }
 export async function changeSpeaker(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerRef,
+  { speakerId: id, ...ref }: SpeakerRef,
   change: SpeakerChange,
 ): Promise<TranscriptChange> {
-  return editTranscript(deps, caller, at, async (draft) => {
+  return editTranscript(deps, caller, ref, async (draft) => {
     const speaker = requireSpeaker(draft, id)
     const name = change.name === null ? null : tidy(change.name)
     if (name === speaker.name) return null
@@ -35,10 +35,10 @@ export async function changeSpeaker(
 export async function mergeSpeakers(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerRef,
+  { speakerId: id, ...ref }: SpeakerRef,
   { into }: SpeakerMerge,
 ): Promise<TranscriptChange> {
-  return editTranscript(deps, caller, at, async (draft) => {
+  return editTranscript(deps, caller, ref, async (draft) => {
     const from = requireSpeaker(draft, id)
     const { speakers } = draft.head
     const target = speakers.find((speaker) => speaker.id === into && into !== id)
@@ -55,16 +55,16 @@ export async function mergeSpeakers(
 export async function splitSpeaker(
   deps: EditDeps,
   caller: Caller,
-  { speakerId: id, ...at }: SpeakerRef,
+  { speakerId: id, ...ref }: SpeakerRef,
   { segment_ids: ids, name }: SpeakerSplit,
 ): Promise<TranscriptChange> {
-  return editTranscript(deps, caller, at, async (draft) => {
+  return editTranscript(deps, caller, ref, async (draft) => {
     requireSpeaker(draft, id)
     if (name !== undefined) refuseTaken(draft.head.speakers, name)
     const own = await selectSegmentsOf(draft.tx, draft.head, id)
-    const wished = new Set(ids)
-    const moved = own.filter((segment) => wished.has(segment.id))
-    if (moved.length < wished.size) {
+    const requested = new Set(ids)
+    const moved = own.filter((segment) => requested.has(segment.id))
+    if (moved.length < requested.size) {
       throw errors.invalid('segment_ids', 'unknown', 'Not all are segments of this speaker.')
     }
     if (moved.length === own.length) {
@@ -106,10 +106,10 @@ export async function newSpeaker({ tx, head }: Draft, name: string | null): Prom
 /** The speaker who is shown so, or would be without a name; case makes no difference. */
 export function findByName(
   speakers: readonly StoredSpeaker[],
-  wished: string,
+  name: string,
 ): StoredSpeaker | undefined {
-  const name = comparable(wished)
-  const isOne = (text: string | null) => text !== null && comparable(text) === name
+  const key = comparable(name)
+  const isOne = (text: string | null) => text !== null && comparable(text) === key
   return (
     speakers.find((speaker) => isOne(speaker.name)) ?? speakers.find(({ label }) => isOne(label))
   )

@@ -4,18 +4,18 @@ import { unspacedScript } from '../../engine/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 
 /** A word as it stands in a segment: what is compared of it, and how sure the engine was. */
-export type HeardWord = { text: string; confidence: number }
+export type RecognizedWord = { text: string; confidence: number }
 
 /** `hasPossessive` where an `’s` behind the words is none of the term's. */
-export type Found = { term: string; hasPossessive: boolean }
+export type TermMatch = { term: string; hasPossessive: boolean }
 
 export type Spellings = {
   /** No match is longer than this many letters and digits. */
   longest: number
   /** Whether a match may begin at a word, by it and the letters from there on: most words fail. */
-  canBegin: (word: HeardWord, letters: string) => boolean
+  canBegin: (word: RecognizedWord, letters: string) => boolean
   /** The term that these words, taken as a whole, stand for. */
-  find: (words: readonly HeardWord[]) => Found | undefined
+  find: (words: readonly RecognizedWord[]) => TermMatch | undefined
 }
 
 /** Below this the engine guessed. */
@@ -44,23 +44,23 @@ const withoutPossessive = (text: string): string => text.replace(/['’]s(?=\P{L
 
 /** The list as a table to look up: earlier terms win. */
 export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean): Spellings {
-  const heard = new Map<string, string>()
+  const misspelled = new Map<string, string>()
   const own = new Map<string, string>()
   for (const { term, heard_as } of terms) {
-    for (const spelling of heard_as) setNew(heard, phraseKey(toParts(spelling)), term)
+    for (const spelling of heard_as) setNew(misspelled, phraseKey(toParts(spelling)), term)
     setNew(own, toKey(term), term)
   }
   const findBy = (text: string, isUnsure: boolean): string | undefined => {
     const parts = toParts(text)
-    const given = heard.get(phraseKey(parts))
+    const given = misspelled.get(phraseKey(parts))
     if (given !== undefined) return given
     const key = parts.join('')
     const term = own.get(key)
-    const canBeMeant = isUnsure && key.length >= guessedLetters
-    if (term !== undefined) return canBeMeant || isTelling(term, key) ? term : undefined
-    return canGuess && canBeMeant ? findClose(own, key) : undefined
+    const isGuessable = isUnsure && key.length >= guessedLetters
+    if (term !== undefined) return isGuessable || isTelling(term, key) ? term : undefined
+    return canGuess && isGuessable ? findClose(own, key) : undefined
   }
-  const find = (words: readonly HeardWord[]): Found | undefined => {
+  const find = (words: readonly RecognizedWord[]): TermMatch | undefined => {
     const text = words.map((word) => word.text).join(' ')
     const isUnsure = words.every(({ confidence }) => confidence < unsure)
     const stem = withoutPossessive(text)
@@ -71,7 +71,7 @@ export function createSpellings(terms: readonly StoredTerm[], canGuess: boolean)
     }
     return undefined
   }
-  const keys = [...heard.keys(), ...own.keys()].map((key) => key.replaceAll(' ', ''))
+  const keys = [...misspelled.keys(), ...own.keys()].map((key) => key.replaceAll(' ', ''))
   const beginnings = new Set(keys.map((key) => key.slice(0, beginningLetters)))
   return {
     longest: Math.max(0, ...keys.map((key) => key.length)) + 2,

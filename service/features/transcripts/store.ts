@@ -21,15 +21,15 @@ const headFields = [
 export type HeadRow = Pick<TranscriptRow, (typeof headFields)[number]>
 export type VersionRow = Omit<HeadRow, 'speakers'>
 
-/** The newest version, or the one wished for. */
+/** The newest version, or the one requested. */
 export function selectTranscript(
   sql: Sql,
   contentId: string,
   version?: number,
 ): Promise<TranscriptRow | undefined> {
   const query = sql.selectFrom('transcripts').selectAll().where('content_id', '=', contentId)
-  const wished = version === undefined ? query : query.where('version', '=', version)
-  return wished.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  const requested = version === undefined ? query : query.where('version', '=', version)
+  return requested.orderBy('version', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The versions below one, newest first; all where there is none given. */

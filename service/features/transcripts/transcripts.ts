@@ -9,6 +9,7 @@ import {
   organizationOf,
   requireContent,
   startProcessing,
+  type ContentRef,
   type ContentRow,
 } from '../content/content.ts'
 import { requireMinutes } from '../usage/usage.ts'
@@ -24,9 +25,7 @@ export { selectTranscript as findTranscript } from './store.ts'
 export { displayName, withSpeakers, wordCounter } from './segments.ts'
 export { Transcript } from './schema.ts'
 
-export type TranscriptPlace = {
-  projectId: string
-  contentId: string
+export type TranscriptRef = ContentRef & {
   /** Left out, the current one. */
   version?: number | undefined
 }
@@ -42,7 +41,7 @@ export const transcribeJob = defineJob({
 export async function readTranscript(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId, version }: TranscriptPlace,
+  { projectId, contentId, version }: TranscriptRef,
 ): Promise<Transcript> {
   const content = await requireContent(db.sql, caller, projectId, contentId)
   const row = await selectTranscript(db.sql, contentId, version)

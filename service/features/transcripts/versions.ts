@@ -40,15 +40,15 @@ export async function restoreVersion(
   return deps.db.transaction(async (tx) => {
     const newest = await requireEditable(tx, caller, { projectId, contentId })
     if (newest.version === version) return toVersion(newest, version)
-    const [wished] = await selectHeads(tx, contentId, { below: version + 1, limit: 1 })
-    if (wished?.version !== version) throw errors.notFound('version')
-    const at = { projectId, contentId, basedOn: version, origin: 'restored' } as const
-    await addVersion(deps, tx, caller, at)
+    const [source] = await selectHeads(tx, contentId, { below: version + 1, limit: 1 })
+    if (source?.version !== version) throw errors.notFound('version')
+    const copy = { projectId, contentId, basedOn: version, origin: 'restored' } as const
+    await addVersion(deps, tx, caller, copy)
     await indexContent(tx, contentId)
     await queueEmbedding(deps, tx)
-    const root = await selectRoot(tx, wished)
+    const root = await selectRoot(tx, source)
     // What the speakers are called now is what their voices are known by.
-    for (const { id, name } of wished.speakers) {
+    for (const { id, name } of source.speakers) {
       const lesson = { contentId, projectId, version: root, speakerIds: [id], name }
       await learnVoice(deps, tx, lesson)
     }

@@ -5,13 +5,13 @@ import { toKey } from '../vocabulary/vocabulary.ts'
 import {
   beginningLetters,
   createSpellings,
-  type Found,
-  type HeardWord,
+  type TermMatch,
+  type RecognizedWord,
   type Spellings,
 } from './spellings.ts'
 
 /** A word and where it stands in the text of its segment. */
-type Placed = HeardWord & {
+type Placed = RecognizedWord & {
   word: Word
   from: number
   to: number
@@ -19,18 +19,22 @@ type Placed = HeardWord & {
   endsSentence: boolean
 }
 /** The words before `to` stand for a term. */
-type Match = Found & { to: number }
+type Match = TermMatch & { to: number }
 
 /**
- * What was heard, with names and terms in their right spelling: in the text, and in the words, which
- * keep their times. In a translation only what is listed counts, since it has no sounds to mishear.
+ * The transcription with names and terms spelled as the vocabulary has them: in the text, and in the
+ * words, which keep their times. Translations only get listed misspellings replaced: close matches
+ * model misrecognized sounds, which a translation does not have.
  */
-export function correctWords(heard: Transcription, terms: readonly StoredTerm[]): Transcription {
-  if (terms.length === 0) return heard
-  const spellings = createSpellings(terms, heard.translatedTo === null)
+export function correctWords(
+  transcription: Transcription,
+  terms: readonly StoredTerm[],
+): Transcription {
+  if (terms.length === 0) return transcription
+  const spellings = createSpellings(terms, transcription.translatedTo === null)
   return {
-    ...heard,
-    segments: heard.segments.map((segment) => correctSegment(segment, spellings)),
+    ...transcription,
+    segments: transcription.segments.map((segment) => correctSegment(segment, spellings)),
   }
 }
 
@@ -107,8 +111,8 @@ function lettersFrom(placed: readonly Placed[], at: number): string {
   return letters
 }
 
-/** The term between the marks that stood around what was heard: `"cuber netes's,` keeps them. */
-function inPlace(written: string, { term, hasPossessive }: Found): string {
+/** The term between the marks that stood around the recognized words: `"cuber netes's,` keeps them. */
+function inPlace(written: string, { term, hasPossessive }: TermMatch): string {
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(written) ?? []
   const [marks = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(written) ?? []
   const [possessive = ''] = (hasPossessive && /['’]s\P{L}*$/u.exec(written)) || []

@@ -1,6 +1,4 @@
-/**
- * api-choices.md 12. What a file really holds is told from its bytes later; this is the first door.
- */
+/** api-choices.md 12. A first check by declared type; the actual bytes are inspected later. */
 const accepted = new Set([
   ...['mpeg', 'mp4', 'x-m4a', 'aac', 'wav', 'x-wav', 'flac'].map((name) => `audio/${name}`),
   ...['ogg', 'opus', 'webm', 'amr', '3gpp', 'aiff'].map((name) => `audio/${name}`),

@@ -13,7 +13,7 @@ const Spelling = (description: string, example: string) =>
   })
 
 const Term = Spelling('Its right spelling', 'Kubernetes')
-const HeardAs = Type.Array(Spelling('As the engine writes it', 'cuber netes'), {
+const Misspellings = Type.Array(Spelling('As the engine writes it', 'cuber netes'), {
   maxItems: 20,
   description: 'What the engine is known to write in its place; replaced by the term',
 })
@@ -25,13 +25,13 @@ const about = {
 
 /** Names and terms in their right spelling, as they are kept and answered. */
 export const Vocabulary = Type.Array(
-  Type.Object({ term: Term, heard_as: HeardAs }, { title: 'VocabularyTerm' }),
+  Type.Object({ term: Term, heard_as: Misspellings }, { title: 'VocabularyTerm' }),
   about,
 )
 
 /** The same in a body: the whole list each time, as lists of settings are. */
 export const NewVocabulary = Type.Array(
-  Body({ term: Term, heard_as: Type.Optional(HeardAs) }, { title: 'NewVocabularyTerm' }),
+  Body({ term: Term, heard_as: Type.Optional(Misspellings) }, { title: 'NewVocabularyTerm' }),
   { maxItems: 500, ...about, examples: [[{ term: 'Kubernetes', heard_as: ['cuber netes'] }]] },
 )
 type NewVocabulary = Static<typeof NewVocabulary>
@@ -58,12 +58,12 @@ export function requireVocabulary(given: NewVocabulary, field: string): StoredTe
     owners.set(key, index)
   })
   terms.forEach(({ heard_as }, index) => {
-    heard_as.forEach((heard, place) => {
+    heard_as.forEach((misspelling, place) => {
       const at = `${field}.${index}.heard_as.${place}`
-      const key = toKey(heard)
+      const key = toKey(misspelling)
       if (key === '') throw errors.invalid(at, 'invalid', 'It must hold a letter or a digit.')
       if ((owners.get(key) ?? index) !== index) {
-        throw errors.invalid(at, 'ambiguous', `"${heard}" stands for two terms.`)
+        throw errors.invalid(at, 'ambiguous', `"${misspelling}" stands for two terms.`)
       }
       owners.set(key, index)
     })

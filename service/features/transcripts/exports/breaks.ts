@@ -2,7 +2,7 @@
 import { unspacedScript } from '../../../engine/languages.ts'
 
 /** Text that stays together; `isGlued` where no blank stands before it. */
-export type Piece = { text: string; at: number; isGlued: boolean }
+export type TextChunk = { text: string; at: number; isGlued: boolean }
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -20,16 +20,16 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The pieces of a text, none of them wider than `limit` columns. */
-export function piecesOf(text: string, limit: number): Piece[] {
+/** The chunks of a text, none of them wider than `limit` columns. */
+export function toChunks(text: string, limit: number): TextChunk[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) => {
     const parts = unspacedScript.test(run) ? splitWords(run) : [run]
     const short = parts.flatMap((part) => (widthOf(part) > limit ? chop(part, limit) : [part]))
     let at = index
     return short.map((part, place) => {
-      const piece = { text: part, at, isGlued: place > 0 }
+      const chunk = { text: part, at, isGlued: place > 0 }
       at += part.length
-      return piece
+      return chunk
     })
   })
 }

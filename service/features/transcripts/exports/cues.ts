@@ -1,5 +1,5 @@
-import { piecesOf, widthOf } from './breaks.ts'
-import { cutRun, type Unit } from './cut-run.ts'
+import { toChunks, widthOf } from './breaks.ts'
+import { cutRun, type TimedChunk } from './cut-run.ts'
 import { join, toBlock, toTwoLines, type Block } from './lines.ts'
 import { oneLine, type Segment, type Source } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
@@ -21,8 +21,8 @@ const longestMs = 7000
 const silenceMs = 1500
 
 /** What one speaker says without a long silence. */
-type Run = { speaker: string; units: Unit[]; end: number; isInterrupted: boolean }
-type Timed = { speaker: string; units: Unit[]; start: number; end: number }
+type Run = { speaker: string; chunks: TimedChunk[]; end: number; isInterrupted: boolean }
+type Timed = { speaker: string; chunks: TimedChunk[]; start: number; end: number }
 
 /** Subtitles of a transcript in order of their start, cut where words end. */
 export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
@@ -35,13 +35,13 @@ export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
   const cues = runsOf(transcript.segments, limit).flatMap((run) => {
     const label = labels.get(run.speaker) ?? null
     const rules = { limit, label, isLabelledAlways: run.isInterrupted, longestMs }
-    return cutRun(run.units, rules).map((units) => toTimed(run.speaker, units))
+    return cutRun(run.chunks, rules).map((chunks) => toTimed(run.speaker, chunks))
   })
   return setTimes(cues.toSorted(byTime))
     .toSorted(byTime)
-    .map(({ speaker, units, start, end }, index, all) => {
+    .map(({ speaker, chunks, start, end }, index, all) => {
       const label = all[index - 1]?.speaker === speaker ? null : labels.get(speaker)
-      const blocks = label ? [label, ...units] : units
+      const blocks = label ? [label, ...chunks] : chunks
       return { speaker, start, end, lines: toTwoLines(blocks, limit) ?? [join(blocks)] }
     })
 }
@@ -52,12 +52,12 @@ function runsOf(segments: readonly Segment[], limit: number): Run[] {
   const runs: Run[] = []
   for (const segment of segments.toSorted((a, b) => a.start - b.start)) {
     const speaker = oneLine(segment.speaker)
-    for (const unit of unitsOf(segment, limit)) {
+    for (const chunk of timedChunksOf(segment, limit)) {
       const last = runs.at(-1)
-      if (last?.speaker === speaker && unit.start - last.end <= silenceMs) {
-        last.units.push(unit)
-        last.end = Math.max(last.end, unit.end)
-      } else runs.push({ speaker, units: [unit], end: unit.end, isInterrupted: false })
+      if (last?.speaker === speaker && chunk.start - last.end <= silenceMs) {
+        last.chunks.push(chunk)
+        last.end = Math.max(last.end, chunk.end)
+      } else runs.push({ speaker, chunks: [chunk], end: chunk.end, isInterrupted: false })
     }
   }
   markInterrupted(runs)
@@ -68,27 +68,27 @@ function runsOf(segments: readonly Segment[], limit: number): Run[] {
 function markInterrupted(runs: readonly Run[]): void {
   let latest: Run | undefined
   for (const run of runs) {
-    const start = run.units[0]?.start ?? 0
+    const start = run.chunks[0]?.start ?? 0
     if (latest && latest.end >= start) latest.isInterrupted = run.isInterrupted = true
     if (!latest || run.end > latest.end) latest = run
   }
 }
 
-function unitsOf(segment: Segment, limit: number): Unit[] {
+function timedChunksOf(segment: Segment, limit: number): TimedChunk[] {
   const clock = wordClock(segment)
-  const pieces = piecesOf(segment.text, limit)
-  return pieces.map(({ text, at, isGlued }, index) => {
+  const chunks = toChunks(segment.text, limit)
+  return chunks.map(({ text, at, isGlued }, index) => {
     const start = toMs(clock.startAt(at))
     const end = Math.max(start, toMs(clock.endAt(at + text.length)))
-    const isLast = index === pieces.length - 1
+    const isLast = index === chunks.length - 1
     return { text, width: widthOf(text), isGlued, start, end, isLast }
   })
 }
 
-function toTimed(speaker: string, units: Unit[]): Timed {
-  const start = Math.min(...units.map((unit) => unit.start))
-  const end = Math.max(...units.map((unit) => unit.end))
-  return { speaker, units, start, end: Math.min(end, start + longestMs) }
+function toTimed(speaker: string, chunks: TimedChunk[]): Timed {
+  const start = Math.min(...chunks.map((chunk) => chunk.start))
+  const end = Math.max(...chunks.map((chunk) => chunk.end))
+  return { speaker, chunks, start, end: Math.min(end, start + longestMs) }
 }
 
 /** Long enough to be read, but over no other cue that the words themselves do not overlap. */

@@ -62,21 +62,21 @@ type Request = FastifyRequest<{
   Querystring: TranscriptQuery
 }>
 
-/** Answers with the transcript in the format that the client asked for. */
+/** Answers with the transcript in the format the client requested. */
 export async function sendTranscript(deps: Deps, request: Request, reply: FastifyReply) {
   const { caller } = request
-  const { version, format: wish, ...marks } = request.query
-  const format = chooseFormat(wish, request.headers.accept)
-  const place = { ...request.params, version }
+  const { version, format: requested, ...marks } = request.query
+  const format = chooseFormat(requested, request.headers.accept)
+  const ref = { ...request.params, version }
   reply.header('vary', 'accept')
   // The headers of a file wait for it: what cannot be read is answered as an error, not for saving.
-  const name = () => nameExport(deps, caller, place, format)
+  const name = () => nameExport(deps, caller, ref, format)
   if (format === 'json') {
-    const answer = ok(request, await readTranscript(deps, caller, place))
-    if (wish) setFileHeaders(reply, format, await name())
+    const answer = ok(request, await readTranscript(deps, caller, ref))
+    if (requested) setFileHeaders(reply, format, await name())
     return answer
   }
-  const file = await exportTranscript(deps, caller, place, { format, ...marks })
+  const file = await exportTranscript(deps, caller, ref, { format, ...marks })
   setFileHeaders(reply, format, await name())
   return reply.send(file)
 }

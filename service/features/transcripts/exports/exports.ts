@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { toIso } from '../../../core/time.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireContent } from '../../content/content.ts'
-import { readTranscript, type TranscriptPlace } from '../transcripts.ts'
+import { readTranscript, type TranscriptRef } from '../transcripts.ts'
 import { fileFormats, type FileFormat, type Format } from './formats.ts'
 import { titleOf, type Marks } from './transcript-file.ts'
 
@@ -10,11 +10,11 @@ import { titleOf, type Marks } from './transcript-file.ts'
 export async function exportTranscript(
   deps: Pick<Deps, 'db'>,
   caller: Caller,
-  place: TranscriptPlace,
+  ref: TranscriptRef,
   { format, ...marks }: Marks & { format: FileFormat },
 ): Promise<string | Buffer> {
-  const transcript = await readTranscript(deps, caller, place)
-  const content = await requireContent(deps.db.sql, caller, place.projectId, place.contentId)
+  const transcript = await readTranscript(deps, caller, ref)
+  const content = await requireContent(deps.db.sql, caller, ref.projectId, ref.contentId)
   const source = {
     transcript,
     title: titleOf(content.filename),
@@ -28,7 +28,7 @@ export async function exportTranscript(
 export async function nameExport(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,
-  { projectId, contentId }: TranscriptPlace,
+  { projectId, contentId }: TranscriptRef,
   format: Format,
 ): Promise<string> {
   const { filename } = await requireContent(db.sql, caller, projectId, contentId)

@@ -1,6 +1,6 @@
 import { widthOf } from './breaks.ts'
 
-/** A piece of text with the columns it takes; `isGlued` where no blank stands before it. */
+/** A chunk of text with the columns it takes; `isGlued` where no blank stands before it. */
 export type Block = { text: string; width: number; isGlued: boolean }
 
 export const toBlock = (text: string): Block => ({ text, width: widthOf(text), isGlued: false })

@@ -2,7 +2,7 @@ import { clockTime } from './clock-time.ts'
 import { textOf } from '../segments.ts'
 import { oneLine, type Segment, type Source } from './transcript-file.ts'
 
-/** What one speaker says in a stretch. */
+/** What one speaker says without a break. */
 export type Paragraph = { time: string; speaker: string; text: string }
 
 // Choice: a time at least every minute; a longer silence begins a new paragraph.

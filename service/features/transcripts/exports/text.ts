@@ -1,7 +1,7 @@
 import { toParagraphs } from './paragraphs.ts'
 import { isRightToLeft, type Marks, type Source } from './transcript-file.ts'
 
-/** Plain text: a line for each stretch of one speaker, with an empty one between. */
+/** Plain text: one paragraph per speaker turn, separated by a blank line. */
 export function toText(source: Source, { timestamps, speakers }: Marks): string {
   // Times and Latin names would turn a line of Arabic or Hebrew around.
   const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
