@@ -2,6 +2,8 @@ import { errorCatalogue, type ErrorCode } from '../core/errors.ts'
 import { ErrorAnswer } from './errors.ts'
 import type { Answer, Route, Schema } from './openapi-document.ts'
 
+type ErrorEntry = (typeof errorCatalogue)[number]
+
 const bodyMethods = ['POST', 'PATCH', 'PUT', 'DELETE']
 
 /** The codes that a route can answer with: what its method and shapes bring, and its own. */
@@ -56,23 +58,32 @@ export function describeErrors(codes: readonly ErrorCode[]): Record<string, Answ
 }
 
 function describeStatus(entries: typeof errorCatalogue): Answer {
-  const codes = entries.map(({ code }) => code)
-  const code = { type: 'string', enum: codes }
-  const narrowed = { type: 'object', properties: { error: narrow({ code }) } }
+  const [schema = {}, ...others] = entries.map(toShape)
   return {
     description: entries.map((entry) => `\`${entry.code}\`: ${entry.meaning}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: { allOf: [ErrorAnswer, narrowed] },
+        schema: others.length === 0 ? schema : { anyOf: [schema, ...others] },
         examples: Object.fromEntries(entries.map((entry) => [entry.code, exampleOf(entry)])),
       },
     },
   }
 }
 
+/** The error body with one code, named after it: `not_found` is NotFoundError. */
+function toShape({ code }: ErrorEntry): Schema {
+  const narrowed = narrow({ error: narrow({ code: { type: 'string', enum: [code] } }) })
+  return { title: toTitle(code), allOf: [ErrorAnswer, narrowed] }
+}
+
+const toTitle = (code: string): string => {
+  const words = code.split('_').filter((word) => word !== 'error')
+  return [...words, 'error'].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
 const narrow = (properties: Schema) => ({ type: 'object', properties })
 
-function exampleOf({ code, meaning }: (typeof errorCatalogue)[number]) {
+function exampleOf({ code, meaning }: ErrorEntry) {
   const details =
     code === 'validation_error' ? [{ field: 'name', code: 'required', message: 'is required' }] : []
   return {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Document } from './openapi-document.ts'
+import { ref, type Answer, type Document } from './openapi-document.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export function nameShapes(document: Document): Document {
       throw new Error(`Two different shapes are called ${title}`)
     }
     schemas[title] = copy
-    return { $ref: `#/components/schemas/${title}` }
+    return ref('schemas', title)
   }
   // Only paths and webhooks hold shapes; the rest is carried over as it is.
   const paths = visit(document.paths) as Document['paths'] // visit keeps the form
@@ -45,28 +45,49 @@ const isShape = (node: Json) => 'type' in node || 'anyOf' in node || 'allOf' in 
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
-/** Moves answers that several operations share into components/responses, named by their codes. */
-export function nameAnswers(document: Document): Document {
-  const all = Object.values(document.paths).flatMap((path) => Object.values(path))
-  const counts = new Map<string, number>()
-  for (const { responses } of all) {
-    for (const answer of Object.values(responses)) {
-      const text = JSON.stringify(answer)
-      counts.set(text, (counts.get(text) ?? 0) + 1)
-    }
-  }
+/**
+ * Moves error answers into components/responses, named by their codes and by what kind of route
+ * they come from, and their examples into components/examples.
+ */
+export function nameErrors(document: Document): Document {
   const responses: Json = {}
-  for (const operation of all) {
+  const examples: Json = {}
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const [status, answer] of Object.entries(operation.responses)) {
-      const name = Object.keys(answer.content?.['application/json']?.examples ?? {}).join('.')
-      if (name === '' || (counts.get(JSON.stringify(answer)) ?? 0) < 2) continue
-      const known = responses[name]
-      if (known !== undefined && !isDeepStrictEqual(known, answer)) continue
-      responses[name] = answer
-      Object.assign(operation.responses, { [status]: ref(name) })
+      const [type, media] = Object.entries(answer.content ?? {})[0] ?? []
+      if (type === undefined || !media?.examples || Number(status) < 400) continue
+      Object.assign(examples, media.examples)
+      const codes = Object.keys(media.examples)
+      const refs = Object.fromEntries(codes.map((code) => [code, ref('examples', code)]))
+      const named = { ...answer, content: { [type]: { ...media, examples: refs } } }
+      const name = [...codes, ...kindsOf(answer)].join('.')
+      if (responses[name] !== undefined && !isDeepStrictEqual(responses[name], named)) {
+        throw new Error(`Two different answers are called ${name}`)
+      }
+      responses[name] = named
+      Object.assign(operation.responses, { [status]: ref('responses', name) })
     }
   }
-  return { ...document, components: { ...document.components, responses } }
+  return { ...document, components: { ...document.components, responses, examples } }
 }
 
-const ref = (name: string) => ({ $ref: `#/components/responses/${name}` })
+/** What tells answers with the same codes apart: the headers that their routes send. */
+const kindsOf = ({ headers = {} }: Answer): string[] => [
+  ...('Api-Version' in headers ? [] : ['open']),
+  ...('Idempotent-Replayed' in headers ? ['replayable'] : []),
+]
+
+/** Moves header parameters, which many operations take, into components/parameters. */
+export function nameHeaderParameters(document: Document): Document {
+  const parameters: Json = {}
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    const named = operation.parameters?.map((parameter) => {
+      if (parameter.in !== 'header') return parameter
+      parameters[parameter.name] ??= parameter
+      const isSame = isDeepStrictEqual(parameters[parameter.name], parameter)
+      return isSame ? ref('parameters', parameter.name) : parameter
+    })
+    if (named) Object.assign(operation, { parameters: named })
+  }
+  return { ...document, components: { ...document.components, parameters } }
+}

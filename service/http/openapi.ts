@@ -7,7 +7,7 @@ import { describeErrors, listErrorCodes } from './openapi-answers.ts'
 import { describeBytes } from './openapi-bytes.ts'
 import { toPath, type Document, type Operation, type Route } from './openapi-document.ts'
 import { addHeaderParameters, answerHeaders, withHeaders } from './openapi-headers.ts'
-import { nameAnswers, nameShapes } from './openapi-names.ts'
+import { nameErrors, nameHeaderParameters, nameShapes } from './openapi-names.ts'
 import { addExamples } from './openapi-examples.ts'
 import { tags } from './openapi-tags.ts'
 import { describeWebhooks, type SentEvents } from './openapi-webhooks.ts'
@@ -93,7 +93,7 @@ function complete(document: Document, routes: ReadonlyMap<string, RouteOptions>)
     }
   }
   document.components['headers'] = answerHeaders
-  return nameAnswers(nameShapes(document))
+  return nameHeaderParameters(nameErrors(nameShapes(document)))
 }
 
 function completeOperation(operation: Operation, route: Route): void {

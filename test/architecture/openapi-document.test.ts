@@ -52,12 +52,16 @@ describe('every operation', () => {
       for (const [status, given] of Object.entries<Any>(operation.responses)) {
         if (Number(status) < 400) continue
         const { schema, examples } = resolve(given).content['application/json']
-        const codes: string[] = schema.allOf[1].properties.error.properties.code.enum
+        const shapes: Any[] = (schema.anyOf ?? [schema]).map(resolve)
+        const codes: string[] = shapes.map(
+          ({ allOf }) => allOf[1].properties.error.properties.code.enum[0],
+        )
         const isRight = codes.every((code) =>
           errorCatalogue.some((known) => known.code === code && known.status === Number(status)),
         )
         const isShown = codes.join() === Object.keys(examples).join()
-        if (schema.allOf[0].$ref !== '#/components/schemas/Error' || !isRight || !isShown) {
+        const isError = shapes.every(({ allOf }) => allOf[0].$ref === '#/components/schemas/Error')
+        if (!isError || !isRight || !isShown) {
           wrong.push(`${name} ${status}`)
         }
       }
@@ -87,7 +91,7 @@ describe('examples', () => {
       const media = node['application/json']
       if (!media?.schema) return
       const values = media.examples
-        ? Object.values<Any>(media.examples).map(({ value }) => value)
+        ? Object.values<Any>(media.examples).map((example) => resolve(example).value)
         : [media.example]
       const validate = compile(ajv, media.schema)
       for (const value of values) {

@@ -117,6 +117,15 @@ export type ActionQuote = {
 };
 
 /**
+ * AlreadyMemberError
+ */
+export type AlreadyMemberError = Error & {
+    error?: {
+        code?: 'already_member';
+    };
+};
+
+/**
  * Analysis
  */
 export type Analysis = {
@@ -178,6 +187,15 @@ export type Analysis = {
      * Of the prompt as it ran
      */
     prompt_version: number;
+};
+
+/**
+ * AnalysisEndedError
+ */
+export type AnalysisEndedError = Error & {
+    error?: {
+        code?: 'analysis_ended';
+    };
 };
 
 /**
@@ -366,6 +384,24 @@ export type AskRequest = {
      * How many quotes to give at most
      */
     limit?: number;
+};
+
+/**
+ * AuthenticationRequiredError
+ */
+export type AuthenticationRequiredError = Error & {
+    error?: {
+        code?: 'authentication_required';
+    };
+};
+
+/**
+ * CannotRevokeCurrentKeyError
+ */
+export type CannotRevokeCurrentKeyError = Error & {
+    error?: {
+        code?: 'cannot_revoke_current_key';
+    };
 };
 
 /**
@@ -684,6 +720,24 @@ export type ContentItem = {
 };
 
 /**
+ * ContentNotProcessingError
+ */
+export type ContentNotProcessingError = Error & {
+    error?: {
+        code?: 'content_not_processing';
+    };
+};
+
+/**
+ * ContentProcessingError
+ */
+export type ContentProcessingError = Error & {
+    error?: {
+        code?: 'content_processing';
+    };
+};
+
+/**
  * CreatedApiKey
  */
 export type CreatedApiKey = {
@@ -915,6 +969,24 @@ export type ForgottenVoices = {
      * How many voices the project knew until now
      */
     deleted_count: number;
+};
+
+/**
+ * IdempotencyInProgressError
+ */
+export type IdempotencyInProgressError = Error & {
+    error?: {
+        code?: 'idempotency_in_progress';
+    };
+};
+
+/**
+ * IdempotencyKeyReusedError
+ */
+export type IdempotencyKeyReusedError = Error & {
+    error?: {
+        code?: 'idempotency_key_reused';
+    };
 };
 
 /**
@@ -1426,6 +1498,33 @@ export type InsightsTotals = {
 };
 
 /**
+ * InsufficientPermissionsError
+ */
+export type InsufficientPermissionsError = Error & {
+    error?: {
+        code?: 'insufficient_permissions';
+    };
+};
+
+/**
+ * InsufficientStorageError
+ */
+export type InsufficientStorageError = Error & {
+    error?: {
+        code?: 'insufficient_storage';
+    };
+};
+
+/**
+ * InternalError
+ */
+export type InternalError = Error & {
+    error?: {
+        code?: 'internal_error';
+    };
+};
+
+/**
  * Invitation
  */
 export type Invitation = {
@@ -1573,6 +1672,24 @@ export type InvitationCreatedEvent = {
 };
 
 /**
+ * InvitationExistsError
+ */
+export type InvitationExistsError = Error & {
+    error?: {
+        code?: 'invitation_exists';
+    };
+};
+
+/**
+ * InvitationNotPendingError
+ */
+export type InvitationNotPendingError = Error & {
+    error?: {
+        code?: 'invitation_not_pending';
+    };
+};
+
+/**
  * InvitationRevokedEvent
  */
 export type InvitationRevokedEvent = {
@@ -1627,6 +1744,15 @@ export type InvitationToken = {
 };
 
 /**
+ * LastAdminError
+ */
+export type LastAdminError = Error & {
+    error?: {
+        code?: 'last_admin';
+    };
+};
+
+/**
  * LiveSegment
  */
 export type LiveSegment = {
@@ -1674,6 +1800,15 @@ export type LiveWords = {
 };
 
 /**
+ * LiveWordsReplacedError
+ */
+export type LiveWordsReplacedError = Error & {
+    error?: {
+        code?: 'live_words_replaced';
+    };
+};
+
+/**
  * Machine
  */
 export type Machine = {
@@ -1710,6 +1845,15 @@ export type Marker = {
      * What the moment is; may be empty
      */
     label: string;
+};
+
+/**
+ * MediaRefusedError
+ */
+export type MediaRefusedError = Error & {
+    error?: {
+        code?: 'media_refused';
+    };
 };
 
 /**
@@ -1982,6 +2126,15 @@ export type ModelFits = {
 };
 
 /**
+ * ModelInUseError
+ */
+export type ModelInUseError = Error & {
+    error?: {
+        code?: 'model_in_use';
+    };
+};
+
+/**
  * ModelState
  *
  * Ours: how its file is
@@ -2009,6 +2162,15 @@ export type ModelState = {
          */
         at: string;
     } | null;
+};
+
+/**
+ * ModelUnavailableError
+ */
+export type ModelUnavailableError = Error & {
+    error?: {
+        code?: 'model_unavailable';
+    };
 };
 
 /**
@@ -2137,6 +2299,15 @@ export type NewWebhook = {
     events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
+};
+
+/**
+ * NotFoundError
+ */
+export type NotFoundError = Error & {
+    error?: {
+        code?: 'not_found';
+    };
 };
 
 /**
@@ -2292,6 +2463,15 @@ export type OrganizationChange = {
 };
 
 /**
+ * OriginNotAllowedError
+ */
+export type OriginNotAllowedError = Error & {
+    error?: {
+        code?: 'origin_not_allowed';
+    };
+};
+
+/**
  * Pagination
  */
 export type Pagination = {
@@ -2300,6 +2480,15 @@ export type Pagination = {
      */
     has_more: boolean;
     next_cursor: string | null;
+};
+
+/**
+ * PayloadTooLargeError
+ */
+export type PayloadTooLargeError = Error & {
+    error?: {
+        code?: 'payload_too_large';
+    };
 };
 
 /**
@@ -2371,6 +2560,15 @@ export type Project = {
      */
     updated_at: string;
     settings: ProjectSettings;
+};
+
+/**
+ * ProjectAccessDeniedError
+ */
+export type ProjectAccessDeniedError = Error & {
+    error?: {
+        code?: 'project_access_denied';
+    };
 };
 
 /**
@@ -2728,6 +2926,15 @@ export type PromptChange = {
 };
 
 /**
+ * PromptInUseError
+ */
+export type PromptInUseError = Error & {
+    error?: {
+        code?: 'prompt_in_use';
+    };
+};
+
+/**
  * PromptVersion
  */
 export type PromptVersion = {
@@ -2769,6 +2976,15 @@ export type PutNotesRequest = {
 };
 
 /**
+ * QuotaExceededError
+ */
+export type QuotaExceededError = Error & {
+    error?: {
+        code?: 'quota_exceeded';
+    };
+};
+
+/**
  * Quote
  */
 export type Quote = {
@@ -2801,6 +3017,24 @@ export type Quote = {
      * How well it answers the question; 1 is best
      */
     score: number;
+};
+
+/**
+ * RangeNotSatisfiableError
+ */
+export type RangeNotSatisfiableError = Error & {
+    error?: {
+        code?: 'range_not_satisfiable';
+    };
+};
+
+/**
+ * RateLimitedError
+ */
+export type RateLimitedError = Error & {
+    error?: {
+        code?: 'rate_limited';
+    };
 };
 
 /**
@@ -2857,6 +3091,15 @@ export type Reprocess = {
     language?: string | null;
     speech_model?: string | null;
     translate_to_english?: boolean | null;
+};
+
+/**
+ * ResourceProtectedError
+ */
+export type ResourceProtectedError = Error & {
+    error?: {
+        code?: 'resource_protected';
+    };
 };
 
 /**
@@ -3042,6 +3285,24 @@ export type SentInvitation = {
 };
 
 /**
+ * ShuttingDownError
+ */
+export type ShuttingDownError = Error & {
+    error?: {
+        code?: 'shutting_down';
+    };
+};
+
+/**
+ * SlugTakenError
+ */
+export type SlugTakenError = Error & {
+    error?: {
+        code?: 'slug_taken';
+    };
+};
+
+/**
  * Speaker
  */
 export type Speaker = {
@@ -3076,6 +3337,15 @@ export type SpeakerMerge = {
      * The speaker who is also this one, and stays
      */
     into: string;
+};
+
+/**
+ * SpeakerNameTakenError
+ */
+export type SpeakerNameTakenError = Error & {
+    error?: {
+        code?: 'speaker_name_taken';
+    };
 };
 
 /**
@@ -3352,6 +3622,15 @@ export type TranscriptChange = {
      * Segments that are gone
      */
     removed_segment_ids: Array<string>;
+};
+
+/**
+ * TranscriptNotReadyError
+ */
+export type TranscriptNotReadyError = Error & {
+    error?: {
+        code?: 'transcript_not_ready';
+    };
 };
 
 /**
@@ -3647,6 +3926,42 @@ export type TryPromptRequest = {
 };
 
 /**
+ * UnsupportedApiVersionError
+ */
+export type UnsupportedApiVersionError = Error & {
+    error?: {
+        code?: 'unsupported_api_version';
+    };
+};
+
+/**
+ * UnsupportedMediaTypeError
+ */
+export type UnsupportedMediaTypeError = Error & {
+    error?: {
+        code?: 'unsupported_media_type';
+    };
+};
+
+/**
+ * UploadIncompleteError
+ */
+export type UploadIncompleteError = Error & {
+    error?: {
+        code?: 'upload_incomplete';
+    };
+};
+
+/**
+ * UploadRefusedError
+ */
+export type UploadRefusedError = Error & {
+    error?: {
+        code?: 'upload_refused';
+    };
+};
+
+/**
  * UploadSession
  */
 export type UploadSession = {
@@ -3670,6 +3985,15 @@ export type UploadSession = {
      * ISO 8601, UTC
      */
     expires_at: string;
+};
+
+/**
+ * ValidationError
+ */
+export type ValidationError = Error & {
+    error?: {
+        code?: 'validation_error';
+    };
 };
 
 /**
@@ -3749,6 +4073,15 @@ export type Waveform = {
          */
         end: number;
     }>;
+};
+
+/**
+ * WaveformMissingError
+ */
+export type WaveformMissingError = Error & {
+    error?: {
+        code?: 'waveform_missing';
+    };
 };
 
 /**
@@ -3904,6 +4237,21 @@ export type Word = {
     is_uncertain: boolean;
 };
 
+/**
+ * The version of the API to speak; left out, the one pinned on the API key
+ */
+export type ApiVersion = '2026-11-21';
+
+/**
+ * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * As last_event_id, and before it; browsers send it by themselves
+ */
+export type LastEventId = string;
+
 export type GetOrganizationData = {
     body?: never;
     headers?: {
@@ -3923,53 +4271,29 @@ export type GetOrganizationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
@@ -4009,19 +4333,11 @@ export type UpdateOrganizationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -4029,75 +4345,39 @@ export type UpdateOrganizationErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateOrganizationError = UpdateOrganizationErrors[keyof UpdateOrganizationErrors];
@@ -4142,53 +4422,29 @@ export type ListMembersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
@@ -4227,19 +4483,11 @@ export type DeleteMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -4247,75 +4495,39 @@ export type DeleteMemberErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
-    409: Error & {
-        error?: {
-            code?: 'cannot_revoke_current_key';
-        };
-    };
+    409: CannotRevokeCurrentKeyError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteMemberError = DeleteMemberErrors[keyof DeleteMemberErrors];
@@ -4353,61 +4565,33 @@ export type GetMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
@@ -4449,19 +4633,11 @@ export type UpdateMemberErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -4469,85 +4645,45 @@ export type UpdateMemberErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `last_admin`: The organization must keep an admin.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'last_admin' | 'idempotency_in_progress';
-        };
-    };
+    409: LastAdminError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
@@ -4592,53 +4728,29 @@ export type ListInvitationsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
@@ -4679,29 +4791,17 @@ export type CreateInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `already_member`: A member has this e-mail address.
      *
@@ -4709,67 +4809,35 @@ export type CreateInvitationErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'already_member' | 'invitation_exists' | 'idempotency_in_progress';
-        };
-    };
+    409: AlreadyMemberError | InvitationExistsError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
@@ -4807,93 +4875,49 @@ export type DeleteInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: Error & {
-        error?: {
-            code?: 'invitation_not_pending';
-        };
-    };
+    409: InvitationNotPendingError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
@@ -4921,75 +4945,39 @@ export type LookUpInvitationErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error';
-        };
-    };
+    400: ValidationError;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'origin_not_allowed';
-        };
-    };
+    403: OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: Error & {
-        error?: {
-            code?: 'invitation_not_pending';
-        };
-    };
+    409: InvitationNotPendingError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type LookUpInvitationError = LookUpInvitationErrors[keyof LookUpInvitationErrors];
@@ -5017,77 +5005,41 @@ export type AcceptInvitationErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error';
-        };
-    };
+    400: ValidationError;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'origin_not_allowed';
-        };
-    };
+    403: OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `already_member`: A member has this e-mail address.
      *
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
-    409: Error & {
-        error?: {
-            code?: 'already_member' | 'invitation_not_pending';
-        };
-    };
+    409: AlreadyMemberError | InvitationNotPendingError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
@@ -5136,53 +5088,29 @@ export type ListNoticesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListNoticesError = ListNoticesErrors[keyof ListNoticesErrors];
@@ -5225,101 +5153,53 @@ export type UpdateNoticeErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateNoticeError = UpdateNoticeErrors[keyof UpdateNoticeErrors];
@@ -5364,53 +5244,29 @@ export type ListApiKeysErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
@@ -5451,19 +5307,11 @@ export type CreateApiKeyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5471,75 +5319,39 @@ export type CreateApiKeyErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
@@ -5577,19 +5389,11 @@ export type DeleteApiKeyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5597,75 +5401,39 @@ export type DeleteApiKeyErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
-    409: Error & {
-        error?: {
-            code?: 'cannot_revoke_current_key';
-        };
-    };
+    409: CannotRevokeCurrentKeyError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteApiKeyError = DeleteApiKeyErrors[keyof DeleteApiKeyErrors];
@@ -5710,53 +5478,29 @@ export type ListProjectsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListProjectsError = ListProjectsErrors[keyof ListProjectsErrors];
@@ -5797,19 +5541,11 @@ export type CreateProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5817,77 +5553,41 @@ export type CreateProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `slug_taken`: Another project has this slug.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'slug_taken' | 'idempotency_in_progress';
-        };
-    };
+    409: SlugTakenError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreateProjectError = CreateProjectErrors[keyof CreateProjectErrors];
@@ -5925,19 +5625,11 @@ export type DeleteProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -5945,67 +5637,35 @@ export type DeleteProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteProjectError = DeleteProjectErrors[keyof DeleteProjectErrors];
@@ -6043,19 +5703,11 @@ export type GetProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6063,43 +5715,23 @@ export type GetProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetProjectError = GetProjectErrors[keyof GetProjectErrors];
@@ -6141,19 +5773,11 @@ export type UpdateProjectErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6161,83 +5785,43 @@ export type UpdateProjectErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateProjectError = UpdateProjectErrors[keyof UpdateProjectErrors];
@@ -6279,27 +5863,15 @@ export type CreateUploadErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: Error & {
-        error?: {
-            code?: 'quota_exceeded';
-        };
-    };
+    402: QuotaExceededError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6307,83 +5879,43 @@ export type CreateUploadErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreateUploadError = CreateUploadErrors[keyof CreateUploadErrors];
@@ -6454,19 +5986,11 @@ export type ListContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6474,43 +5998,23 @@ export type ListContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListContentError = ListContentErrors[keyof ListContentErrors];
@@ -6570,19 +6074,11 @@ export type ListContentIdsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6590,43 +6086,23 @@ export type ListContentIdsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListContentIdsError = ListContentIdsErrors[keyof ListContentIdsErrors];
@@ -6695,53 +6171,29 @@ export type ListAllContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListAllContentError = ListAllContentErrors[keyof ListAllContentErrors];
@@ -6781,19 +6233,11 @@ export type DeleteContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6801,67 +6245,35 @@ export type DeleteContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteContentError = DeleteContentErrors[keyof DeleteContentErrors];
@@ -6905,19 +6317,11 @@ export type GetContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -6925,43 +6329,23 @@ export type GetContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetContentError = GetContentErrors[keyof GetContentErrors];
@@ -7017,19 +6401,11 @@ export type GetTranscriptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7037,51 +6413,27 @@ export type GetTranscriptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      */
-    409: Error & {
-        error?: {
-            code?: 'transcript_not_ready';
-        };
-    };
+    409: TranscriptNotReadyError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetTranscriptError = GetTranscriptErrors[keyof GetTranscriptErrors];
@@ -7120,19 +6472,11 @@ export type GetTalkStatisticsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7140,51 +6484,27 @@ export type GetTalkStatisticsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      */
-    409: Error & {
-        error?: {
-            code?: 'transcript_not_ready';
-        };
-    };
+    409: TranscriptNotReadyError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetTalkStatisticsError = GetTalkStatisticsErrors[keyof GetTalkStatisticsErrors];
@@ -7223,19 +6543,11 @@ export type GetWaveformErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7243,45 +6555,25 @@ export type GetWaveformErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      *
      * `waveform_missing`: The recording has no waveform; transcribing it again makes one.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found' | 'waveform_missing';
-        };
-    };
+    404: NotFoundError | WaveformMissingError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetWaveformError = GetWaveformErrors[keyof GetWaveformErrors];
@@ -7320,19 +6612,11 @@ export type GetNotesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7340,43 +6624,23 @@ export type GetNotesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetNotesError = GetNotesErrors[keyof GetNotesErrors];
@@ -7415,19 +6679,11 @@ export type PutNotesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7435,67 +6691,35 @@ export type PutNotesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type PutNotesError = PutNotesErrors[keyof PutNotesErrors];
@@ -7543,19 +6767,11 @@ export type ListTranscriptVersionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7563,43 +6779,23 @@ export type ListTranscriptVersionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListTranscriptVersionsError = ListTranscriptVersionsErrors[keyof ListTranscriptVersionsErrors];
@@ -7644,19 +6840,11 @@ export type UpdateSegmentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7664,19 +6852,11 @@ export type UpdateSegmentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -7684,67 +6864,35 @@ export type UpdateSegmentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateSegmentError = UpdateSegmentErrors[keyof UpdateSegmentErrors];
@@ -7788,19 +6936,11 @@ export type SplitSegmentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7808,19 +6948,11 @@ export type SplitSegmentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -7828,67 +6960,35 @@ export type SplitSegmentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type SplitSegmentError = SplitSegmentErrors[keyof SplitSegmentErrors];
@@ -7932,19 +7032,11 @@ export type UpdateSpeakerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -7952,19 +7044,11 @@ export type UpdateSpeakerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -7974,67 +7058,35 @@ export type UpdateSpeakerErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'speaker_name_taken' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | SpeakerNameTakenError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateSpeakerError = UpdateSpeakerErrors[keyof UpdateSpeakerErrors];
@@ -8078,19 +7130,11 @@ export type MergeSpeakersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8098,19 +7142,11 @@ export type MergeSpeakersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -8118,67 +7154,35 @@ export type MergeSpeakersErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type MergeSpeakersError = MergeSpeakersErrors[keyof MergeSpeakersErrors];
@@ -8222,19 +7226,11 @@ export type SplitSpeakerErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8242,19 +7238,11 @@ export type SplitSpeakerErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -8264,67 +7252,35 @@ export type SplitSpeakerErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'speaker_name_taken' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | SpeakerNameTakenError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type SplitSpeakerError = SplitSpeakerErrors[keyof SplitSpeakerErrors];
@@ -8372,19 +7328,11 @@ export type ListAnalysesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8392,43 +7340,23 @@ export type ListAnalysesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListAnalysesError = ListAnalysesErrors[keyof ListAnalysesErrors];
@@ -8469,19 +7397,11 @@ export type GetAnalysisErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8489,43 +7409,23 @@ export type GetAnalysisErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetAnalysisError = GetAnalysisErrors[keyof GetAnalysisErrors];
@@ -8574,53 +7474,29 @@ export type ListAllAnalysesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListAllAnalysesError = ListAllAnalysesErrors[keyof ListAllAnalysesErrors];
@@ -8659,19 +7535,11 @@ export type GetInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8679,43 +7547,23 @@ export type GetInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetInsightsError = GetInsightsErrors[keyof GetInsightsErrors];
@@ -8762,19 +7610,11 @@ export type ListInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8782,43 +7622,23 @@ export type ListInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListInsightsError = ListInsightsErrors[keyof ListInsightsErrors];
@@ -8868,53 +7688,29 @@ export type ListAllInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListAllInsightsError = ListAllInsightsErrors[keyof ListAllInsightsErrors];
@@ -8970,19 +7766,11 @@ export type ListActionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -8990,43 +7778,23 @@ export type ListActionsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListActionsError = ListActionsErrors[keyof ListActionsErrors];
@@ -9065,19 +7833,11 @@ export type ListActionOwnersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9085,43 +7845,23 @@ export type ListActionOwnersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListActionOwnersError = ListActionOwnersErrors[keyof ListActionOwnersErrors];
@@ -9164,19 +7904,11 @@ export type UpdateActionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9184,83 +7916,43 @@ export type UpdateActionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateActionError = UpdateActionErrors[keyof UpdateActionErrors];
@@ -9305,53 +7997,29 @@ export type ListPromptsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
@@ -9392,93 +8060,49 @@ export type CreatePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreatePromptError = CreatePromptErrors[keyof CreatePromptErrors];
@@ -9516,19 +8140,11 @@ export type DeletePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9536,75 +8152,39 @@ export type DeletePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `prompt_in_use`: The prompt is a default; the message names where.
      */
-    409: Error & {
-        error?: {
-            code?: 'prompt_in_use';
-        };
-    };
+    409: PromptInUseError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeletePromptError = DeletePromptErrors[keyof DeletePromptErrors];
@@ -9642,61 +8222,33 @@ export type GetPromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetPromptError = GetPromptErrors[keyof GetPromptErrors];
@@ -9738,19 +8290,11 @@ export type UpdatePromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9758,83 +8302,43 @@ export type UpdatePromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdatePromptError = UpdatePromptErrors[keyof UpdatePromptErrors];
@@ -9881,61 +8385,33 @@ export type ListPromptVersionsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListPromptVersionsError = ListPromptVersionsErrors[keyof ListPromptVersionsErrors];
@@ -9979,19 +8455,11 @@ export type TryPromptErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -9999,85 +8467,45 @@ export type TryPromptErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type TryPromptError = TryPromptErrors[keyof TryPromptErrors];
@@ -10117,19 +8545,11 @@ export type DeleteTrialErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10137,67 +8557,35 @@ export type DeleteTrialErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteTrialError = DeleteTrialErrors[keyof DeleteTrialErrors];
@@ -10237,19 +8625,11 @@ export type GetTrialErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10257,43 +8637,23 @@ export type GetTrialErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetTrialError = GetTrialErrors[keyof GetTrialErrors];
@@ -10342,53 +8702,29 @@ export type ListModelsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -10434,101 +8770,53 @@ export type InstallModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type InstallModelError = InstallModelErrors[keyof InstallModelErrors];
@@ -10573,101 +8861,53 @@ export type CancelModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CancelModelError = CancelModelErrors[keyof CancelModelErrors];
@@ -10712,101 +8952,53 @@ export type VerifyModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type VerifyModelError = VerifyModelErrors[keyof VerifyModelErrors];
@@ -10847,19 +9039,11 @@ export type DeleteModelErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -10867,75 +9051,39 @@ export type DeleteModelErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'resource_protected' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ResourceProtectedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `model_in_use`: A recording is being worked on with this model; wait until it is done.
      */
-    409: Error & {
-        error?: {
-            code?: 'model_in_use';
-        };
-    };
+    409: ModelInUseError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteModelError = DeleteModelErrors[keyof DeleteModelErrors];
@@ -10971,53 +9119,29 @@ export type GetMachineErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetMachineError = GetMachineErrors[keyof GetMachineErrors];
@@ -11053,53 +9177,29 @@ export type GetStorageErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetStorageError = GetStorageErrors[keyof GetStorageErrors];
@@ -11135,53 +9235,29 @@ export type GetPrivacyErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetPrivacyError = GetPrivacyErrors[keyof GetPrivacyErrors];
@@ -11219,19 +9295,11 @@ export type ForgetVoicesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11239,67 +9307,35 @@ export type ForgetVoicesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ForgetVoicesError = ForgetVoicesErrors[keyof ForgetVoicesErrors];
@@ -11346,19 +9382,11 @@ export type ListVoicesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11366,43 +9394,23 @@ export type ListVoicesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListVoicesError = ListVoicesErrors[keyof ListVoicesErrors];
@@ -11442,19 +9450,11 @@ export type DeleteVoiceErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11462,67 +9462,35 @@ export type DeleteVoiceErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteVoiceError = DeleteVoiceErrors[keyof DeleteVoiceErrors];
@@ -11592,19 +9560,11 @@ export type SearchContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11612,43 +9572,23 @@ export type SearchContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type SearchContentError = SearchContentErrors[keyof SearchContentErrors];
@@ -11702,19 +9642,11 @@ export type ListSearchSpeakersErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11722,43 +9654,23 @@ export type ListSearchSpeakersErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListSearchSpeakersError = ListSearchSpeakersErrors[keyof ListSearchSpeakersErrors];
@@ -11801,19 +9713,11 @@ export type AskQuestionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -11821,85 +9725,45 @@ export type AskQuestionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type AskQuestionError = AskQuestionErrors[keyof AskQuestionErrors];
@@ -11944,53 +9808,29 @@ export type ListWebhooksErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
@@ -12031,19 +9871,11 @@ export type CreateWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12051,75 +9883,39 @@ export type CreateWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
@@ -12157,19 +9953,11 @@ export type DeleteWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12177,67 +9965,35 @@ export type DeleteWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
@@ -12275,19 +10031,11 @@ export type GetWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12295,43 +10043,23 @@ export type GetWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
@@ -12373,19 +10101,11 @@ export type UpdateWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12393,83 +10113,43 @@ export type UpdateWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
@@ -12526,19 +10206,11 @@ export type ListWebhookDeliveriesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12546,43 +10218,23 @@ export type ListWebhookDeliveriesErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
@@ -12622,19 +10274,11 @@ export type GetWebhookDeliveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -12642,43 +10286,23 @@ export type GetWebhookDeliveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
@@ -12720,103 +10344,55 @@ export type ResendInvitationErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'invitation_not_pending' | 'idempotency_in_progress';
-        };
-    };
+    409: InvitationNotPendingError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ResendInvitationError = ResendInvitationErrors[keyof ResendInvitationErrors];
@@ -12856,93 +10432,49 @@ export type ReadAllNoticesErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ReadAllNoticesError = ReadAllNoticesErrors[keyof ReadAllNoticesErrors];
@@ -12985,27 +10517,15 @@ export type CompleteUploadErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: Error & {
-        error?: {
-            code?: 'quota_exceeded';
-        };
-    };
+    402: QuotaExceededError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13013,87 +10533,47 @@ export type CompleteUploadErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `upload_incomplete`: The file was not sent to its upload address yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'upload_incomplete' | 'idempotency_in_progress';
-        };
-    };
+    409: UploadIncompleteError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'model_unavailable' | 'shutting_down';
-        };
-    };
+    503: ModelUnavailableError | ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CompleteUploadError = CompleteUploadErrors[keyof CompleteUploadErrors];
@@ -13133,77 +10613,41 @@ export type SendUploadErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error';
-        };
-    };
+    400: ValidationError;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      *
      * `upload_refused`: The upload address is wrong, used or expired, or the file is not as told.
      */
-    403: Error & {
-        error?: {
-            code?: 'origin_not_allowed' | 'upload_refused';
-        };
-    };
+    403: OriginNotAllowedError | UploadRefusedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type SendUploadError = SendUploadErrors[keyof SendUploadErrors];
@@ -13236,53 +10680,29 @@ export type ReadMediaErrors = {
     /**
      * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error';
-        };
-    };
+    400: ValidationError;
     /**
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      *
      * `media_refused`: The address of the recording has expired or was changed.
      */
-    403: Error & {
-        error?: {
-            code?: 'origin_not_allowed' | 'media_refused';
-        };
-    };
+    403: OriginNotAllowedError | MediaRefusedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `range_not_satisfiable`: The recording ends before the range asked for.
      */
-    416: Error & {
-        error?: {
-            code?: 'range_not_satisfiable';
-        };
-    };
+    416: RangeNotSatisfiableError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ReadMediaError = ReadMediaErrors[keyof ReadMediaErrors];
@@ -13328,19 +10748,11 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13348,19 +10760,11 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -13368,67 +10772,35 @@ export type RestoreTranscriptVersionErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type RestoreTranscriptVersionError = RestoreTranscriptVersionErrors[keyof RestoreTranscriptVersionErrors];
@@ -13474,27 +10846,15 @@ export type ReprocessContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: Error & {
-        error?: {
-            code?: 'quota_exceeded';
-        };
-    };
+    402: QuotaExceededError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13502,19 +10862,11 @@ export type ReprocessContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -13522,69 +10874,37 @@ export type ReprocessContentErrors = {
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_processing' | 'upload_incomplete' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentProcessingError | UploadIncompleteError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'model_unavailable' | 'shutting_down';
-        };
-    };
+    503: ModelUnavailableError | ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ReprocessContentError = ReprocessContentErrors[keyof ReprocessContentErrors];
@@ -13627,19 +10947,11 @@ export type PauseContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13647,85 +10959,45 @@ export type PauseContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_not_processing' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentNotProcessingError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type PauseContentError = PauseContentErrors[keyof PauseContentErrors];
@@ -13768,27 +11040,15 @@ export type ResumeContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `quota_exceeded`: The minutes or the storage of the organization are used up.
      */
-    402: Error & {
-        error?: {
-            code?: 'quota_exceeded';
-        };
-    };
+    402: QuotaExceededError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13796,87 +11056,47 @@ export type ResumeContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_not_processing' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentNotProcessingError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'model_unavailable' | 'shutting_down';
-        };
-    };
+    503: ModelUnavailableError | ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ResumeContentError = ResumeContentErrors[keyof ResumeContentErrors];
@@ -13919,19 +11139,11 @@ export type CancelContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -13939,85 +11151,45 @@ export type CancelContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'content_not_processing' | 'idempotency_in_progress';
-        };
-    };
+    409: ContentNotProcessingError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CancelContentError = CancelContentErrors[keyof CancelContentErrors];
@@ -14063,95 +11235,51 @@ export type HearLiveWordsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `live_words_replaced`: A newer piece of the same recording took the place of this one.
      */
-    409: Error & {
-        error?: {
-            code?: 'live_words_replaced';
-        };
-    };
+    409: LiveWordsReplacedError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'model_unavailable' | 'shutting_down';
-        };
-    };
+    503: ModelUnavailableError | ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type HearLiveWordsError = HearLiveWordsErrors[keyof HearLiveWordsErrors];
@@ -14194,19 +11322,11 @@ export type AnalyzeContentErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14214,85 +11334,45 @@ export type AnalyzeContentErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'transcript_not_ready' | 'idempotency_in_progress';
-        };
-    };
+    409: TranscriptNotReadyError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type AnalyzeContentError = AnalyzeContentErrors[keyof AnalyzeContentErrors];
@@ -14341,19 +11421,11 @@ export type CancelAnalysisErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14361,85 +11433,45 @@ export type CancelAnalysisErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `analysis_ended`: The analysis has ended, so that there is nothing to cancel.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'analysis_ended' | 'idempotency_in_progress';
-        };
-    };
+    409: AnalysisEndedError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type CancelAnalysisError = CancelAnalysisErrors[keyof CancelAnalysisErrors];
@@ -14481,19 +11513,11 @@ export type GenerateInsightsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14501,83 +11525,43 @@ export type GenerateInsightsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type GenerateInsightsError = GenerateInsightsErrors[keyof GenerateInsightsErrors];
@@ -14619,19 +11603,11 @@ export type RotateWebhookSecretErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14639,83 +11615,43 @@ export type RotateWebhookSecretErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
@@ -14757,19 +11693,11 @@ export type TestWebhookErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14777,83 +11705,43 @@ export type TestWebhookErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
@@ -14896,19 +11784,11 @@ export type RetryWebhookDeliveryErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -14916,83 +11796,43 @@ export type RetryWebhookDeliveryErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type RetryWebhookDeliveryError = RetryWebhookDeliveryErrors[keyof RetryWebhookDeliveryErrors];
@@ -15034,19 +11874,11 @@ export type ReplayEventErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15054,83 +11886,43 @@ export type ReplayEventErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: Error & {
-        error?: {
-            code?: 'idempotency_in_progress';
-        };
-    };
+    409: IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
-    413: Error & {
-        error?: {
-            code?: 'payload_too_large';
-        };
-    };
+    413: PayloadTooLargeError;
     /**
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
-    415: Error & {
-        error?: {
-            code?: 'unsupported_media_type';
-        };
-    };
+    415: UnsupportedMediaTypeError;
     /**
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
-    422: Error & {
-        error?: {
-            code?: 'idempotency_key_reused';
-        };
-    };
+    422: IdempotencyKeyReusedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
-    507: Error & {
-        error?: {
-            code?: 'insufficient_storage';
-        };
-    };
+    507: InsufficientStorageError;
 };
 
 export type ReplayEventError = ReplayEventErrors[keyof ReplayEventErrors];
@@ -15191,19 +11983,11 @@ export type ListEventsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15211,43 +11995,23 @@ export type ListEventsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
@@ -15309,19 +12073,11 @@ export type StreamEventsErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15329,43 +12085,23 @@ export type StreamEventsErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
@@ -15400,19 +12136,11 @@ export type GetEventErrors = {
      *
      * `unsupported_api_version`: The Api-Version header names no version of this API.
      */
-    400: Error & {
-        error?: {
-            code?: 'validation_error' | 'unsupported_api_version';
-        };
-    };
+    400: ValidationError | UnsupportedApiVersionError;
     /**
      * `authentication_required`: The API key is missing, unknown, expired or revoked.
      */
-    401: Error & {
-        error?: {
-            code?: 'authentication_required';
-        };
-    };
+    401: AuthenticationRequiredError;
     /**
      * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
      *
@@ -15420,43 +12148,23 @@ export type GetEventErrors = {
      *
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
-    403: Error & {
-        error?: {
-            code?: 'insufficient_permissions' | 'project_access_denied' | 'origin_not_allowed';
-        };
-    };
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
      * `not_found`: There is nothing with this id, or no such address.
      */
-    404: Error & {
-        error?: {
-            code?: 'not_found';
-        };
-    };
+    404: NotFoundError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
-    429: Error & {
-        error?: {
-            code?: 'rate_limited';
-        };
-    };
+    429: RateLimitedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
-    500: Error & {
-        error?: {
-            code?: 'internal_error';
-        };
-    };
+    500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
      */
-    503: Error & {
-        error?: {
-            code?: 'shutting_down';
-        };
-    };
+    503: ShuttingDownError;
 };
 
 export type GetEventError = GetEventErrors[keyof GetEventErrors];
