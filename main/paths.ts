@@ -17,6 +17,8 @@ export type Paths = {
   /** Weights and whisper-cli that were packed with the app; null in development, where they are in place. */
   packedModels: string | null
   packedWhisper: string | null
+  /** The database that a first start copies. */
+  packedDatabase: string | null
   /** Written by electron-builder where an update address was configured. */
   updateSource: string
 }
@@ -47,20 +49,22 @@ export function findPaths(input: {
     pages: path.join(root, 'dist/renderer'),
     packedModels: isPackaged ? path.join(resourcesPath, 'models') : null,
     packedWhisper: isPackaged ? path.join(resourcesPath, 'bin', whisperCli) : null,
+    packedDatabase: isPackaged ? path.join(resourcesPath, 'database') : null,
     updateSource: path.join(resourcesPath, 'app-update.yml'),
   }
 }
 
-/** Tells the service where the packed weights and whisper-cli lie: outside the archive. */
+/** Tells the service where the packed weights, whisper-cli and database lie: outside the archive. */
 export function serviceEnvironment(
-  { packedModels, packedWhisper }: Paths,
+  { packedModels, packedWhisper, packedDatabase }: Paths,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  if (!packedModels || !packedWhisper) return env
+  if (!packedModels || !packedWhisper || !packedDatabase) return env
   const folders = [packedModels, env['EARSHOT_MODELS_PATH'] ?? '']
   return {
     ...env,
     EARSHOT_MODELS_PATH: folders.filter(Boolean).join(path.delimiter),
     EARSHOT_WHISPER_CLI: packedWhisper,
+    EARSHOT_DATABASE_TEMPLATES: packedDatabase,
   }
 }

@@ -27,6 +27,8 @@ export type Config = Readonly<{
   threads: number
   /** Where the install put its build of whisper-cli. */
   cacheDir: string
+  /** Where the install, or the packed app, keeps the database that a first start copies. */
+  databaseTemplates: string
   /** A ready whisper-cli, and the folder of the packed one; undefined where there is none. */
   whisperCli: string | undefined
   bundledDir: string | undefined
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
   const folders = envPaths('earshot', { suffix: '' })
+  const cacheDir = env['EARSHOT_CACHE_DIR'] ?? folders.cache
   return Object.freeze({
     dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data),
     port,
@@ -93,7 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitFactor,
     logLevel,
     threads,
-    cacheDir: env['EARSHOT_CACHE_DIR'] ?? folders.cache,
+    cacheDir,
+    databaseTemplates: env['EARSHOT_DATABASE_TEMPLATES'] ?? path.join(cacheDir, 'database'),
     whisperCli: env['EARSHOT_WHISPER_CLI'],
     bundledDir: env['EARSHOT_BUNDLED_DIR'],
   })

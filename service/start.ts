@@ -84,7 +84,10 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const onFatal = adapters.onFatal ?? (() => {})
   const db =
     adapters.db ??
-    (await openDatabase({ dataDir, log, onFatal, startScript: adapters.startScript }))
+    (await openDatabase({
+      ...{ dataDir, log, onFatal, startScript: adapters.startScript },
+      templates: config.databaseTemplates,
+    }))
   try {
     await removeUnfinishedFiles(dataDir)
     await migrate(db)

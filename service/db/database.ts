@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
@@ -10,6 +10,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { dropTemplates, initialise } from './initialise.ts'
 import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
 import { takeOwnership } from './owner-lock.ts'
+import { copyTemplate, TemplateUnusable } from './template.ts'
 
 export type { Db, Sql, Tx }
 
@@ -27,6 +28,8 @@ export type OpenOptions = {
   onFatal?: EngineOptions['onFatal']
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
+  /** The folder of database templates (template.ts), from which a first start copies. */
+  templates?: string
   /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
   template?: Uint8Array
   module?: WebAssembly.Module
@@ -34,7 +37,7 @@ export type OpenOptions = {
 
 /**
  * Opens the database on a thread of its own. Throws DataFolderInUse or DatabaseDamaged (see
- * open-errors.ts) with the files as they were; the first start in a folder takes some seconds.
+ * open-errors.ts) with the files as they were.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   const { dataDir, log } = options
@@ -47,7 +50,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = takeOwnership(dataDir)
   try {
-    const folder = await prepareFolder(dataDir, (empty) => initialise(empty, options.startScript))
+    const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
     const engine = await startIn(folder, options.onFatal)
     const door = openDoor(engine.stream, log)
     await assertDurable(door, engine)
@@ -57,6 +60,22 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     owner.release()
     throw error
   }
+}
+
+/** From the template that the install made, or, where it cannot be used, by initdb. */
+async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
+  const { templates, log, startScript } = options
+  if (templates !== undefined) {
+    try {
+      return await copyTemplate(templates, emptyFolder)
+    } catch (error) {
+      if (!(error instanceof TemplateUnusable)) throw error
+      log.info({ err: error }, 'no database template can be used; a database is made instead')
+      await rm(emptyFolder, { recursive: true })
+      await mkdir(emptyFolder, { mode: 0o700 })
+    }
+  }
+  await initialise(emptyFolder, startScript)
 }
 
 function opened(

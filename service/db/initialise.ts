@@ -6,6 +6,7 @@ import { createLog } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { type Door, openDoor } from './door.ts'
 import { startEngine } from './engine.ts'
+import { migrate } from './migrate.ts'
 import { DatabaseAborted } from './open-errors.ts'
 
 const script = fileURLToPath(new URL('./initialise-child.ts', import.meta.url))
@@ -26,10 +27,18 @@ export async function initialise(emptyFolder: string, startScript?: StartScript)
   if (code !== 0) throw new DatabaseAborted(`no database could be made. ${said}`.trim())
 }
 
-export async function initialiseHere(emptyFolder: string): Promise<void> {
+/** The same in this process. `isMigrated` applies every migration as well, for a template. */
+export async function initialiseHere(
+  emptyFolder: string,
+  { isMigrated = false } = {},
+): Promise<void> {
   const engine = await startEngine({ folder: emptyFolder })
   const door = openDoor(engine.stream, createLog('silent'))
   await dropTemplates(door)
+  if (isMigrated) {
+    await migrate(door)
+    await sql`CHECKPOINT`.execute(door.sql)
+  }
   await door.close()
   await engine.close()
 }
