@@ -5,6 +5,9 @@ import { promisify } from 'node:util'
 
 const root = path.join(import.meta.dirname, '..')
 
+/** All that the client imports; test/architecture/imports.test.ts holds it to these. */
+const imported = ['eventsource-parser', 'standardwebhooks']
+
 /**
  * Writes `earshot/client` as JavaScript with types, a package of its own that can be installed:
  * Node runs no TypeScript that lies under node_modules.
@@ -30,7 +33,7 @@ export async function buildClient(folder = path.join(root, 'dist/client')): Prom
     type: 'module',
     exports: { './client': { types: './index.d.ts', default: './index.js' } },
     sideEffects: false,
-    dependencies: { standardwebhooks: dependencies['standardwebhooks'] },
+    dependencies: Object.fromEntries(imported.map((name) => [name, dependencies[name]])),
     engines: { node: '>=22' },
   }
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`)

@@ -1,44 +1,45 @@
-import { createEventReader, type StreamMessage, type StreamReading } from './event-lines.ts'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { EarshotError, toEarshotError } from './errors.ts'
 import type { Client } from './generated/client/index.ts'
 import type { Event, StreamEventsData } from './generated/types.gen.ts'
 import type { Pause } from './pause.ts'
 
 export type StreamOptions = {
-  /** Goes on behind this event; without it, with what happens from now on. */
+  /** Continues after this event; without it, with what happens from now on. */
   lastEventId?: string
   /** Only events of these names. */
   events?: Event['event'][]
   projectId?: string
   /** Ends the iteration, quietly. */
   signal?: AbortSignal
-  /** Told each time that the stream is open. */
+  /** Called each time the connection opens. */
   onOpen?: () => void
-  /** Told where events between the last one seen and the next are not kept any more. */
+  /** Called where the service no longer keeps the events that follow the last one seen. */
   onReset?: () => void
 }
+/** Where to continue after a broken connection, and how long to wait before. */
+type Position = { lastId: string | null; retryMs: number }
 type Source = { client: Client; fetch: typeof globalThis.fetch; pause: Pause }
 
 /**
- * Events as they happen, for as long as you take them. A broken connection is opened again behind
- * the last event, so that none is missed; a refusal, such as of a revoked key, is thrown.
+ * Events as they happen, for as long as you take them. A broken connection is opened again after the
+ * last event, so that none is missed; a refusal, such as for a revoked key, is thrown.
  */
 export async function* followStream(
   source: Source,
   options: StreamOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
   const { signal } = options
-  const lastId = options.lastEventId ?? null
-  const reading: StreamReading = { messages: [], lastId, retryMs: 3_000 }
+  const position: Position = { lastId: options.lastEventId ?? null, retryMs: 3_000 }
   try {
     for (;;) {
       signal?.throwIfAborted()
-      const body = await open(source, options, reading.lastId)
+      const body = await open(source, options, position.lastId)
       if (body) {
         options.onOpen?.()
-        yield* readEvents(body, reading, options)
+        yield* readEvents(body, position, options)
       }
-      await source.pause(reading.retryMs, signal)
+      await source.pause(position.retryMs, signal)
     }
   } catch (error) {
     if (!signal?.aborted) throw error
@@ -66,7 +67,7 @@ async function open(
     const response = await fetch(url, { headers, ...(signal && { signal }) })
     if (response.ok) return response.body
     const refusal = toEarshotError(await response.json().catch(() => null), response)
-    // A service that restarts, or a limit on streams, passes; a refusal does not.
+    // A restart of the service and a limit on streams pass; a refusal does not.
     if (response.status !== 429 && response.status < 500) throw refusal
   } catch (error) {
     if (error instanceof EarshotError || signal?.aborted) throw error
@@ -74,29 +75,35 @@ async function open(
   return null
 }
 
-/** The events of one connection; ends where it does, by whatever cause. */
+/** The events of one connection; ends when it does, for whatever reason. */
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  reading: StreamReading,
+  position: Position,
   { signal, onReset }: StreamOptions,
 ): AsyncGenerator<Event, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  const feed = createEventReader(reading)
+  const messages: EventSourceMessage[] = []
+  const parser = createParser({
+    onEvent: (message) => messages.push(message),
+    // A block may have an id and no data: the service says so where a stream begins.
+    onId: (id) => (position.lastId = id),
+    onRetry: (ms) => (position.retryMs = ms),
+  })
   try {
     for (;;) {
       const chunk = await reader.read().catch(() => null)
       if (signal?.aborted || !chunk || chunk.done) return
-      feed(decoder.decode(chunk.value, { stream: true }))
-      const arrived = reading.messages.splice(0)
+      parser.feed(decoder.decode(chunk.value, { stream: true }))
+      const arrived = messages.splice(0)
       if (arrived.some(isReset)) onReset?.()
-      // What the service sends under every other name is an event.
+      // Whatever the service sends under another name is an event.
       yield* arrived.filter((one) => !isReset(one)).map(({ data }) => JSON.parse(data) as Event)
     }
   } finally {
-    // Who breaks out of the loop closes the connection, too.
+    // Breaking out of the loop closes the connection, too.
     await reader.cancel().catch(() => undefined)
   }
 }
 
-const isReset = ({ event }: StreamMessage): boolean => event === 'stream.reset'
+const isReset = ({ event }: EventSourceMessage): boolean => event === 'stream.reset'

@@ -26,6 +26,6 @@ const types: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
-/** The media type for a file's name; undefined where its ending is none of a recording. */
+/** The media type for a file name; undefined if its ending is not that of a recording. */
 export const mediaTypeOf = (filename: string): string | undefined =>
-  types[filename.split('.').at(-1)?.toLowerCase() ?? '']
+  typesByEnding[filename.split('.').at(-1)?.toLowerCase() ?? '']

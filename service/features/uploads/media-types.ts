@@ -1,9 +1,12 @@
-/** api-choices.md 12. A first check by declared type; the actual bytes are inspected later. */
+import { typesByEnding } from '../../client/media-types.ts'
+
+/**
+ * What programs may announce: the types that the client derives from file names, and other names for
+ * them. What a file really contains is read from its bytes later.
+ */
 const accepted = new Set([
-  ...['mpeg', 'mp4', 'x-m4a', 'aac', 'wav', 'x-wav', 'flac'].map((name) => `audio/${name}`),
-  ...['ogg', 'opus', 'webm', 'amr', '3gpp', 'aiff'].map((name) => `audio/${name}`),
-  ...['mp4', 'quicktime', 'webm', 'x-matroska', 'mpeg'].map((name) => `video/${name}`),
-  ...['3gpp', 'x-msvideo'].map((name) => `video/${name}`),
+  ...Object.values(typesByEnding),
+  ...['audio/x-m4a', 'audio/x-wav', 'audio/3gpp'],
 ])
 
 // RFC 9110, 8.3.1; nothing else may get into a header that we send back.

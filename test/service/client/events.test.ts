@@ -2,7 +2,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEarshot, verifyWebhook, type Event, type StreamOptions } from 'earshot/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createEventReader, type StreamReading } from '../../../service/client/event-lines.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenKey, givenProject } from '../../support/factory.ts'
 import { signedEvent } from '../../support/signed-event.ts'
@@ -150,23 +149,34 @@ test('a service that is away is asked again, after the time it named', async () 
   expect(resets).toBe(1)
 })
 
-test('the lines of a stream are read however they are cut and ended', () => {
+test.each([1, 2, 3, 7, 100])('a stream is read whole in chunks of %i bytes', async (size) => {
   const text =
-    ': hello\nid: 1\n\nevent: a\ndata: one\ndata: two\r\n\r\ndata:x\rid: 2\r\rretry: 5\n\n'
-  for (const size of [1, 2, 3, 7, 100]) {
-    const reading: StreamReading = { messages: [], lastId: null, retryMs: 3_000 }
-    const feed = createEventReader(reading)
-    for (let at = 0; at < text.length; at += size) feed(text.slice(at, at + size))
-    expect(reading).toEqual({
-      messages: [
-        { id: '1', event: 'a', data: 'one\ntwo' },
-        { id: '2', event: 'message', data: 'x' },
-      ],
-      lastId: '2',
-      retryMs: 5,
-    })
-  }
+    ': hello\nid: 1\n\nevent: a\ndata: {"id":\ndata: "öne"}\r\n\r\ndata:{"id":"x"}\rid: 2\r\rretry: 5\n\n'
+  const bytes = new TextEncoder().encode(text)
+  const ids: (string | null)[] = []
+  const waits: number[] = []
+  const earshot = open({
+    fetch: async (input, init) => {
+      ids.push(new Request(input, init).headers.get('last-event-id'))
+      return new Response(inChunks(bytes, size))
+    },
+    pause: async (ms) => void waits.push(ms),
+  })
+  // Two of the first connection, one of the next.
+  expect(await take(earshot, 3)).toEqual([{ id: 'öne' }, { id: 'x' }, { id: 'öne' }])
+  expect(ids).toEqual([null, '2'])
+  expect(waits).toEqual([5])
 })
+
+const inChunks = (bytes: Uint8Array, size: number): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) {
+        controller.enqueue(bytes.slice(at, at + size))
+      }
+      controller.close()
+    },
+  })
 
 test('verifyWebhook() answers the event of a signed body and refuses any other', () => {
   const { secret, body, headers, now } = signedEvent()

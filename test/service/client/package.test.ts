@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -50,8 +50,11 @@ test('the built client is a package that runs and has its types', async () => {
     const built = path.join(folder, 'built')
     await buildClient(built)
     await cp(built, place, { recursive: true })
-    const needed = path.join(place, '../standardwebhooks')
-    await symlink(path.join(root, 'node_modules/standardwebhooks'), needed, 'junction')
+    const { dependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'))
+    expect(Object.keys(dependencies)).toEqual(['eventsource-parser', 'standardwebhooks'])
+    for (const name of Object.keys(dependencies)) {
+      await symlink(path.join(root, 'node_modules', name), path.join(place, '..', name), 'junction')
+    }
   })
   expect(stdout).toBe('Sales\nfunction\n')
   const home = path.join(folder, 'installed')
