@@ -10,17 +10,19 @@ import { signedEvent } from '../support/signed-event.ts'
 const root = path.join(import.meta.dirname, '../..')
 const engines = path.join(root, 'test/support/serve-with-scripted-engine.ts')
 const readme = await readFile(path.join(root, 'README.md'), 'utf8')
-const section = readme.split('\n## ').find((part) => part.startsWith('First calls')) ?? ''
+const firstCalls = readme.split('\n## ').find((part) => part.startsWith('First calls')) ?? ''
+const quickstart = await readFile(path.join(root, 'service/docs/api-quickstart.md'), 'utf8')
 const said = 'The zebra crossed the river before the storm.'
 
-/** The code blocks of one language, in their order. */
-const blocks = (language: string): string[] =>
-  [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code]) =>
+/** The code blocks of one language in a text, in their order. */
+const blocksOf = (text: string, language: string): string[] =>
+  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code]) =>
     name === language && code !== undefined ? [code] : [],
   )
-const [shell = ''] = blocks('sh')
-const [withClient = '', withFetch = '', verifyInJs = ''] = blocks('js')
-const [inPython = '', verifyInPython = ''] = blocks('python')
+const [shell = ''] = blocksOf(firstCalls, 'sh')
+const [withClient = ''] = blocksOf(firstCalls, 'js')
+const [withFetch = '', verifyInJs = ''] = blocksOf(quickstart, 'js')
+const [inPython = '', verifyInPython = ''] = blocksOf(quickstart, 'python')
 
 // Shell, links and groups of processes as Unix has them.
 const isUnix = process.platform !== 'win32'
