@@ -26,9 +26,9 @@ const prerequisites: { name: string; isThere: boolean; without: string }[] = [
     without: 'only the built-in analyser is tested',
   },
   {
-    name: 'a model of meanings (npm run models -- install all-minilm-l6-v2)',
+    name: 'an embedding model (npm run models -- install all-minilm-l6-v2)',
     isThere: await hasModel('text-embedding'),
-    without: 'Ask is tested by words, and by meaning with a scripted model only',
+    without: 'Ask is tested by words, and by embeddings with a scripted model only',
   },
   {
     name: 'Chromium (on Debian: apt-get install chromium)',

@@ -3,7 +3,7 @@ import { locateModel, readModels } from './catalogue.ts'
 import type { LanguageModel } from './llama.ts'
 import { machineMemory } from './machine.ts'
 
-type Wish = {
+type SelectionOptions = {
   /** The one that the owner chose; where it is not here, or is too large, another one answers. */
   preferred?: string | null
   totalMemory?: number
@@ -19,7 +19,7 @@ export const fitsLanguageModel = (memoryBytes: number, totalMemory: number): boo
  */
 export async function findLanguageModel(
   folders: readonly string[],
-  { preferred = null, totalMemory = machineMemory() }: Wish = {},
+  { preferred = null, totalMemory = machineMemory() }: SelectionOptions = {},
 ): Promise<LanguageModel | null> {
   const fitting = (await readModels(folders))
     .filter(({ kind }) => kind === 'language-model')

@@ -21,9 +21,9 @@ export type LlamaOptions = {
   log: Log
   /** Tokens that an answer may have. */
   maxTokens?: number
-  /** The largest context that a piece of a transcript may take, with its prompt and its answer. */
+  /** The largest context that a chunk of a transcript may take, with its prompt and its answer. */
   contextTokens?: number
-  /** The most that one piece of a job may take, whatever the process reports. */
+  /** The most that one chunk of a job may take, whatever the process reports. */
   deadlineMs?: (request: WriteRequest) => number
   /** The longest silence of a process at work: loading, reading a step, writing a token. */
   stallMs?: number
@@ -49,7 +49,7 @@ type Running = { child: ScriptChild; model: LanguageModel; stderr: { tail: strin
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
-/** Two minutes, and what the slowest supported machine needs to read one piece and to write. */
+/** Two minutes, and what the slowest supported machine needs to read one chunk and to write. */
 function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
   return ({ instructions, segments }) => {
     const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)

@@ -14,7 +14,7 @@ import { openContext, readPrompt, toTokens } from '../../service/engine/llama/co
 import type { LoadedModel } from '../../service/engine/llama/context.ts'
 import { toChunks, toTurns } from '../../service/engine/llama/chunks.ts'
 import { fillPlan } from '../../service/engine/llama/fill-plan.ts'
-import { createPen } from '../../service/engine/llama/pen.ts'
+import { createGrammarSampler } from '../../service/engine/llama/grammar-sampler.ts'
 import { transcriptPrompt } from '../../service/engine/llama/prompt.ts'
 import { createLlama } from '../../service/engine/llama.ts'
 import { languageModel } from '../engine/language-model.ts'
@@ -61,7 +61,7 @@ async function benchRates(loaded: LoadedModel): Promise<void> {
   const quiet = { signal, onTokens: () => {} }
   const ours = async (plan: ReturnType<typeof planFor>) => {
     const tools = { llama, model, sequence, maxTokens: 300, temperature: 0 }
-    const answer = await fillPlan(plan, createPen({ ...tools, ...quiet }))
+    const answer = await fillPlan(plan, createGrammarSampler({ ...tools, ...quiet }))
     return model.tokenize(JSON.stringify(answer)).length
   }
   const bare = async (start: Token[], wanted: number) => {

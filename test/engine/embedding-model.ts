@@ -1,4 +1,4 @@
-/** Finds the model of sentence meanings that the tests of the real engine use. */
+/** Finds the embedding model that the tests of the real engine use. */
 import path from 'node:path'
 import envPaths from 'env-paths'
 import { locateModel, readCatalogue } from '../../service/engine/catalogue.ts'
@@ -15,7 +15,7 @@ export const embeddingFolder: string | null = found ? path.dirname(found.path) :
 
 if (!found) {
   process.stderr.write(
-    `SKIPPED: answers by meaning. Install ${model?.id} (npm run models -- install ${model?.id}) and ` +
+    `SKIPPED: answers by embeddings. Install ${model?.id} (npm run models -- install ${model?.id}) and ` +
       `put its file into ${folders.join(' or ')}.\n`,
   )
 }

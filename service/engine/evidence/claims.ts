@@ -17,9 +17,9 @@ export function claimsOf(result: unknown, schema: Record<string, unknown>): Clai
   return { claims: walk.claims, lists: walk.lists }
 }
 
-type Place = { schemas: readonly Record<string, unknown>[]; pointer: string }
+type SchemaPosition = { schemas: readonly Record<string, unknown>[]; pointer: string }
 
-function visit(value: unknown, { schemas: given, pointer }: Place, walk: Walk): void {
+function visit(value: unknown, { schemas: given, pointer }: SchemaPosition, walk: Walk): void {
   const schemas = given.flatMap((schema) => optionsOf(schema, walk.root))
   if (typeof value === 'string') {
     const isChosen = schemas.some((schema) => literalsOf(schema)?.includes(value))

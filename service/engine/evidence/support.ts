@@ -26,7 +26,7 @@ export type Index = {
   rarity: (stem: string) => number
 }
 
-export type Wish = {
+export type SupportRequest = {
   text: string
   /** Places among which the support must lie; null for the whole recording. */
   near: readonly number[] | null
@@ -57,18 +57,19 @@ export function checkable(text: string, language: string): ClaimWords | null {
 }
 
 /** Places of the segments that support a text, in the order of the talk; null where none do. */
-export function findSupport(index: Index, wish: Wish): number[] | null {
-  const words = checkable(wish.text, wish.language)
+export function findSupport(index: Index, request: SupportRequest): number[] | null {
+  const words = checkable(request.text, request.language)
   if (!words) return null
-  const candidates = nearSegments(index, wish.near)
-  const verbatim = whereQuoted(candidates, words) ?? saidVerbatim(candidates, wish.text)
+  const candidates = nearSegments(index, request.near)
+  const verbatim = whereQuoted(candidates, words) ?? saidVerbatim(candidates, request.text)
   if (verbatim) return verbatim
-  const isForeign = wish.language !== index.language
+  const isForeign = request.language !== index.language
   const chosen = isForeign
     ? carriersOfAnchors(candidates, words)
-    : cover(index, words, { candidates, text: wish.text })
+    : cover(index, words, { candidates, text: request.text })
   if (chosen.length === 0 || !holdsAnchors(chosen, words)) return null
-  if (!isForeign && !isBorneOut(index, words, { chosen, candidates, text: wish.text })) return null
+  if (!isForeign && !isBorneOut(index, words, { chosen, candidates, text: request.text }))
+    return null
   return chosen.map(({ at }) => at).toSorted((a, b) => a - b)
 }
 

@@ -7,8 +7,8 @@ import type { MoodLabel } from './sentiment.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'
 
-/** `role` is what the list or property is about; `item` the listed thing whose parts are asked. */
-export type Asked = {
+/** `role` is what the list or property is about; `item` the listed thing whose parts are asked for. */
+export type Field = {
   name: string
   hint: string
   role: Role | null
@@ -22,20 +22,20 @@ export type Answer = { value: unknown; segmentIds: string[] | null }
 
 const usualSummary = 900
 
-export function knownText(plan: PlanOf<'string'>, asked: Asked, facts: Facts): Answer | null {
-  if (plan.format === 'date') return knownDate(asked)
+export function knownText(plan: PlanOf<'string'>, field: Field, facts: Facts): Answer | null {
+  if (plan.format === 'date') return knownDate(field)
   if (plan.format !== null) return null
   const limit = plan.max ?? Infinity
-  const found = asked.item
-    ? textOfItem(asked, asked.item, facts)
-    : textOfRole(asked, facts, Math.min(limit, usualSummary))
+  const found = field.item
+    ? textOfItem(field, field.item, facts)
+    : textOfRole(field, facts, Math.min(limit, usualSummary))
   if (!found || found.text === '') return null
   const value = cutText(found.text, limit)
   return value.length < plan.min ? null : { value, segmentIds: found.segmentIds }
 }
 
 /** A day only where the words fix one. */
-function knownDate({ item, name, hint }: Asked): Answer | null {
+function knownDate({ item, name, hint }: Field): Answer | null {
   const isDay = item?.due && /^\d{4}-\d\d-\d\d$/u.test(item.due)
   const isDue = facetOf(name, hint) === 'due'
   return item && isDay && isDue ? { value: item.due, segmentIds: item.segmentIds } : null
@@ -43,18 +43,18 @@ function knownDate({ item, name, hint }: Asked): Answer | null {
 
 type Text = { text: string; segmentIds: string[] | null }
 
-function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
+function textOfItem(field: Field, item: Item, facts: Facts): Text | null {
   const { segmentIds } = item
   const from = (text: string | null | undefined) => (text ? { text, segmentIds } : null)
   const start = item.remark?.[0].start
-  if (!asked.isPart) return from(item.text)
-  switch (facetOf(asked.name, asked.hint)) {
+  if (!field.isPart) return from(item.text)
+  switch (facetOf(field.name, field.hint)) {
     case 'owner':
-      return from(item.owner ?? (asked.role === 'names' ? item.text : null))
+      return from(item.owner ?? (field.role === 'names' ? item.text : null))
     case 'due':
       return from(item.due)
     case 'topic':
-      return from(asked.role === 'topics' ? item.text : facts.topicOf(item))
+      return from(field.role === 'topics' ? item.text : facts.topicOf(item))
     case 'response':
       return facts.responseTo(item)
     case 'start':
@@ -71,7 +71,7 @@ function textOfItem(asked: Asked, item: Item, facts: Facts): Text | null {
   }
 }
 
-function textOfRole({ role, name }: Asked, facts: Facts, characters: number): Text | null {
+function textOfRole({ role, name }: Field, facts: Facts, characters: number): Text | null {
   switch (role) {
     case null:
       return facts.spokenOf(name)
@@ -144,8 +144,8 @@ function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts): Answer | null {
-  const value = asked.item ? numberOfItem(asked, facts) : numberOfTalk(asked, facts)
+export function knownNumber(plan: PlanOf<'number'>, field: Field, facts: Facts): Answer | null {
+  const value = field.item ? numberOfItem(field, facts) : numberOfTalk(field, facts)
   if (value === null) return null
   const fitted = plan.integer ? Math.round(value) : value
   const isMultiple = plan.multipleOf === null || fitted % plan.multipleOf === 0
@@ -153,7 +153,7 @@ export function knownNumber(plan: PlanOf<'number'>, asked: Asked, facts: Facts):
   return fits ? { value: fitted, segmentIds: null } : null
 }
 
-function numberOfItem({ name, hint, item, role }: Asked, facts: Facts): number | null {
+function numberOfItem({ name, hint, item, role }: Field, facts: Facts): number | null {
   const facet = facetOf(name, hint)
   if (facet === 'start') return item?.remark?.[0].start ?? null
   if (facet === 'mood') return item ? (moodOfItem(item, facts)?.score ?? null) : null
@@ -167,7 +167,7 @@ function numberOfItem({ name, hint, item, role }: Asked, facts: Facts): number |
   return /percent/iu.test(`${name} ${hint}`) ? Math.round(share * 100) : Number(share.toFixed(2))
 }
 
-function numberOfTalk({ name, hint, role }: Asked, facts: Facts): number | null {
+function numberOfTalk({ name, hint, role }: Field, facts: Facts): number | null {
   if (role === 'mood') return facts.mood()?.score ?? null
   if (role === 'words') return facts.sentences.reduce((sum, { words }) => sum + words, 0)
   const isCount = /count|number|how many|total|num\b|num_/iu.test(`${name} ${hint}`)
@@ -175,23 +175,23 @@ function numberOfTalk({ name, hint, role }: Asked, facts: Facts): number | null 
   return facts.list(role).length
 }
 
-export function knownLiteral(plan: PlanOf<'literals'>, asked: Asked, facts: Facts): Answer | null {
+export function knownLiteral(plan: PlanOf<'literals'>, field: Field, facts: Facts): Answer | null {
   const { values } = plan
-  if (values.includes(true)) return knownTruth(asked, facts)
+  if (values.includes(true)) return knownTruth(field, facts)
   const numbers = values.filter((value) => typeof value === 'number')
   if (numbers.length > 0) {
     const all = { kind: 'number', hint: '', integer: true, multipleOf: null } as const
-    const answer = knownNumber({ ...all, min: -Infinity, max: Infinity }, asked, facts)
+    const answer = knownNumber({ ...all, min: -Infinity, max: Infinity }, field, facts)
     return answer && values.some((value) => value === answer.value) ? answer : null
   }
   const words = values.filter((value) => typeof value === 'string')
-  return asked.role === 'mood' || facetOf(asked.name, '') === 'mood'
-    ? knownMood(words, asked, facts)
-    : mentioned(words, asked, facts)
+  return field.role === 'mood' || facetOf(field.name, '') === 'mood'
+    ? knownMood(words, field, facts)
+    : mentioned(words, field, facts)
 }
 
 /** "has_questions", "follow_up_needed": whether there are any. */
-function knownTruth({ name, role, item }: Asked, facts: Facts): Answer | null {
+function knownTruth({ name, role, item }: Field, facts: Facts): Answer | null {
   const asksForAny = /has|any|needed|required|is_there|contains|exist|were|was/iu.test(name)
   if (item || !isListRole(role) || !asksForAny) return null
   const found = facts.list(role)
@@ -204,7 +204,7 @@ const moodWords = {
   negative: /^(very |mostly |somewhat )?(negative|bad|unhappy|dissatisfied|unfavou?rable|neg)$/iu,
 }
 
-function knownMood(values: readonly string[], { item }: Asked, facts: Facts): Answer | null {
+function knownMood(values: readonly string[], { item }: Field, facts: Facts): Answer | null {
   const mood = facts.mood()
   const label = (item ? moodOfItem(item, facts) : mood)?.label
   if (!label) return null
@@ -216,15 +216,15 @@ function knownMood(values: readonly string[], { item }: Asked, facts: Facts): An
 }
 
 /** The one value that was talked about clearly more than the others. */
-function mentioned(values: readonly string[], asked: Asked, facts: Facts): Answer | null {
-  const where = asked.item ? [asked.item.remark?.[0]].flatMap((one) => one ?? []) : facts.sentences
+function mentioned(values: readonly string[], field: Field, facts: Facts): Answer | null {
+  const where = field.item ? [field.item.remark?.[0]].flatMap((one) => one ?? []) : facts.sentences
   const counts = values.map((value) => {
     const words = value.replaceAll(/[_-]+/gu, ' ').replaceAll(/[^\p{L}\p{N} ]/gu, '')
     const pattern = new RegExp(String.raw`(?<!\p{L})${words}(?!\p{L})`, 'iu')
     return { value, at: words.length > 2 ? where.filter(({ text }) => pattern.test(text)) : [] }
   })
   const [best, second] = counts.toSorted((a, b) => b.at.length - a.at.length)
-  const least = asked.item ? 1 : 2
+  const least = field.item ? 1 : 2
   if (!best || best.at.length < Math.max(least, 2 * (second?.at.length ?? 0))) return null
   return { value: best.value, segmentIds: idsOf(best.at) }
 }

@@ -100,7 +100,7 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
     .replace(/[\s,;:–-]+(?:(?:and|but|so|then|um+|uh+|y|und|et)[\s,]*)*$/iu, '')
   const due = dueIn(talk, said)
   if (
-    !isMeant(talk, match, { rest: flat(masked.slice(match.verbAt, match.verbAt + 120)), due, lead })
+    !isTask(talk, match, { rest: flat(masked.slice(match.verbAt, match.verbAt + 120)), due, lead })
   )
     return null
   // Words of time say when, not what.
@@ -137,15 +137,15 @@ function isRealQuestion(text: string): boolean {
 
 type Said = { rest: string; due: Moment | null; lead: string }
 
-function isMeant({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): boolean {
+function isTask({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): boolean {
   // "If the boards are rotten, I have to replace them": a rule of the trade, not a task.
-  const isRule = /\b(?:if|when|whenever)\b/iu.test(lead) && cue.needs !== undefined
+  const isRule = /\b(?:if|when|whenever)\b/iu.test(lead) && cue.requires !== undefined
   if (isRule && due === null && !asks.has(cue.kind)) return false
-  if (cue.needs === 'time') return due !== null
-  if (cue.needs === 'timed') return due !== null && isDoing(wording, rest)
-  if (cue.needs === 'solid')
+  if (cue.requires === 'time') return due !== null
+  if (cue.requires === 'timed') return due !== null && isDoing(wording, rest)
+  if (cue.requires === 'solid')
     return wording.solid.test(rest) || (due !== null && isDoing(wording, rest))
-  return cue.needs === undefined || isDoing(wording, rest)
+  return cue.requires === undefined || isDoing(wording, rest)
 }
 
 /** Sharing, share; planning, plan. */

@@ -48,7 +48,7 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
       result: filled.result,
       modelUsed: extractiveModel,
       evidence: filled.evidence,
-      // Words stand for tokens here: every one of them is read, in one piece.
+      // Words stand for tokens here: every one of them is read, in one go.
       coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
       confidenceScore: share(filled.supported, filled.checkable),
     }

@@ -4,7 +4,7 @@ import { allowsNull, withoutNull } from '../schema-plan.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { step } from '../schema-shape.ts'
 import { knownLiteral, knownNumber, knownText } from './answers.ts'
-import type { Answer, Asked } from './answers.ts'
+import type { Answer, Field } from './answers.ts'
 import type { Facts } from './facts.ts'
 import type { Item } from './list-items.ts'
 import { pattern } from './pattern.ts'
@@ -18,7 +18,7 @@ export type Filled = {
   supported: number
 }
 
-type Place = { asked: Asked; pointer: string; isRequired: boolean }
+type FieldPosition = { field: Field; pointer: string; isRequired: boolean }
 
 type Notes = Omit<Filled, 'result'> & { facts: Facts }
 
@@ -28,56 +28,60 @@ const absent = Symbol('absent')
 /** Throws `JobError` schema_not_satisfied where the schema forces a value that was never said. */
 export function fillSchema(plan: Plan, facts: Facts): Filled {
   const notes: Notes = { facts, evidence: {}, checkable: 0, supported: 0 }
-  const asked: Asked = { name: '', hint: '', role: null, item: null, isPart: false }
+  const field: Field = { name: '', hint: '', role: null, item: null, isPart: false }
   const result =
-    plan.kind === 'object' ? fillObject(plan, { asked, pointer: '', isRequired: true }, notes) : {}
+    plan.kind === 'object' ? fillObject(plan, { field, pointer: '', isRequired: true }, notes) : {}
   const { evidence, checkable, supported } = notes
   return { result, evidence, checkable, supported }
 }
 
-function fillObject(plan: PlanOf<'object'>, place: Place, notes: Notes): Record<string, unknown> {
+function fillObject(
+  plan: PlanOf<'object'>,
+  position: FieldPosition,
+  notes: Notes,
+): Record<string, unknown> {
   const entries = plan.entries.flatMap(({ name, required, plan: child }) => {
-    const { item } = place.asked
-    const role = item ? place.asked.role : (roleOf(name, child.hint) ?? place.asked.role)
-    const asked: Asked = { name, hint: child.hint, role, item, isPart: item !== null }
-    const pointer = step(place.pointer, name)
-    const value = fill(child, { asked, pointer, isRequired: required }, notes)
+    const { item } = position.field
+    const role = item ? position.field.role : (roleOf(name, child.hint) ?? position.field.role)
+    const field: Field = { name, hint: child.hint, role, item, isPart: item !== null }
+    const pointer = step(position.pointer, name)
+    const value = fill(child, { field, pointer, isRequired: required }, notes)
     return value === absent ? [] : [[name, value] as const]
   })
   return Object.fromEntries(entries)
 }
 
-function fill(plan: Plan, place: Place, notes: Notes): unknown {
+function fill(plan: Plan, position: FieldPosition, notes: Notes): unknown {
   const bare = allowsNull(plan) ? withoutNull(plan) : plan
-  if (bare.kind === 'object') return fillObject(bare, place, notes)
-  if (bare.kind === 'array') return fillArray(bare, plan, { place, notes })
-  if (bare.kind === 'choice') return fillChoice(bare, plan, { place, notes })
-  const answer = answerTo(bare, place.asked, notes.facts)
-  return answer ? note(answer, place, notes) : unknown(plan, place, notes)
+  if (bare.kind === 'object') return fillObject(bare, position, notes)
+  if (bare.kind === 'array') return fillArray(bare, plan, { position, notes })
+  if (bare.kind === 'choice') return fillChoice(bare, plan, { position, notes })
+  const answer = answerTo(bare, position.field, notes.facts)
+  return answer ? note(answer, position, notes) : unknown(plan, position, notes)
 }
 
-function answerTo(plan: Plan, asked: Asked, facts: Facts): Answer | null {
-  if (plan.kind === 'string') return knownText(plan, asked, facts)
-  if (plan.kind === 'number') return knownNumber(plan, asked, facts)
-  return plan.kind === 'literals' ? knownLiteral(plan, asked, facts) : null
+function answerTo(plan: Plan, field: Field, facts: Facts): Answer | null {
+  if (plan.kind === 'string') return knownText(plan, field, facts)
+  if (plan.kind === 'number') return knownNumber(plan, field, facts)
+  return plan.kind === 'literals' ? knownLiteral(plan, field, facts) : null
 }
 
 /** The first alternative that something is known for; null or the first one otherwise. */
 function fillChoice(
   plan: PlanOf<'choice'>,
   whole: Plan,
-  { place, notes }: { place: Place; notes: Notes },
+  { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
   for (const option of plan.options) {
-    const answer = answerTo(option, place.asked, notes.facts)
-    if (answer) return note(answer, place, notes)
+    const answer = answerTo(option, position.field, notes.facts)
+    if (answer) return note(answer, position, notes)
     const isStructure = option.kind === 'object' || option.kind === 'array'
-    if (isStructure && isListRole(place.asked.role)) return fill(option, place, notes)
+    if (isStructure && isListRole(position.field.role)) return fill(option, position, notes)
   }
-  return unknown(whole, place, notes)
+  return unknown(whole, position, notes)
 }
 
-function note(answer: Answer, { pointer }: Place, notes: Notes): unknown {
+function note(answer: Answer, { pointer }: FieldPosition, notes: Notes): unknown {
   if (answer.segmentIds !== null) {
     notes.checkable += 1
     notes.supported += answer.segmentIds.length > 0 ? 1 : 0
@@ -89,80 +93,80 @@ function note(answer: Answer, { pointer }: Place, notes: Notes): unknown {
 function fillArray(
   plan: PlanOf<'array'>,
   whole: Plan,
-  { place, notes }: { place: Place; notes: Notes },
+  { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
-  const items = itemsFor(place.asked, notes.facts).slice(0, plan.max ?? undefined)
+  const items = itemsFor(position.field, notes.facts).slice(0, plan.max ?? undefined)
   const values: unknown[] = []
   const seen = new Set<string>()
   for (const item of items) {
-    const asked: Asked = { ...place.asked, hint: place.asked.hint || plan.items.hint, item }
-    const pointer = step(place.pointer, values.length)
+    const field: Field = { ...position.field, hint: position.field.hint || plan.items.hint, item }
+    const pointer = step(position.pointer, values.length)
     const before = { ...notes, evidence: { ...notes.evidence } }
-    const value = fill(plan.items, { asked, pointer, isRequired: true }, notes)
+    const value = fill(plan.items, { field, pointer, isRequired: true }, notes)
     if (plan.unique && seen.has(JSON.stringify(value))) Object.assign(notes, before)
     else values.push(value)
     seen.add(JSON.stringify(value))
   }
   if (values.length >= plan.min) return values
-  if (values.length === 0) return unknown(whole, place, notes)
-  return pad(values, plan, { place, notes })
+  if (values.length === 0) return unknown(whole, position, notes)
+  return pad(values, plan, { position, notes })
 }
 
 /** A list that has to be longer than what was said is filled up with neutral values. */
 function pad(
   values: unknown[],
   plan: PlanOf<'array'>,
-  { place, notes }: { place: Place; notes: Notes },
+  { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown[] {
-  if (plan.unique && values.length < plan.min - 1) throw forced(place.pointer)
+  if (plan.unique && values.length < plan.min - 1) throw forced(position.pointer)
   while (values.length < plan.min) {
-    const asked = { ...place.asked, role: null }
-    const pointer = step(place.pointer, values.length)
-    values.push(unknown(plan.items, { asked, pointer, isRequired: true }, notes))
+    const field = { ...position.field, role: null }
+    const pointer = step(position.pointer, values.length)
+    values.push(unknown(plan.items, { field, pointer, isRequired: true }, notes))
   }
   return values
 }
 
-function itemsFor({ name, hint, role, item }: Asked, facts: Facts): readonly Item[] {
+function itemsFor({ name, hint, role, item }: Field, facts: Facts): readonly Item[] {
   // A list inside a listed item (its quotes, its tags) has no source of its own but that item.
   if (item) return facetOf(name, hint) ? [item] : []
   return isListRole(role) ? facts.list(role) : role === 'summary' ? facts.list('highlights') : []
 }
 
 /** What to say where nothing is known: null, leave out, or the most neutral value allowed. */
-function unknown(plan: Plan, place: Place, notes: Notes): unknown {
+function unknown(plan: Plan, position: FieldPosition, notes: Notes): unknown {
   if (plan.kind !== 'array' || plan.min > 0) {
     if (allowsNull(plan)) return null
-    if (!place.isRequired) return absent
+    if (!position.isRequired) return absent
   }
   if (plan.kind === 'array') {
-    return plan.min === 0 ? [] : pad([], plan, { place, notes })
+    return plan.min === 0 ? [] : pad([], plan, { position, notes })
   }
-  if (plan.kind === 'object') return fillObject(plan, place, notes)
+  if (plan.kind === 'object') return fillObject(plan, position, notes)
   if (plan.kind === 'choice') {
     const [first] = plan.options
-    if (first) return unknown(first, place, notes)
+    if (first) return unknown(first, position, notes)
   }
   notes.checkable += 1
-  return neutral(plan, place)
+  return neutral(plan, position)
 }
 
 const neutralWords = pattern`
   ^(?:unknown|none|neutral|n/?a|not[ _-]?(?:stated|mentioned|applicable|clear)|other|unclear|
   unspecified|undecided|open|pending|in[ _-]progress)$`
 
-function neutral(plan: Plan, { pointer, asked }: Place): unknown {
+function neutral(plan: Plan, { pointer, field }: FieldPosition): unknown {
   if (plan.kind === 'literals') {
     const word = plan.values.find((value) => typeof value === 'string' && neutralWords.test(value))
     const numbers = plan.values.filter((value) => typeof value === 'number')
     const [min, max] = [Math.min(...numbers), Math.max(...numbers)]
     const range = { kind: 'number', hint: '', integer: true, multipleOf: null, min, max } as const
-    const middle = numbers.length > 0 ? Math.floor(neutralNumber(range, asked)) : null
+    const middle = numbers.length > 0 ? Math.floor(neutralNumber(range, field)) : null
     const number = numbers.find((value) => value === middle)
     return word ?? plan.values.find((value) => value === false) ?? number ?? plan.values[0]
   }
   if (plan.kind === 'number') {
-    const value = neutralNumber(plan, asked)
+    const value = neutralNumber(plan, field)
     const multiple = plan.multipleOf ?? (plan.integer ? 1 : null)
     if (multiple === null) return value
     const below = Math.floor(value / multiple) * multiple
@@ -177,7 +181,7 @@ function neutral(plan: Plan, { pointer, asked }: Place): unknown {
 }
 
 /** The middle of a scale says nothing either way; a number of things is zero. */
-function neutralNumber({ min, max }: PlanOf<'number'>, { name, hint }: Asked): number {
+function neutralNumber({ min, max }: PlanOf<'number'>, { name, hint }: Field): number {
   const isScale = /probab|likel|chance|score|rating|sentiment|percent|confidence|satisf|nps|level/iu
   if (!isScale.test(`${name} ${hint}`)) return Math.min(Math.max(0, min), max)
   if (Number.isFinite(min) && Number.isFinite(max)) return (min + max) / 2

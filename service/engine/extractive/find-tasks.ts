@@ -32,8 +32,9 @@ function readTasks(talk: Talk): Task[] {
 function isStory({ sentences, wording }: Talk, { index, speaker, text }: Sentence): boolean {
   if (/\byou\b/iu.test(text)) return false
   const before = sentences.slice(Math.max(0, index - 3), index).toReversed()
-  const asked = before.find((sentence) => sentence.speaker !== speaker)
-  if (asked && wording.asksForStory.test(asked.plain) && asked.text.endsWith('?')) return true
+  const question = before.find((sentence) => sentence.speaker !== speaker)
+  if (question && wording.asksForStory.test(question.plain) && question.text.endsWith('?'))
+    return true
   const own = before.slice(0, 1).filter((sentence) => sentence.speaker === speaker)
   const habit =
     /\b(?:usually|typically|normally|sometimes|every (?:day|week|morning|time)|whenever)\b/iu
@@ -78,12 +79,12 @@ function promised(talk: Talk, clause: Clause, task: Task): Task | null {
   const due = task.due ?? dueWhenAsked(talk, task.sentence)
   const points = /\b(?:that|it|this|those|these|them)\b/iu.test(clause.text)
   if (!isBare(clause, talk) && !(points && task.terms.length < 2)) return { ...task, due }
-  const meant = talk.sentences
+  const referent = talk.sentences
     .slice(Math.max(0, task.sentence.index - 3), task.sentence.index)
     .findLast((one) => one.speaker !== task.sentence.speaker && isWanted(talk, one))
-  if (!meant) return isBare(clause, talk) ? null : { ...task, due }
-  const segmentIds = [...new Set([...meant.segmentIds, ...task.segmentIds])]
-  return { ...task, due, text: meant.text, terms: meant.terms, segmentIds }
+  if (!referent) return isBare(clause, talk) ? null : { ...task, due }
+  const segmentIds = [...new Set([...referent.segmentIds, ...task.segmentIds])]
+  return { ...task, due, text: referent.text, terms: referent.terms, segmentIds }
 }
 
 function isWanted({ wording }: Talk, { plain, words, text, terms }: Sentence): boolean {

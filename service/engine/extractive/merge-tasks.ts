@@ -35,14 +35,16 @@ const isTaken: ReadonlySet<CueKind> = new Set(['you', 'nobody', 'duty', 'offer']
 const pointing = /\b(?:that|it|them|this|those|these|one|so|lo|la|los|las|das|es|le|les)\b/iu
 
 /** A promise that answers a request or a duty just spoken of. */
-function isAnswer(asked: Task, promise: Task): boolean {
-  const isNear = promise.sentence.index - asked.sentence.index <= reach
-  if (!isNear || promise.kind !== 'self' || !isTaken.has(asked.kind)) return false
-  const hasOther = promise.sentence.speaker !== asked.sentence.speaker
-  if (!hasOther && asked.kind === 'you') return false
-  const shared = sharedTerms(asked, promise)
+function isAnswer(request: Task, promise: Task): boolean {
+  const isNear = promise.sentence.index - request.sentence.index <= reach
+  if (!isNear || promise.kind !== 'self' || !isTaken.has(request.kind)) return false
+  const hasOther = promise.sentence.speaker !== request.sentence.speaker
+  if (!hasOther && request.kind === 'you') return false
+  const shared = sharedTerms(request, promise)
   const isPointing = pointing.test(promise.text) && promise.terms.length - shared <= 2
-  return isPointing || shared >= Math.max(1, Math.min(asked.terms.length, promise.terms.length) / 3)
+  return (
+    isPointing || shared >= Math.max(1, Math.min(request.terms.length, promise.terms.length) / 3)
+  )
 }
 
 function isSaidAgain(a: Task, b: Task): boolean {

@@ -29,7 +29,7 @@ export type Sentence = {
 
 type Turn = { speaker: string; text: string; parts: { id: string; start: number; from: number }[] }
 
-type Piece = { text: string; tokens: Token[]; sentiment: number | null }
+type RawSentence = { text: string; tokens: Token[]; sentiment: number | null }
 
 /** A turn is cut near this length, so that a long monologue is read in steps. */
 const turnCharacters = 1500
@@ -54,7 +54,7 @@ export async function splitSentences(
   for (const [index, turn] of toTurns(segments).entries()) {
     if (index % turnsPerStep === turnsPerStep - 1) await new Promise(setImmediate)
     signal.throwIfAborted()
-    addSentences(sentences, turn, { pieces: read(turn.text), sounds })
+    addSentences(sentences, turn, { rawSentences: read(turn.text), sounds })
   }
   if (!isEnglish) markFunctionWords(sentences)
   return sentences
@@ -79,12 +79,12 @@ function toTurns(segments: readonly WriterSegment[]): Turn[] {
   return turns
 }
 
-type Reading = { pieces: readonly Piece[]; sounds: RegExp | null }
+type Reading = { rawSentences: readonly RawSentence[]; sounds: RegExp | null }
 
-function addSentences(sentences: Sentence[], turn: Turn, { pieces, sounds }: Reading): void {
+function addSentences(sentences: Sentence[], turn: Turn, { rawSentences, sounds }: Reading): void {
   let cursor = 0
-  for (const piece of pieces) {
-    const text = piece.text.trim()
+  for (const raw of rawSentences) {
+    const text = raw.text.trim()
     if (!/[\p{L}\p{N}]/u.test(text)) continue
     const from = Math.max(cursor, turn.text.indexOf(text, cursor))
     cursor = from + text.length
@@ -101,10 +101,10 @@ function addSentences(sentences: Sentence[], turn: Turn, { pieces, sounds }: Rea
       start: parts[0]?.start ?? turn.parts[0]?.start ?? 0,
       text,
       segmentIds: parts.map((part) => part.id),
-      tokens: piece.tokens,
-      terms: piece.tokens.flatMap(({ term }) => (term === null ? [] : [term])),
-      words: piece.tokens.filter((token) => /[\p{L}\p{N}]/u.test(token.text)).length,
-      sentiment: piece.sentiment,
+      tokens: raw.tokens,
+      terms: raw.tokens.flatMap(({ term }) => (term === null ? [] : [term])),
+      words: raw.tokens.filter((token) => /[\p{L}\p{N}]/u.test(token.text)).length,
+      sentiment: raw.sentiment,
     })
   }
 }
@@ -115,10 +115,10 @@ function mask(text: string, sounds: RegExp | null): string {
   return sounds ? straight.replaceAll(sounds, (found) => ' '.repeat(found.length)) : straight
 }
 
-function englishReader(nlp: WinkMethods): (text: string) => Piece[] {
+function englishReader(nlp: WinkMethods): (text: string) => RawSentence[] {
   const { its } = nlp
   return (text) => {
-    const pieces: Piece[] = []
+    const rawSentences: RawSentence[] = []
     nlp
       .readDoc(text)
       .sentences()
@@ -127,13 +127,13 @@ function englishReader(nlp: WinkMethods): (text: string) => Piece[] {
         sentence.tokens().each((token: ItemToken) => {
           tokens.push(englishToken(token, its))
         })
-        pieces.push({
+        rawSentences.push({
           text: sentence.out(),
           tokens,
           sentiment: Number(sentence.out(its.sentiment)),
         })
       })
-    return pieces
+    return rawSentences
   }
 }
 
@@ -152,7 +152,10 @@ function englishToken(token: ItemToken, its: ItsHelpers): Token {
   return { text, pos, term: isContent ? token.out(lemma).toLowerCase() : null }
 }
 
-function plainReader(language: string, stopWords: ReadonlySet<string>): (text: string) => Piece[] {
+function plainReader(
+  language: string,
+  stopWords: ReadonlySet<string>,
+): (text: string) => RawSentence[] {
   const locale = Intl.Segmenter.supportedLocalesOf([language])[0] ?? 'en'
   const bySentence = new Intl.Segmenter(locale, { granularity: 'sentence' })
   const byWord = new Intl.Segmenter(locale, { granularity: 'word' })

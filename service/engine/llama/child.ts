@@ -49,8 +49,8 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
   try {
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
-    const onPiece = () => tell({ type: 'piece', id })
-    const written = await writeAnswer(model, request, { ...limits, signal, onProgress, onPiece })
+    const onChunk = () => tell({ type: 'chunk', id })
+    const written = await writeAnswer(model, request, { ...limits, signal, onProgress, onChunk })
     tell({ type: 'written', id, ...written })
   } catch (error) {
     const failure = controller.signal.aborted

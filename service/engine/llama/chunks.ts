@@ -1,4 +1,4 @@
-/** A transcript as lines of data, cut between speaker turns into pieces that a context can hold. */
+/** A transcript as lines of data, cut between speaker turns into chunks that a context can hold. */
 import type { WriterSegment } from '../engine.ts'
 
 /** `text` is what the model reads; `tokens` is never less than what it takes. */
@@ -7,7 +7,7 @@ export type Chunk = { text: string; tokens: number }
 /** What one speaker says in one go, and what each segment of it costs. */
 export type Turn = { speaker: string; speakerTokens: number; parts: Chunk[] }
 
-/** A segment longer than this is cut: a piece has to be shorter than any room there is. */
+/** A segment longer than this is cut: a chunk has to be shorter than any room there is. */
 const longestPart = 400
 
 /** The turns of a transcript, counted by the model's own tokenizer. */
@@ -27,14 +27,14 @@ export function toTurns(
   return turns
 }
 
-/** Tokens of all turns in one piece. */
+/** Tokens of all turns in one chunk. */
 export function tokensOf(turns: readonly Turn[]): number {
   return turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0)
 }
 
 /**
  * Pieces of at most `room` tokens and of about the same size. A cut falls between turns; only a
- * turn that is longer than a piece is cut inside, between its segments.
+ * turn that is longer than a chunk is cut inside, between its segments.
  */
 export function toChunks(turns: readonly Turn[], room: number): Chunk[] {
   const total = tokensOf(turns)

@@ -12,7 +12,7 @@ import {
   textGrammar,
 } from '../grammar-schema.ts'
 import type { Literal, Plan, PlanOf, StringFormat } from '../schema-plan.ts'
-import type { Pen } from './pen.ts'
+import type { GrammarSampler } from './grammar-sampler.ts'
 import { otherValue, padded, plainValue } from './plain-value.ts'
 
 /** Items of a list whose schema gives no upper bound. */
@@ -30,51 +30,62 @@ const leastRoom = 56
  * The value of a plan. Where the model runs out of room, the rest that the schema forces is filled
  * in as plainly as it allows, so that every schema ends in a value that conforms.
  */
-export async function fillPlan(plan: Plan, pen: Pen, isListed = false): Promise<unknown> {
-  if (pen.limit() < leastRoom) {
+export async function fillPlan(
+  plan: Plan,
+  sampler: GrammarSampler,
+  isListed = false,
+): Promise<unknown> {
+  if (sampler.limit() < leastRoom) {
     const value = plainValue(plan)
-    pen.force(JSON.stringify(value))
+    sampler.force(JSON.stringify(value))
     return value
   }
   switch (plan.kind) {
     case 'object':
-      return fillObject(plan, pen, isListed)
+      return fillObject(plan, sampler, isListed)
     case 'array':
-      return fillArray(plan, pen)
+      return fillArray(plan, sampler)
     case 'string':
-      return plan.format ? fillFormat(plan.format, pen, plan) : fillString(plan, pen, isListed)
+      return plan.format
+        ? fillFormat(plan.format, sampler, plan)
+        : fillString(plan, sampler, isListed)
     case 'number':
-      return fillNumber(plan, pen)
+      return fillNumber(plan, sampler)
     case 'literals':
-      return fillLiteral(plan, pen)
+      return fillLiteral(plan, sampler)
     case 'choice': {
-      const picked = await pen.pick([...new Set(plan.options.flatMap(openersOf))])
+      const picked = await sampler.pick([...new Set(plan.options.flatMap(openersOf))])
       const option = plan.options.find((one) => openersOf(one).includes(picked)) ?? plan.options[0]
-      if (option?.kind === 'string' && option.format) return fillFormat(option.format, pen, plan)
-      return option ? fillPlan(option, pen, isListed) : null
+      if (option?.kind === 'string' && option.format)
+        return fillFormat(option.format, sampler, plan)
+      return option ? fillPlan(option, sampler, isListed) : null
     }
   }
 }
 
-async function fillObject(plan: PlanOf<'object'>, pen: Pen, isListed: boolean): Promise<unknown> {
+async function fillObject(
+  plan: PlanOf<'object'>,
+  sampler: GrammarSampler,
+  isListed: boolean,
+): Promise<unknown> {
   const entries: [string, unknown][] = []
-  pen.force('{')
+  sampler.force('{')
   for (const { name, plan: child } of plan.entries) {
-    pen.force(`${entries.length > 0 ? ', ' : ''}${JSON.stringify(name)}: `)
-    entries.push([name, await fillPlan(child, pen, isListed)])
+    sampler.force(`${entries.length > 0 ? ', ' : ''}${JSON.stringify(name)}: `)
+    entries.push([name, await fillPlan(child, sampler, isListed)])
   }
-  pen.force('}')
+  sampler.force('}')
   return Object.fromEntries(entries)
 }
 
-async function fillArray(plan: PlanOf<'array'>, pen: Pen): Promise<unknown> {
+async function fillArray(plan: PlanOf<'array'>, sampler: GrammarSampler): Promise<unknown> {
   const items: unknown[] = []
   const seen = new Set<string>()
   const most = plan.max ?? Math.max(usualItems, plan.min)
-  pen.force('[')
-  while (items.length < most && (await goesOn(plan, items.length, pen))) {
-    if (items.length > 0) pen.force(', ')
-    let item = await fillPlan(plan.items, pen, true)
+  sampler.force('[')
+  while (items.length < most && (await goesOn(plan, items.length, sampler))) {
+    if (items.length > 0) sampler.force(', ')
+    let item = await fillPlan(plan.items, sampler, true)
     const isRepeated = seen.has(keyOf(item)) && (plan.unique || plan.items.kind !== 'literals')
     // A model that repeats itself has nothing more to say.
     if (isRepeated && items.length >= plan.min) break
@@ -82,7 +93,7 @@ async function fillArray(plan: PlanOf<'array'>, pen: Pen): Promise<unknown> {
     seen.add(keyOf(item))
     items.push(item)
   }
-  pen.force(']')
+  sampler.force(']')
   return items
 }
 
@@ -90,11 +101,15 @@ function keyOf(value: unknown): string {
   return JSON.stringify(value).toLowerCase()
 }
 
-async function goesOn(plan: PlanOf<'array'>, count: number, pen: Pen): Promise<boolean> {
+async function goesOn(
+  plan: PlanOf<'array'>,
+  count: number,
+  sampler: GrammarSampler,
+): Promise<boolean> {
   if (count < plan.min) return true
-  if (pen.left() < leastTokens) return false
+  if (sampler.left() < leastTokens) return false
   const more = count === 0 ? openersOf(plan.items) : [',']
-  return (await pen.pick([...more, ']'])) !== ']'
+  return (await sampler.pick([...more, ']'])) !== ']'
 }
 
 /** The characters that a value of the plan can begin with. */
@@ -115,10 +130,14 @@ function openersOf(plan: Plan): string[] {
   }
 }
 
-async function fillString(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promise<string> {
-  pen.force('"')
-  const text = await prose(plan, pen, isListed)
-  pen.force('"')
+async function fillString(
+  plan: PlanOf<'string'>,
+  sampler: GrammarSampler,
+  isListed: boolean,
+): Promise<string> {
+  sampler.force('"')
+  const text = await prose(plan, sampler, isListed)
+  sampler.force('"')
   return decoded(text)
 }
 
@@ -126,28 +145,36 @@ async function fillString(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): 
  * A text of a format. What the grammar lets through and the format does not, such as 30 February or
  * an address that broke off, gives way to the plain value of `whole`: null where that is allowed.
  */
-async function fillFormat(format: StringFormat, pen: Pen, whole: Plan): Promise<unknown> {
-  pen.force('"')
-  const text = await pen.generate({
+async function fillFormat(
+  format: StringFormat,
+  sampler: GrammarSampler,
+  whole: Plan,
+): Promise<unknown> {
+  sampler.force('"')
+  const text = await sampler.generate({
     grammar: formatGrammar(format),
     maxTokens: 48,
     isDone: isClosed,
     keep: unclosed,
   })
-  pen.force('"')
+  sampler.force('"')
   const value = decoded(text)
   return isOfFormat(format, value) ? value : plainValue(whole)
 }
 
-async function prose(plan: PlanOf<'string'>, pen: Pen, isListed: boolean): Promise<string> {
+async function prose(
+  plan: PlanOf<'string'>,
+  sampler: GrammarSampler,
+  isListed: boolean,
+): Promise<string> {
   const limit = plan.max ?? Infinity
   const wanted = limit === Infinity ? (isListed ? listedTokens : usualTokens) : limit / 3 + 8
   // Half of what is left at most, so that no text starves those after it.
-  const maxTokens = Math.max(leastTokens, Math.floor(Math.min(wanted, pen.left() / 2)))
+  const maxTokens = Math.max(leastTokens, Math.floor(Math.min(wanted, sampler.left() / 2)))
   const isLong = (text: string) => [...decoded(unclosed(text))].length > limit
-  const start = plan.min === 0 ? '' : await atLeast(plan.min, pen)
+  const start = plan.min === 0 ? '' : await atLeast(plan.min, sampler)
   if ([...decoded(start)].length >= limit) return encoded(cutLonger(decoded(start), plan, limit))
-  const rest = await pen.generate({
+  const rest = await sampler.generate({
     grammar: textGrammar,
     maxTokens,
     isDone: (text) => isClosed(text) || isLong(start + text),
@@ -165,12 +192,12 @@ function cutLonger(text: string, { min }: PlanOf<'string'>, limit: number): stri
 }
 
 /** A text that may not end before it has `least` characters. */
-async function atLeast(least: number, pen: Pen): Promise<string> {
+async function atLeast(least: number, sampler: GrammarSampler): Promise<string> {
   const isEnough = (text: string) => [...decoded(text)].length >= least
-  const text = await pen.generate({
+  const text = await sampler.generate({
     grammar: openTextGrammar,
     // A character takes two or three tokens where the model's tokenizer does not know its script.
-    maxTokens: Math.min(3 * least + leastTokens, Math.max(leastTokens, pen.limit() / 2)),
+    maxTokens: Math.min(3 * least + leastTokens, Math.max(leastTokens, sampler.limit() / 2)),
     isDone: isEnough,
     keep: (written) => written,
     isProse: true,
@@ -204,8 +231,8 @@ function encoded(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-async function fillNumber(plan: PlanOf<'number'>, pen: Pen): Promise<number> {
-  const text = await pen.generate({
+async function fillNumber(plan: PlanOf<'number'>, sampler: GrammarSampler): Promise<number> {
+  const text = await sampler.generate({
     grammar: numberGrammar(plan),
     maxTokens: 24,
     isDone: (written) => /[,}\]]$/u.test(written),
@@ -219,16 +246,16 @@ async function fillNumber(plan: PlanOf<'number'>, pen: Pen): Promise<number> {
   return nearest < plan.min ? nearest + multiple : nearest
 }
 
-async function fillLiteral(plan: PlanOf<'literals'>, pen: Pen): Promise<Literal> {
+async function fillLiteral(plan: PlanOf<'literals'>, sampler: GrammarSampler): Promise<Literal> {
   const [only] = plan.values
   const texts = new Map(plan.values.map((value) => [JSON.stringify(value), value]))
   if (plan.values.length === 1 && only !== undefined) {
-    pen.force(JSON.stringify(only))
+    sampler.force(JSON.stringify(only))
     return only
   }
   const open = (written: string) => [...texts.keys()].filter((text) => text.startsWith(written))
   const isEnded = (written: string) => texts.has(written.slice(0, -1)) && /[,}\]]$/u.test(written)
-  const written = await pen.generate({
+  const written = await sampler.generate({
     grammar: literalGrammar(plan.values),
     maxTokens: Math.max(...[...texts.keys()].map((text) => text.length)) + 4,
     // What only one of them can go on with need not be written by the model.
@@ -236,6 +263,6 @@ async function fillLiteral(plan: PlanOf<'literals'>, pen: Pen): Promise<Literal>
     keep: (text) => (isEnded(text) ? text.slice(0, -1) : text),
   })
   const [chosen = JSON.stringify(only ?? null)] = texts.has(written) ? [written] : open(written)
-  pen.force(chosen.slice(written.length))
+  sampler.force(chosen.slice(written.length))
   return texts.get(chosen) ?? null
 }

@@ -1,4 +1,4 @@
-/** How a transcript is given to the model: in one piece where it fits, else in several. */
+/** How a transcript is given to the model: in one chunk where it fits, else in several. */
 import type { LlamaModel } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
@@ -12,21 +12,21 @@ import { transcriptPrompt } from './prompt.ts'
 export type Layout = {
   contextSize: number
   chunks: Chunk[]
-  /** Tokens that the answer about one piece may have. */
+  /** Tokens that the answer about one chunk may have. */
   maxTokens: number
-  /** Tokens that a piece may have. */
+  /** Tokens that a chunk may have. */
   room: number
   total: number
 }
 
 /**
- * The context of a piece, and the larger one where that saves cutting, or where instructions and
+ * The context of a chunk, and the larger one where that saves cutting, or where instructions and
  * schema need it. Small models lose the thread in more, and reading gets slower with its length.
  */
 const usualContext = 4096
 const largeContext = 8192
 
-type Asked = {
+type LayoutOptions = {
   plan: Plan
   maxTokens: number
   /** The largest context to use, where the usual ones are too large. */
@@ -36,17 +36,17 @@ type Asked = {
 const leastRoom = 256
 
 /**
- * Choice: an answer about one of several pieces is short. It keeps the longest recordings feasible:
- * ten hours (130,000 tokens) are some forty pieces, at 30 tokens a second at most 7 minutes of
+ * Choice: an answer about one of several chunks is short. It keeps the longest recordings feasible:
+ * ten hours (130,000 tokens) are some forty chunks, at 30 tokens a second at most 7 minutes of
  * writing, and reading them all takes about as long. There is no limit beyond which less is read.
  */
-const pieceTokens = 300
+const chunkTokens = 300
 const leafTokens = 16
 
 export function layOut(
   model: LlamaModel,
   request: WriteRequest,
-  { plan, maxTokens, contextTokens }: Asked,
+  { plan, maxTokens, contextTokens }: LayoutOptions,
 ): Layout {
   const part = { number: 100, of: 100 }
   const prompt = toTokens(model, transcriptPrompt('', { ...request, plan, part }))
@@ -60,9 +60,9 @@ export function layOut(
     if (room < Math.max(total, leastRoom)) continue
     return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total }
   }
-  const answer = Math.min(maxTokens, Math.max(pieceTokens, leafTokens * leavesOf(plan)))
-  const needsLarge = prompt.length + reserve(answer) > usualContext / 2
-  const contextSize = sizeOf(needsLarge ? largeContext : usualContext)
+  const answer = Math.min(maxTokens, Math.max(chunkTokens, leafTokens * leavesOf(plan)))
+  const isTight = prompt.length + reserve(answer) > usualContext / 2
+  const contextSize = sizeOf(isTight ? largeContext : usualContext)
   const room = roomIn(contextSize, answer)
   if (room < leastRoom) {
     const message = 'The prompt and its schema leave no room for the transcript in this model.'

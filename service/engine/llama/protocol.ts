@@ -15,7 +15,7 @@ export type Coverage = { tokens_total: number; tokens_used: number; chunks: numb
 export type FromChild =
   | { type: 'ready' }
   | { type: 'load-failed'; code: JobErrorCode; message: string }
-  | { type: 'piece'; id: number }
+  | { type: 'chunk'; id: number }
   | { type: 'progress'; id: number; fraction: number }
   | { type: 'written'; id: number; result: Record<string, unknown>; coverage: Coverage }
   | { type: 'failed'; id: number; code: JobErrorCode; message: string }

@@ -16,7 +16,7 @@ export class AnsweredError extends Error {
 
 export type Written = Extract<FromChild, { type: 'written' }>
 
-/** `deadlineMs` is for one piece of the work, `stallMs` for the time without any sign of it. */
+/** `deadlineMs` is for one chunk of the work, `stallMs` for the time without any sign of it. */
 export type JobLimits = WorkOptions & { deadlineMs: number; stallMs: number }
 
 /** A cancelled job that is not given up in this time is ended with its process. */
@@ -32,14 +32,14 @@ export async function runJob(
   const fail = (code: 'cancelled' | 'engine_timeout' | 'engine_crashed', text: string) =>
     reject(new JobError(code, text))
   const timeOut = () => fail('engine_timeout', 'The language model took too long.')
-  const timers = { stall: workingTimer(timeOut, stallMs), piece: workingTimer(timeOut, deadlineMs) }
+  const timers = { stall: workingTimer(timeOut, stallMs), chunk: workingTimer(timeOut, deadlineMs) }
   let givingUp: NodeJS.Timeout | undefined
   const onMessage = (message: FromChild) => {
     timers.stall.restart()
     // A model that cannot be loaded leaves nothing to keep the process for.
     if (message.type === 'load-failed') reject(new JobError(message.code, message.message))
     if (!('id' in message) || message.id !== job.id) return
-    if (message.type === 'piece') timers.piece.restart()
+    if (message.type === 'chunk') timers.chunk.restart()
     if (message.type === 'progress') onProgress(message.fraction)
     if (message.type === 'written') resolve(message)
     if (message.type === 'failed') {
@@ -55,13 +55,13 @@ export async function runJob(
   const stopListening = listen(child, onMessage, onExit)
   signal.addEventListener('abort', onAbort, { once: true })
   timers.stall.restart()
-  timers.piece.restart()
+  timers.chunk.restart()
   send(child, job)
   try {
     return await promise
   } finally {
     timers.stall.stop()
-    timers.piece.stop()
+    timers.chunk.stop()
     clearTimeout(givingUp)
     stopListening()
     signal.removeEventListener('abort', onAbort)

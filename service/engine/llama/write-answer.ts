@@ -1,6 +1,6 @@
 /**
- * One job of the model process. A transcript that fits is answered at once; a longer one piece by
- * piece, and the answers are merged by type. Every piece is answered under the same schema.
+ * One job of the model process. A transcript that fits is answered at once; a longer one chunk by
+ * chunk, and the answers are merged by type. Every chunk is answered under the same schema.
  */
 import type { Token } from 'node-llama-cpp'
 
@@ -17,8 +17,8 @@ import { fillPlan } from './fill-plan.ts'
 import { layOut } from './layout.ts'
 import type { Layout } from './layout.ts'
 import { mergeVotes } from './merge.ts'
-import { createPen } from './pen.ts'
-import { pieceProgress } from './piece-progress.ts'
+import { createGrammarSampler } from './grammar-sampler.ts'
+import { chunkProgress } from './chunk-progress.ts'
 import { notesPrompt, transcriptPrompt } from './prompt.ts'
 import type { Coverage } from './protocol.ts'
 import { toVote } from './votes.ts'
@@ -27,8 +27,8 @@ import type { Vote } from './votes.ts'
 type WriteOptions = WorkOptions & {
   maxTokens: number
   contextTokens?: number
-  /** Called before each piece: the time that one may take begins anew. */
-  onPiece?: () => void
+  /** Called before each chunk: its deadline starts over. */
+  onChunk?: () => void
 }
 
 type Answer = { result: Record<string, unknown>; coverage: Coverage }
@@ -55,7 +55,7 @@ export async function writeAnswer(
   const layout = layOut(loaded.model, request, { plan, ...options })
   const context = await openContext(loaded, layout.contextSize)
   const job: Job = { loaded, context, request, plan, layout, options }
-  const { votes, used } = await answerPieces(job, check)
+  const { votes, used } = await answerChunks(job, check)
   const [first] = votes
   const result = votes.length === 1 ? first?.value : await merge(job, votes)
   const fault = check(result)
@@ -67,8 +67,8 @@ export async function writeAnswer(
   }
 }
 
-/** A piece without an answer that conforms is left out, and the coverage says so. */
-async function answerPieces(
+/** A chunk without an answer that conforms is left out, and the coverage says so. */
+async function answerChunks(
   job: Job,
   check: ResultCheck,
 ): Promise<{ votes: Vote[]; used: number }> {
@@ -81,9 +81,9 @@ async function answerPieces(
     const part = chunks.length > 1 ? { number: index + 1, of: chunks.length } : undefined
     const text = transcriptPrompt(chunk.text, { ...request, plan, ...(part && { part }) })
     const steps = { done: index, of: chunks.length + (part ? 1 : 0) }
-    const report = pieceProgress(options.onProgress, steps)
+    const report = chunkProgress(options.onProgress, steps)
     try {
-      votes.push(toVote(await answerPiece(job, { text, plan, check, report }), chunk))
+      votes.push(toVote(await answerPrompt(job, { text, plan, check, report }), chunk))
       used += chunk.tokens
     } catch (error) {
       if (!isUnsatisfied(error)) throw error
@@ -100,7 +100,7 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
   const open = openTexts(plan, votes)
   if (!open) return merged
   const { length } = layout.chunks
-  const report = pieceProgress(options.onProgress, { done: length, of: length + 1 })
+  const report = chunkProgress(options.onProgress, { done: length, of: length + 1 })
   try {
     const texts = await combineTexts(
       open,
@@ -109,9 +109,9 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
         // The lines around notes are longer than those around a transcript.
         room: layout.room - 64,
         count: (text) => loaded.model.tokenize(text).length,
-        ask: (notes, asked) => {
-          const text = notesPrompt(notes, { ...request, plan: asked })
-          return answerPiece(job, { text, plan: asked, check: () => null, report })
+        ask: (notes, open) => {
+          const text = notesPrompt(notes, { ...request, plan: open })
+          return answerPrompt(job, { text, plan: open, check: () => null, report })
         },
       },
     )
@@ -122,17 +122,17 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
   }
 }
 
-type Piece = {
+type PromptTask = {
   text: string
   plan: Plan
   check: ResultCheck
   report: (count: number, total: number) => void
 }
 
-async function answerPiece(job: Job, { text, plan, check, report }: Piece): Promise<unknown> {
+async function answerPrompt(job: Job, { text, plan, check, report }: PromptTask): Promise<unknown> {
   const { loaded, context, options, layout } = job
   const { signal } = options
-  options.onPiece?.()
+  options.onChunk?.()
   const tokens: Token[] = toTokens(loaded.model, text)
   const onTokens = (count: number) => report(count, tokens.length / 5 + layout.maxTokens / 2)
   let fault: string | null = null
@@ -141,7 +141,7 @@ async function answerPiece(job: Job, { text, plan, check, report }: Piece): Prom
     const { llama, model } = loaded
     const { sequence } = context
     const tools = { llama, model, sequence, maxTokens: layout.maxTokens, temperature }
-    const value = await fillPlan(plan, createPen({ ...tools, signal, onTokens }))
+    const value = await fillPlan(plan, createGrammarSampler({ ...tools, signal, onTokens }))
     fault = check(value)
     if (fault === null) return value
   }

@@ -3,7 +3,7 @@ import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/transcripts.ts'
 import { fuse } from './fuse.ts'
 import type { Question } from './question.ts'
-import type { Borders, Ranked } from './rank.ts'
+import type { Thresholds, Ranked } from './rank.ts'
 import type { Quote } from './schema.ts'
 
 /**
@@ -16,26 +16,26 @@ const leastScore = 0.65
 const leastOfBest = 0.75
 
 /**
- * Choice: meaning answers alone only where next to none of the question's words was said. Where they
- * were, a segment is near in meaning whether or not it holds the answer, and words decide.
+ * Choice: similarity answers alone only where next to none of the question's words was said. Where they
+ * were, a segment is similar whether or not it holds the answer, and words decide.
  */
 const mostUnsaid = 0.2
 
-/** How near in meaning is enough, by cosine; measured as `leastScore`. */
-export const borders: Borders = { nearness: 0.35, score: leastScore }
+/** The least cosine similarity and score of an answer, measured as `leastScore`. */
+export const thresholds: Thresholds = { similarity: 0.35, score: leastScore }
 
 /** What was said so near to a quote is told with it and is no further one. */
 const sameMoment = 2
 
-type Lists = { byWords: readonly Ranked[]; byMeaning: readonly Ranked[] }
+type Lists = { byWords: readonly Ranked[]; bySimilarity: readonly Ranked[] }
 
 /** The best moments, best first; none where the best is too weak to be an answer. */
-export function pickQuotes({ byWords, byMeaning }: Lists, limit: number): Ranked[] {
+export function pickQuotes({ byWords, bySimilarity }: Lists, limit: number): Ranked[] {
   const said = strongest(byWords)
   const isUnsaid = (byWords[0]?.score ?? 0) < mostUnsaid
-  const meant = said.length > 0 || isUnsaid ? strongest(byMeaning) : []
+  const similar = said.length > 0 || isUnsaid ? strongest(bySimilarity) : []
   const picked: Ranked[] = []
-  for (const each of fuse([said, meant])) {
+  for (const each of fuse([said, similar])) {
     if (picked.length === limit) break
     if (picked.every((other) => !isSameMoment(other, each))) picked.push(each)
   }
@@ -84,8 +84,8 @@ function worthOf({ tokens, kind }: Question, text: string, language: string): nu
     ({ word, alternatives, isIdle }) =>
       !isIdle && [word, ...alternatives].some((one) => lower.includes(stemOf(one))),
   ).length
-  const asked = /[?？]["”»]?$/u.test(text) ? 0.5 : 1
-  return (said + (kind !== 'any' && holds(kind, text, language) ? 2 : 0)) * asked
+  const factor = /[?？]["”»]?$/u.test(text) ? 0.5 : 1
+  return (said + (kind !== 'any' && holds(kind, text, language) ? 2 : 0)) * factor
 }
 
 // Enough to find a word again in another form.

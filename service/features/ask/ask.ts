@@ -8,14 +8,14 @@ import { answerSentence, pickQuotes, toQuote } from './answer.ts'
 import { fuse } from './fuse.ts'
 import type { Ranked } from './rank.ts'
 import { retrieve, type Retrieved } from './retrieve.ts'
-import type { Asked, Reply } from './schema.ts'
+import type { AskRequest, Reply } from './schema.ts'
 import { selectPresent, type Scope } from './store.ts'
 import { writeAnswer } from './write-answer.ts'
 
 const builtIn = 'earshot-ask-1'
 
 type AskDeps = Pick<Deps, 'db' | 'writer' | 'embedder' | 'clock'>
-type Request = { projectId: string; asked: Asked; signal: AbortSignal }
+type Question = { projectId: string; request: AskRequest; signal: AbortSignal }
 
 /**
  * Answers from what was said, or says that it is not there. A language model may only put the quotes
@@ -24,12 +24,12 @@ type Request = { projectId: string; asked: Asked; signal: AbortSignal }
 export async function answerQuestion(
   deps: AskDeps,
   caller: Caller,
-  { projectId, asked, signal }: Request,
+  { projectId, request, signal }: Question,
 ): Promise<Reply> {
-  const scope = { projectId, contentId: asked.content_id }
+  const scope = { projectId, contentId: request.content_id }
   await requireScope(deps.db.sql, caller, scope)
-  const found = await retrieve(deps, { scope, text: asked.question, signal })
-  const quotes = pickQuotes(found, asked.limit ?? 5)
+  const found = await retrieve(deps, { scope, text: request.question, signal })
+  const quotes = pickQuotes(found, request.limit ?? 5)
   const reply = await compose(deps, { found, quotes, signal })
   return deps.db.transaction(async (tx) => {
     // What was removed while the answer was written is no longer quoted.
@@ -55,7 +55,7 @@ type Material = { found: Retrieved; quotes: Ranked[]; signal: AbortSignal }
 async function compose(deps: AskDeps, { found, quotes, signal }: Material): Promise<Reply> {
   const plain = replyFrom(found, quotes)
   if (quotes.length === 0) return plain
-  const material = fuse([found.byWords, found.byMeaning])
+  const material = fuse([found.byWords, found.bySimilarity])
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
   const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))

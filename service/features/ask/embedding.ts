@@ -7,16 +7,16 @@ import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
 import { defineJob, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import {
-  canKeepMeanings,
-  insertMeanings,
+  canStoreEmbeddings,
+  insertEmbeddings,
   markEmbedded,
   replaceModel,
   selectModel,
   selectUnread,
   selectUnreadSegments,
-  type NewMeaning,
+  type NewEmbedding,
   type Unread,
-} from './meaning-store.ts'
+} from './embedding-store.ts'
 
 /**
  * One recording at a time, and then the next as a new job: so it never works beside a transcription,
@@ -46,7 +46,7 @@ export async function noticeEmbeddingModel({
   queue,
   embedder,
 }: Pick<Deps, 'db' | 'queue' | 'embedder'>): Promise<void> {
-  const model = (await canKeepMeanings(db.sql)) ? await embedder.model() : null
+  const model = (await canStoreEmbeddings(db.sql)) ? await embedder.model() : null
   await db.transaction(async (tx) => {
     const known = await selectModel(tx)
     if (known?.id !== model?.id) await replaceModel(tx, model)
@@ -54,10 +54,10 @@ export async function noticeEmbeddingModel({
   })
 }
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
+type EmbeddingDeps = Pick<Deps, 'db' | 'queue' | 'embedder' | 'log'>
 
 /** Vectors for the newest recording that lacks some; what is made is kept as it comes. */
-export async function embedNext(deps: Needs, run: JobRun<object>): Promise<void> {
+export async function embedNext(deps: EmbeddingDeps, run: JobRun<object>): Promise<void> {
   const { db, queue, embedder, log } = deps
   const contentId = await selectUnread(db.sql)
   const model = contentId === undefined ? null : await embedder.model()
@@ -78,7 +78,7 @@ export async function embedNext(deps: Needs, run: JobRun<object>): Promise<void>
 }
 
 async function embedRecording(
-  { db, embedder }: Needs,
+  { db, embedder }: EmbeddingDeps,
   run: JobRun<object>,
   { model, contentId }: { model: EmbeddingModel; contentId: string },
 ): Promise<void> {
@@ -86,9 +86,11 @@ async function embedRecording(
     const unread = await selectUnreadSegments(db.sql, contentId, textsAtOnce)
     if (unread.length === 0) return
     const vectors = await embedder.embed(model, unread.flatMap(textsOf), run.signal)
-    const rows = unread.map((segment, at) => toMeaning(segment, vectors.slice(2 * at, 2 * at + 2)))
+    const rows = unread.map((segment, at) =>
+      toEmbedding(segment, vectors.slice(2 * at, 2 * at + 2)),
+    )
     const from = { modelId: model.id, contentId }
-    await whileCurrent(db, run, (tx) => insertMeanings(tx, from, rows))
+    await whileCurrent(db, run, (tx) => insertEmbeddings(tx, from, rows))
     if ((await selectModel(db.sql))?.id !== model.id) return
   }
 }
@@ -100,7 +102,7 @@ const textsOf = ({ text, before }: Unread): string[] => [text, `${before ?? ''} 
  * The mean of both: its inner product with a question is the mean of two cosines. Measured: either
  * alone found fewer answers.
  */
-function toMeaning(segment: Unread, [alone = [], within = []]: number[][]): NewMeaning {
+function toEmbedding(segment: Unread, [alone = [], within = []]: number[][]): NewEmbedding {
   const vector = alone.map((value, at) => (value + (within[at] ?? 0)) / 2)
   return { ...segment, vector }
 }

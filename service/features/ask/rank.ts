@@ -1,6 +1,6 @@
 /** Which segments answer a question: how much of it was said around them, and what they hold. */
 import { holds } from './answer-kinds.ts'
-import type { Meant } from './meaning-store.ts'
+import type { SimilarSegment } from './embedding-store.ts'
 import type { Question } from './question.ts'
 import type { Kind } from './question-words.ts'
 import type { About, Counts, Found } from './store.ts'
@@ -19,7 +19,7 @@ type Material = {
 /** What a word counts that was said so many segments before (left) or after the answer. */
 const wordsBefore = [1, 0.9, 0.8, 0.7, 0.55, 0.4]
 const wordsAfter = [1, 0.6, 0.4]
-/** A name is said once and meant for a while. */
+/** A name is said once and counts for a while. */
 const namesBefore = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7]
 const namesAfter = [1, 0.7, 0.6]
 
@@ -35,7 +35,7 @@ const withoutKind: Readonly<Record<Kind, number>> = {
   any: 1,
 }
 /** A question is no answer, but the turn after it may be. */
-const isAsked = 0.6
+const questionFactor = 0.6
 /** What is left where a name or a figure of the question was said nowhere near. */
 const withoutName = 0.5
 /** What a segment gains by saying the question's words itself. */
@@ -65,20 +65,24 @@ export function rankSegments({ question, found, counts, about, segments }: Mater
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** What is as near in meaning as this counts as much as a score that is just enough. */
-export type Borders = { nearness: number; score: number }
+/** A `similarity` that counts as much as a `score` that is just enough. */
+export type Thresholds = { similarity: number; score: number }
 
-/** Segments that mean much the same as the question, best first; 0 for those only beside one. */
-export function rankMeant(
-  { question, meant, about }: Pick<Material, 'question' | 'about'> & { meant: readonly Meant[] },
-  { nearness: border, score: enough }: Borders,
+/** Segments by their similarity to the question, best first; neighbours of such a one score 0. */
+export function rankSimilar(
+  {
+    question,
+    similar,
+    about,
+  }: Pick<Material, 'question' | 'about'> & { similar: readonly SimilarSegment[] },
+  { similarity: threshold, score: enough }: Thresholds,
 ): Ranked[] {
-  return meant
-    .flatMap(({ nearness: near, ...segment }) => {
+  return similar
+    .flatMap(({ similarity: near, ...segment }) => {
       const facts = about.get(segment.content_id)
       if (!facts) return []
       const worth = Math.max(0, near ?? 0) * fitness(question, segment, facts)
-      return [{ segment, about: facts, score: Math.min(1, (worth / border) * enough) }]
+      return [{ segment, about: facts, score: Math.min(1, (worth / threshold) * enough) }]
     })
     .toSorted((a, b) => b.score - a.score)
 }
@@ -116,14 +120,14 @@ function coverage({ question, weights, total }: Weighted, hits: Set<number>[], s
   let said = 0
   let isNamed = true
   for (const [term, { isName }] of question.tokens.entries()) {
-    const near = nearness(hits, spot, { term, isName })
+    const near = proximity(hits, spot, { term, isName })
     if (isName && near === 0) isNamed = false
     said += (weights[term] ?? 0) * near
   }
   return (said / total) * (isNamed ? 1 : withoutName)
 }
 
-function nearness(
+function proximity(
   hits: Set<number>[],
   { run, at }: Spot,
   { term, isName }: { term: number; isName: boolean },
@@ -142,10 +146,10 @@ function nearness(
 }
 
 function fitness({ kind, tokens }: Question, { text }: Found, { language }: About): number {
-  const asked = /[?？]["”»]?\s*$/u.test(text) ? isAsked : 1
+  const factor = /[?？]["”»]?\s*$/u.test(text) ? questionFactor : 1
   const words = tokens.map(({ word }) => word)
   const rest = text.replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) =>
     words.includes(word.toLowerCase()) ? '' : word,
   )
-  return asked * (holds(kind, rest, language) ? 1 : withoutKind[kind])
+  return factor * (holds(kind, rest, language) ? 1 : withoutKind[kind])
 }

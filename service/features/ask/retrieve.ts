@@ -1,25 +1,28 @@
 /** A question to the segments that may answer it, best first. */
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { borders } from './answer.ts'
-import { findMeant } from './meaning.ts'
+import { thresholds } from './answer.ts'
+import { findSimilar } from './similarity.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
-import { rankMeant, rankSegments, type Ranked } from './rank.ts'
+import { rankSimilar, rankSegments, type Ranked } from './rank.ts'
 import { selectAbout, selectExtent, selectNearby, selectStops, type Scope } from './store.ts'
 
 export type Retrieved = {
   question: Question
   byWords: Ranked[]
-  byMeaning: Ranked[]
-  /** Whether meaning had a part. */
+  bySimilarity: Ranked[]
+  /** Whether embeddings were compared, too. */
   isHybrid: boolean
 }
 
-type Needs = Pick<Deps, 'db' | 'embedder' | 'clock'>
-type Asking = { scope: Scope; text: string; signal: AbortSignal }
+type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
+type RetrieveRequest = { scope: Scope; text: string; signal: AbortSignal }
 
 /** Reads only; the same question over the same recordings is always ranked alike. */
-export async function retrieve(deps: Needs, { scope, text, signal }: Asking): Promise<Retrieved> {
+export async function retrieve(
+  deps: RetrieveDeps,
+  { scope, text, signal }: RetrieveRequest,
+): Promise<Retrieved> {
   const { sql } = deps.db
   const extent = await selectExtent(sql, scope)
   const question = await understand(sql, extent.languages, text)
@@ -28,15 +31,15 @@ export async function retrieve(deps: Needs, { scope, text, signal }: Asking): Pr
     words: [word, ...alternatives],
   }))
   const { found, counts } = await selectNearby(sql, scope, { ...extent, wanted })
-  const meant = await findMeant(deps, { scope, question, signal })
-  const ids = [...found, ...(meant ?? [])].map(({ content_id: id }) => id)
+  const similar = await findSimilar(deps, { scope, question, signal })
+  const ids = [...found, ...(similar ?? [])].map(({ content_id: id }) => id)
   const about = await selectAbout(sql, [...new Set(ids)])
   const { segments } = extent
   return {
     question,
     byWords: rankSegments({ question, found, counts, about, segments }),
-    byMeaning: rankMeant({ question, meant: meant ?? [], about }, borders),
-    isHybrid: meant !== null,
+    bySimilarity: rankSimilar({ question, similar: similar ?? [], about }, thresholds),
+    isHybrid: similar !== null,
   }
 }
 

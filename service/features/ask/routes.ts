@@ -4,7 +4,7 @@ import { Data, ok } from '../../http/envelope.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import { answerQuestion } from './ask.ts'
-import { Asked, Reply } from './schema.ts'
+import { AskRequest, Reply } from './schema.ts'
 
 export function askRoutes(app: App, deps: Deps): void {
   app.post(
@@ -22,14 +22,14 @@ export function askRoutes(app: App, deps: Deps): void {
           'that the quotes support. Where the recordings do not hold it, `is_found` is false.',
         tags: ['search'],
         params: Type.Object({ projectId: Type.String() }),
-        body: Asked,
+        body: AskRequest,
         response: { 200: Data(Reply) },
       },
     },
     async (request, reply) => {
       const { projectId } = request.params
-      const asked = { projectId, asked: request.body, signal: goneSignal(reply) }
-      return ok(request, await answerQuestion(deps, request.caller, asked))
+      const question = { projectId, request: request.body, signal: goneSignal(reply) }
+      return ok(request, await answerQuestion(deps, request.caller, question))
     },
   )
 }

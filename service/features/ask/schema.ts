@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
 
 /** Choice: an operation of ours; the specification has none that answers questions. */
-export const Asked = Body(
+export const AskRequest = Body(
   {
     question: Type.String({
       minLength: 1,
@@ -31,7 +31,7 @@ export const Asked = Body(
   },
   { title: 'AskRequest' },
 )
-export type Asked = Static<typeof Asked>
+export type AskRequest = Static<typeof AskRequest>
 
 export const Quote = Type.Object(
   {

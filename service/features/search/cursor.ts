@@ -8,27 +8,27 @@ import { isSameSecret, macBase64Url } from '../../core/secrets.ts'
  * change would shift rows between two pages: the languages that the query was read in, and the oldest
  * recording whose words were weighed (null: all were).
  */
-const Place = Type.Object({
+const SearchPosition = Type.Object({
   score: Type.Number(),
   created_at: Type.String(),
   id: Type.String(),
   languages: Type.Array(Type.String()),
   oldest: Type.Union([Type.Null(), Type.Object({ created_at: Type.String(), id: Type.String() })]),
 })
-export type Place = Static<typeof Place>
+export type SearchPosition = Static<typeof SearchPosition>
 
 /** `bound` is everything a cursor may only be used with again: the filters and the caller's reach. */
-export function sealPlace(key: Buffer, bound: unknown, place: Place): string {
-  const text = Buffer.from(JSON.stringify(place)).toString('base64url')
+export function sealPosition(key: Buffer, bound: unknown, position: SearchPosition): string {
+  const text = Buffer.from(JSON.stringify(position)).toString('base64url')
   return `${text}.${sign(key, bound, text)}`
 }
 
-/** Opens what `sealPlace` made; anything else is a validation_error on `cursor`. */
-export function openPlace(key: Buffer, bound: unknown, cursor: string): Place {
+/** Opens what `sealPosition` made; anything else is a validation_error on `cursor`. */
+export function openPosition(key: Buffer, bound: unknown, cursor: string): SearchPosition {
   const [text = '', signature = '', ...rest] = cursor.split('.')
   if (rest.length === 0 && isSameSecret(signature, sign(key, bound, text))) {
-    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (Value.Check(Place, place)) return place
+    const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (Value.Check(SearchPosition, position)) return position
   }
   throw errors.invalid('cursor', 'invalid_cursor', 'The cursor does not belong to this search.')
 }

@@ -29,9 +29,9 @@ export function readMarks(marked: string): Marked {
   const ranges: Range[] = []
   let text = ''
   let open: number | undefined
-  for (const piece of marked.split(/([\uE000\uE001])/)) {
-    if (piece === markStart) open ??= text.length
-    else if (piece !== markEnd) text += piece
+  for (const part of marked.split(/([\uE000\uE001])/)) {
+    if (part === markStart) open ??= text.length
+    else if (part !== markEnd) text += part
     else if (open !== undefined) {
       if (text.length > open) ranges.push({ start: open, end: text.length })
       open = undefined
@@ -64,8 +64,8 @@ function merge(ranges: Range[]): Range[] {
 }
 
 /**
- * Short stretches of a long text around the places where one of the words begins or one of the runs
- * stands, those with most of them first. A word may be its stem only, so a stretch may turn out to
+ * Short passages of a long text around the places where one of the words begins or one of the runs
+ * stands, those with most of them first. A word may be its stem only, so a passage may turn out to
  * hold no match.
  */
 export function pickPassages(
@@ -102,8 +102,8 @@ export function pickPassages(
 /** The excerpt to show: at most 200 characters, HTML with mark tags only. */
 export function toExcerpt({ text, ranges }: Marked): string {
   const first = ranges[0]?.start ?? 0
-  const wished = text.length <= maxLength ? 0 : Math.max(0, first - lead)
-  const window = cut(text, wished, wished + maxLength)
+  const from = text.length <= maxLength ? 0 : Math.max(0, first - lead)
+  const window = cut(text, from, from + maxLength)
   let at = window.start
   let html = window.start > 0 ? '…' : ''
   for (const { start, end } of ranges) {
@@ -116,8 +116,8 @@ export function toExcerpt({ text, ranges }: Marked): string {
 }
 
 /** A part of a text that begins and ends between words where it can, and never inside a character. */
-function cut(text: string, wishedStart: number, wishedEnd: number) {
-  let [start, end] = [wishedStart, Math.min(wishedEnd, text.length)]
+function cut(text: string, from: number, to: number) {
+  let [start, end] = [from, Math.min(to, text.length)]
   if (start > 0) {
     const space = text.slice(start, start + 30).search(/\s/)
     if (space >= 0) start += space + 1

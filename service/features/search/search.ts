@@ -4,7 +4,7 @@ import { requireTime } from '../../core/iso-time.ts'
 import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { openPlace, sealPlace } from './cursor.ts'
+import { openPosition, sealPosition } from './cursor.ts'
 import {
   addTerms,
   pickPassages,
@@ -43,7 +43,7 @@ export async function searchContent(
   return db.transaction(async (tx) => {
     const filter = await readFilter(tx, caller, query)
     const bound = [part, filter]
-    const after = query.cursor ? openPlace(keys.cursor, bound, query.cursor) : undefined
+    const after = query.cursor ? openPosition(keys.cursor, bound, query.cursor) : undefined
     const languages = after?.languages ?? (await selectLanguages(tx))
     const parsed = await parseQuery(tx, { ...words, languages })
     const wanted = { query: parsed.query, part, filter, after, limit: query.limit + 1 }
@@ -61,7 +61,7 @@ export async function searchContent(
     }))
     return {
       items,
-      nextCursor: last ? sealPlace(keys.cursor, bound, toPlace(last, languages)) : null,
+      nextCursor: last ? sealPosition(keys.cursor, bound, toPosition(last, languages)) : null,
     }
   })
 }
@@ -200,7 +200,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf)
 }
 
-const toPlace = (hit: Hit, languages: string[]) => ({
+const toPosition = (hit: Hit, languages: string[]) => ({
   score: hit.score,
   created_at: toIso(hit.created_at),
   id: hit.id,

@@ -38,12 +38,17 @@ export async function selectSpeech(
 }
 
 export type SpeakerRow = { name: string; name_key: string; content_count: number }
-type Wish = { reach: Reach; beginning: string | undefined; after: SpeakerRow | null; limit: number }
+type SpeakersRequest = {
+  reach: Reach
+  beginning: string | undefined
+  after: SpeakerRow | null
+  limit: number
+}
 
 /** Names that were given to speakers, those in most recordings first. */
 export async function selectSpeakers(
   handle: Sql,
-  { reach, beginning, after, limit }: Wish,
+  { reach, beginning, after, limit }: SpeakersRequest,
 ): Promise<SpeakerRow[]> {
   const { organizationId, projectIds } = reach
   const conditions = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus } from '../../db/tables.ts'
-import type { Place } from './cursor.ts'
+import type { SearchPosition } from './cursor.ts'
 import { markEnd, markStart } from './highlight.ts'
 import { isSpokenBy, type Reach } from './speech-store.ts'
 
@@ -76,14 +76,14 @@ function matchesOf({ query, part, filter }: Match) {
 }
 
 /** The oldest match whose words are weighed, or no row where all are. */
-const oldestOf = (after: Place | undefined) =>
+const oldestOf = (after: SearchPosition | undefined) =>
   after
     ? sql`select ${after.oldest?.created_at ?? null}::timestamptz as created_at,
         ${after.oldest?.id ?? null}::text as id`
     : sql`select created_at, id from found
         order by created_at desc, id desc offset ${weighed - 1} limit 1`
 
-type Wanted = Match & { after?: Place | undefined; limit: number }
+type Wanted = Match & { after?: SearchPosition | undefined; limit: number }
 
 /**
  * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
@@ -137,7 +137,7 @@ function matches({ organizationId, projectIds, status, createdAfter, createdBefo
   return sql.join(conditions, sql` and `)
 }
 
-const isAfter = (place: Place | undefined, score: ReturnType<typeof sql>) =>
+const isAfter = (place: SearchPosition | undefined, score: ReturnType<typeof sql>) =>
   place
     ? sql`(${score}, created_at, id) < (${place.score}::numeric, ${place.created_at}::timestamptz,
         ${place.id})`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
 import { fillPlan } from '../../../service/engine/llama/fill-plan.ts'
-import type { Pen } from '../../../service/engine/llama/pen.ts'
+import type { GrammarSampler } from '../../../service/engine/llama/grammar-sampler.ts'
 
-/** A pen that writes this text, and then an end, wherever a value of its own is wanted. */
-const penOf = (text: string): Pen => ({
+/** A sampler that writes this text, and then an end, wherever a value of its own is wanted. */
+const penOf = (text: string): GrammarSampler => ({
   force: () => undefined,
   pick: async (characters) => characters.find((one) => one === '"') ?? characters[0] ?? '',
   generate: async ({ keep }) => keep(`${text}"`),

@@ -43,7 +43,7 @@ async function work(tell: (message: FromChild) => void, ms: number): Promise<voi
 test('the deadline is one for each piece', async () => {
   const { job, tell } = start()
   for (let piece = 0; piece < 5; piece += 1) {
-    tell({ type: 'piece', id: 1 })
+    tell({ type: 'chunk', id: 1 })
     await work(tell, 900)
   }
   tell(written)
@@ -52,7 +52,7 @@ test('the deadline is one for each piece', async () => {
 
 test('a piece that takes longer fails the job, however busy it is', async () => {
   const { job, tell } = start()
-  tell({ type: 'piece', id: 1 })
+  tell({ type: 'chunk', id: 1 })
   await work(tell, 1000)
   await expect(job).rejects.toMatchObject({ code: 'engine_timeout' })
 })

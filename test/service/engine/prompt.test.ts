@@ -4,7 +4,7 @@ import type { WriterSegment } from '../../../service/engine/engine.ts'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
 import { toChunks, tokensOf, toTurns } from '../../../service/engine/llama/chunks.ts'
 import { notesPrompt, systemText, transcriptPrompt } from '../../../service/engine/llama/prompt.ts'
-import type { Asked } from '../../../service/engine/llama/prompt.ts'
+import type { PromptRequest } from '../../../service/engine/llama/prompt.ts'
 import { salesCall, teamMeeting } from './calls.ts'
 
 const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length
@@ -12,7 +12,7 @@ const plan = planFor({
   type: 'object',
   properties: { mood: { enum: ['good', 'bad'], description: 'How' } },
 })
-const asked: Asked = { instructions: 'Tell the mood of {{ transcript }}.', language: 'en', plan }
+const asked: PromptRequest = { instructions: 'Tell the mood of {{ transcript }}.', language: 'en', plan }
 
 const said = (...lines: string[]): WriterSegment[] =>
   lines.map((line, index) => {

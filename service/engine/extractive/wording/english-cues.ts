@@ -21,7 +21,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \b(?:need|looking for|want) (?:someone|somebody|a volunteer|one of you) (?:to|
   who can) ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /plan|intend|aim/iu,
@@ -29,20 +29,20 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \b(?:my plan is|the plan is for me|I'm planning|I am planning|I plan|I intend|I aim) (?:to|
   on) ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /\bI(?:'m|\s+am)\b/u,
     kind: 'self',
     pattern: cue`
   \b(?:I'm|I am) (?:also |just |then |still )?(?<verb>(?!going|trying)\p{L}{2,}ing)\b`,
-    needs: 'timed',
+    requires: 'timed',
   },
   {
     sign: /why\s+don|how\s+about\s+you/iu,
     kind: 'you',
     pattern: cue`\b(?:why don't you|how about you) ${adverbs}${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /for\s+me|my\s+(?:action|next|to)/iu,
@@ -58,7 +58,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \b(?:(?:can|could|will) (?:you|y'all)|would you (?:please|kindly|
   be able to))(?: guys)?(?: all)? ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /you/iu,
@@ -69,7 +69,7 @@ export const englishCues: readonly Cue[] = [
   \bif you could ${adverbs}${verb}|\b(?:do you think|is there any chance|any chance|
   is it possible) you (?:could|can) ${adverbs}${verb}|\bare you able to ${adverbs}${verb}|
   \b(?:can|could|may) I ask you to ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /one|any|some|who/iu,
@@ -79,7 +79,7 @@ export const englishCues: readonly Cue[] = [
   us))(?: please)? ${adverbs}${verb}|\bwho(?:'s|
   \s+is) (?<verb>(?!going)\p{L}{2,}ing)\b(?= (?:the|my|our|this|that|those|these))|
   \bwho(?:'s going to|'ll| is going to| can| could| will| wants to) ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /some|one/iu,
@@ -87,7 +87,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \b(?:someone|somebody|one of us) (?:please|has to|needs to|should|must|ought to|
   will have to) ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /\bI\b|me\s+to/iu,
@@ -95,7 +95,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \b(?:should|shall) I ${adverbs}${verb}|\b(?:do you want|would you like|want|
   you want) me to ${adverbs}${verb}|\bI (?:could|might) ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   { sign: /\bI\b/iu, kind: 'self', pattern: cue`\bI${promised} ${adverbs}${verb}` },
   {
@@ -105,7 +105,7 @@ export const englishCues: readonly Cue[] = [
   \b(?:I can|(?:I'm|I am|I'd be|I would be) (?:happy|glad) to|allow me to) ${adverbs}${verb}|
   \bI'll (?:just |also )?be (?:sending|calling|working|sharing|presenting|reaching|updating|
   writing|in touch)(?<verb>\b)`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /let\s+me/iu,
@@ -123,14 +123,14 @@ export const englishCues: readonly Cue[] = [
   \b(?:I've|I have) (?:still )?got to ${adverbs}${verb}|\bI(?:'d| would|'ll| will| still| also|
   \x20really| just| do| definitely| might)* (?:need|have) to ${adverbs}${verb}|
   \bI must ${adverbs}${verb}|\bI owe you (?<verb>an?|the|that)\b`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /\bI\b.*(?:should|ought)/iu,
     kind: 'self',
     pattern: cue`
   \bI(?: really| also| probably| definitely)* (?:should|ought to) ${adverbs}${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /you/iu,
@@ -138,7 +138,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \byou(?:'ll| will) (?<verb>get|have|receive|find|hear)\b(?= (?:it|that|them|an?|the|this|my|
   from (?:me|us)|both|everything|all|our|one)\b)`,
-    needs: 'time',
+    requires: 'time',
   },
   {
     sign: /you/iu,
@@ -146,7 +146,7 @@ export const englishCues: readonly Cue[] = [
     pattern: cue`
   \byou(?:'ll| will)?(?: just| also| still| really)* (?:need|have) to ${adverbs}${verb}|
   \byou(?: really| also| probably| definitely)* (?:should|must|ought to) ${adverbs}${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /please|forget|remember|sure|you\s+might/iu,
@@ -155,7 +155,7 @@ export const englishCues: readonly Cue[] = [
   \bplease,? (?:do |also |just |then )?(?!note\b|be\b|bear\b|hold\b|wait\b|go ahead\b|don't\b|
   tell\b|let\b (?!me know|us know)|feel\b|see\b|welcome\b|join me\b)${verb}|
   \b(?:don't forget to|remember to|(?:be|make) sure (?:to|you)|you might want to) ${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     kind: 'you',
@@ -172,13 +172,13 @@ export const englishCues: readonly Cue[] = [
     sign: /\bwe/iu,
     kind: 'group',
     pattern: cue`\bwe${promised} ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /let['u ]/iu,
     kind: 'group',
     pattern: cue`\b(?:let's|let us) ${adverbs}${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /\bwe/iu,
@@ -187,27 +187,27 @@ export const englishCues: readonly Cue[] = [
   \bwe(?:'ll| will|'d| still| also| really| just| do| definitely| probably)* (?:need|have|
   've got|have got) to ${adverbs}${verb}|\bwe(?: really| also| probably| definitely)* (?:should|
   must|ought to) (?:probably |also |really |definitely )*${adverbs}${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /will|'ll|going\s+to|gonna/iu,
     kind: 'group',
     pattern: cue`\b${group}${promised} ${adverbs}${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /[a-z](?:'ll|'s\s+go|,?\s+(?:will|is|needs|has|should|to|you))\b/iu,
     kind: 'named',
     pattern: namedCue`
   \b${name}(?:'ll|'s going to|'s gonna| will| is going to)(?: ${adverbs})? ${verb}`,
-    needs: 'doing',
+    requires: 'doing',
   },
   {
     sign: /[a-z],?\s+(?:needs|has|should|is|to)\b/u,
     kind: 'named',
     pattern: namedCue`
   \b${name}(?: needs to| has to| should| is supposed to| to)(?: ${adverbs})? ${verb}`,
-    needs: 'solid',
+    requires: 'solid',
   },
   {
     sign: /\bbe\b|every|of (?:you|us)/iu,
@@ -216,7 +216,7 @@ export const englishCues: readonly Cue[] = [
   \b(?:everyone|everybody|all of (?:you|us)|each of (?:you|us)) (?:has to|have to|needs? to|
   must|should) (?<verb>\p{L}+)|\b(?:needs? to|has to|have to|must|should) (?:also |still |
   really )?(?<verb>be) (?!able|careful|honest|ready|here|there|in\b|on\b)\p{L}+(?:ed|n|t|ne)\b`,
-    needs: 'time',
+    requires: 'time',
   },
   {
     sign: /action|next|to-?do|follow/iu,

@@ -14,7 +14,7 @@ export type CueKind = 'self' | 'you' | 'named' | 'group' | 'nobody' | 'offer' | 
 export type Cue = {
   kind: CueKind
   pattern: RegExp
-  needs?: 'doing' | 'solid' | 'time' | 'timed'
+  requires?: 'doing' | 'solid' | 'time' | 'timed'
   /** Without this the pattern cannot match: tested first, because it takes a tenth of the time. */
   sign?: RegExp
 }

@@ -68,7 +68,7 @@ describe.skipIf(embeddingFolder === null)('with the model', () => {
     expect(counts.made / counts.without).toBeLessThan(0.15)
   }, 300_000)
 
-  test('a corrected line is known by its new meaning only', async () => {
+  test('a corrected line is known by its new words only', async () => {
     const id = ids.get('Lecture on bees.mp3') ?? ''
     const path = `/v1/projects/${projectId}/content/${id}/transcript`
     const { segments } = (await app.call('GET', path)).body.data
@@ -81,7 +81,7 @@ describe.skipIf(embeddingFolder === null)('with the model', () => {
     await app.idle()
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from ask_segments where content_id = ${id})
-        - (select count(*) from ask_meanings where content_id = ${id}) as count`.execute(
+        - (select count(*) from ask_embeddings where content_id = ${id}) as count`.execute(
       app.deps.db.sql,
     )
     expect(rows[0]?.count).toBe(0)
@@ -90,7 +90,7 @@ describe.skipIf(embeddingFolder === null)('with the model', () => {
   test('what is deleted leaves nothing behind', async () => {
     const id = ids.get('Lecture on bees.mp3') ?? ''
     await app.call('DELETE', `/v1/projects/${projectId}/content/${id}`)
-    const { rows } = await sql`select from ask_meanings where content_id = ${id}`.execute(
+    const { rows } = await sql`select from ask_embeddings where content_id = ${id}`.execute(
       app.deps.db.sql,
     )
     expect(rows).toHaveLength(0)

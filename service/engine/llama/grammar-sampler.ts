@@ -1,4 +1,4 @@
-/** The hand of the model: writes what it is told to, chooses and generates under small grammars. */
+/** Writes fixed text, picks characters and generates text under small grammars, token by token. */
 import { LlamaGrammarEvaluationState, TokenBias } from 'node-llama-cpp'
 import type {
   Llama,
@@ -11,7 +11,7 @@ import type {
 
 import { characterGrammar } from '../grammar-schema.ts'
 
-export type Pen = {
+export type GrammarSampler = {
   /** Text that stands in the answer whatever the model thinks. */
   force: (text: string) => void
   /** What the model would write next of these characters; nothing is written. */
@@ -33,7 +33,7 @@ export type Pen = {
   limit: () => number
 }
 
-export type PenTools = {
+export type SamplerOptions = {
   llama: Llama
   model: LlamaModel
   sequence: LlamaContextSequence
@@ -59,8 +59,8 @@ const mostBudgets = 2
 /** Lifts the characters to choose from above every other token, their order among them kept. */
 const lift = { logit: 200 }
 
-/** A pen whose sequence holds the prompt and nothing else. */
-export function createPen(tools: PenTools): Pen {
+/** A sampler whose sequence holds the prompt and nothing else. */
+export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
   const { model, sequence, signal, temperature } = tools
   const written: Token[] = []
   let pending: Token[] = []
@@ -82,7 +82,13 @@ export function createPen(tools: PenTools): Pen {
     return last
   }
 
-  const generate: Pen['generate'] = async ({ grammar, maxTokens, isDone, keep, isProse }) => {
+  const generate: GrammarSampler['generate'] = async ({
+    grammar,
+    maxTokens,
+    isDone,
+    keep,
+    isProse,
+  }) => {
     const most = Math.min(maxTokens, limit())
     if (most < 1) return keep('')
     const tokens: Token[] = []
@@ -112,7 +118,7 @@ export function createPen(tools: PenTools): Pen {
     return kept
   }
 
-  const pick: Pen['pick'] = async (characters) => {
+  const pick: GrammarSampler['pick'] = async (characters) => {
     const [first = ''] = characters
     if (characters.length === 1 || limit() < 1) return first
     const options = { temperature, seed, ...(await choosing(tools, characters)) }
@@ -136,7 +142,7 @@ export function createPen(tools: PenTools): Pen {
 
 /** A grammar looks at every token there is, a bias at those it names: it is for what is one token. */
 async function choosing(
-  tools: PenTools,
+  tools: SamplerOptions,
   characters: readonly string[],
 ): Promise<SequenceEvaluateOptions> {
   const tokens = characters.map((character) => plainTokens(tools.model, character))
@@ -153,7 +159,7 @@ const grammars = new WeakMap<Llama, Map<string, LlamaGrammar>>()
 const mostGrammars = 64
 
 async function grammarState(
-  { llama, model }: PenTools,
+  { llama, model }: SamplerOptions,
   text: string,
 ): Promise<LlamaGrammarEvaluationState> {
   const known = grammars.get(llama) ?? new Map<string, LlamaGrammar>()

@@ -43,8 +43,8 @@ async function givenApp(embedder: ScriptedEmbedder, recordings: readonly AskReco
   return { app, projectId, ids, ask, add }
 }
 
-async function countMeanings({ deps }: TestApp): Promise<number> {
-  const { rows } = await sql`select from ask_meanings`.execute(deps.db.sql)
+async function countEmbeddings({ deps }: TestApp): Promise<number> {
+  const { rows } = await sql`select from ask_embeddings`.execute(deps.db.sql)
   return rows.length
 }
 
@@ -66,13 +66,13 @@ test('without a model nothing is embedded, and words are searched', async () => 
     is_found: false,
     searched_by: 'words',
   })
-  expect([embedder.count, await countMeanings(app)]).toEqual([0, 0])
+  expect([embedder.count, await countEmbeddings(app)]).toEqual([0, 0])
 })
 
 test('recordings in languages that the model lacks go by words', async () => {
   const embedder = scriptedEmbedder()
   const { app, ask } = await givenApp(embedder, [german])
-  expect(await countMeanings(app)).toBe(0)
+  expect(await countEmbeddings(app)).toBe(0)
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
 })
 
@@ -87,7 +87,7 @@ test('a correction is embedded anew, with the line after it and no other', async
   await app.idle()
   // Two lines, each alone and after the one before it.
   expect(embedder.count - before).toBe(4)
-  expect(await countMeanings(app)).toBe(4)
+  expect(await countEmbeddings(app)).toBe(4)
   expect((await ask('Who spilled their espresso?')).is_found).toBe(false)
   expect((await ask('Where can I copy something?')).is_found).toBe(true)
 })
@@ -125,7 +125,7 @@ test('a model that fails leaves the words, and what it lacks is made with the ne
   expect((await ask('What is broken?')).is_found).toBe(true)
   embedder.before = async () => {}
   await add({ ...chat, name: 'Second.wav' })
-  expect(await countMeanings(app)).toBe(8)
+  expect(await countEmbeddings(app)).toBe(8)
   embedder.before = async () => {
     throw new JobError('engine_crashed', 'It ended.')
   }
@@ -135,7 +135,7 @@ test('a model that fails leaves the words, and what it lacks is made with the ne
 test('a model that is removed takes its vectors along', async () => {
   const embedder = scriptedEmbedder()
   const { app, ask } = await givenApp(embedder, [chat])
-  expect(await countMeanings(app)).toBe(4)
+  expect(await countEmbeddings(app)).toBe(4)
   const model = (await readCatalogue()).find(({ kind }) => kind === 'text-embedding')
   if (!model) throw new Error('The catalogue has no such model.')
   const file = path.join(app.dataDir, 'models', model.file)
@@ -146,7 +146,7 @@ test('a model that is removed takes its vectors along', async () => {
   expect(listed.body.data).toMatchObject([{ id: model.id, is_installed: true }])
   embedder.installed = null
   expect((await app.call('DELETE', `/v1/models/${model.id}`)).status).toBe(200)
-  expect(await countMeanings(app)).toBe(0)
+  expect(await countEmbeddings(app)).toBe(0)
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
 })
 
@@ -158,7 +158,7 @@ test('another model makes its own vectors of all that was said', async () => {
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
   await noticeEmbeddingModel(app.deps)
   await app.idle()
-  expect([embedder.count, await countMeanings(app)]).toEqual([2 * before, 4])
+  expect([embedder.count, await countEmbeddings(app)]).toEqual([2 * before, 4])
   expect(await ask('Who spilled their espresso?')).toMatchObject({ is_found: true })
 })
 

@@ -1,10 +1,10 @@
-/** Progress over the pieces of a job: never backwards, and never at its end before the end. */
+/** Progress over the chunks of a job: never backwards, and never at its end before the end. */
 
 /**
- * Reports by tokens, reading at a fifth of the weight of writing. A piece that takes more than was
+ * Reports by tokens, reading at a fifth of the weight of writing. A chunk that takes more than was
  * expected stands still at its end; the next one begins there.
  */
-export function pieceProgress(
+export function chunkProgress(
   onProgress: (fraction: number) => void,
   { done, of }: { done: number; of: number },
 ): (count: number, expected: number) => void {

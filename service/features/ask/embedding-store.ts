@@ -6,7 +6,7 @@ import { recordingsOf, type Found, type Scope } from './store.ts'
 export type KnownModel = { id: string; languages: string[] }
 
 /** Whether this database has a form for vectors. */
-export async function canKeepMeanings(handle: Sql): Promise<boolean> {
+export async function canStoreEmbeddings(handle: Sql): Promise<boolean> {
   const { rows } = await sql<{ type: string | null }>`
     select to_regtype('halfvec')::text as type`.execute(handle)
   return rows[0]?.type != null
@@ -19,7 +19,7 @@ export async function selectModel(handle: Sql): Promise<KnownModel | undefined> 
 
 /** Vectors of another model compare with nothing, so all go. */
 export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<void> {
-  for (const table of ['ask_meanings', 'ask_embedded', 'ask_model']) {
+  for (const table of ['ask_embeddings', 'ask_embedded', 'ask_model']) {
     await sql`delete from ${sql.table(table)}`.execute(tx)
   }
   if (model === null) return
@@ -56,27 +56,27 @@ export async function selectUnreadSegments(
     left join ask_segments earlier
       on earlier.content_id = said.content_id and earlier.place = said.place - 1
     where said.content_id = ${contentId} and not exists (
-      select from ask_meanings
-      where ask_meanings.content_id = said.content_id and ask_meanings.place = said.place)
+      select from ask_embeddings
+      where ask_embeddings.content_id = said.content_id and ask_embeddings.place = said.place)
     order by said.place limit ${limit}::integer`.execute(handle)
   return rows
 }
 
-export type NewMeaning = Unread & { vector: readonly number[] }
+export type NewEmbedding = Unread & { vector: readonly number[] }
 
 /** Keeps those whose words are still the same, and none that another model made. */
-export async function insertMeanings(
+export async function insertEmbeddings(
   tx: Sql,
   { modelId, contentId }: { modelId: string; contentId: string },
-  rows: readonly NewMeaning[],
+  rows: readonly NewEmbedding[],
 ): Promise<void> {
-  const column = <T>(pick: (row: NewMeaning) => T) => rows.map(pick)
+  const column = <T>(pick: (row: NewEmbedding) => T) => rows.map(pick)
   await sql`
-    insert into ask_meanings (content_id, place, meaning)
-    select said.content_id, said.place, made.meaning::halfvec
+    insert into ask_embeddings (content_id, place, embedding)
+    select said.content_id, said.place, made.embedding::halfvec
     from unnest(${column(({ place }) => place)}::integer[], ${column(({ text }) => text)}::text[],
       ${column(({ before }) => before)}::text[],
-      ${column(({ vector }) => toLiteral(vector))}::text[]) made (place, text, before, meaning)
+      ${column(({ vector }) => toLiteral(vector))}::text[]) made (place, text, before, embedding)
     join ask_segments said
       on said.content_id = ${contentId} and said.place = made.place and said.text = made.text
     left join ask_segments earlier
@@ -93,48 +93,48 @@ export async function markEmbedded(tx: Sql, contentId: string): Promise<void> {
     select id from content where id = ${contentId}
       and exists (select from ask_model)
       and (select count(*) from ask_segments where content_id = ${contentId})
-        = (select count(*) from ask_meanings where content_id = ${contentId})
+        = (select count(*) from ask_embeddings where content_id = ${contentId})
     on conflict do nothing`.execute(tx)
 }
 
-export async function hasMeanings(handle: Sql, scope: Scope): Promise<boolean> {
+export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from ask_meanings where content_id in (${recordingsOf(scope)})) as has`.execute(
+    select exists (select from ask_embeddings where content_id in (${recordingsOf(scope)})) as has`.execute(
     handle,
   )
   return rows[0]?.has ?? false
 }
 
-/** A segment near in meaning; `nearness` is null for those only beside one. */
-export type Meant = Found & { nearness: number | null }
+/** A segment similar to the question; `similarity` is null for the neighbours of such a one. */
+export type SimilarSegment = Found & { similarity: number | null }
 
-/** How many segments are looked at. */
-const mostMeant = 40
+/** How many similar segments are read. */
+const mostSimilar = 40
 
 /**
- * The segments whose meaning is nearest, each with those around it. Every vector is compared: 84,000
+ * The most similar segments, each with its neighbours. Every embedding is compared: 84,000
  * of them (1,000 recordings of 1,000 words) take a quarter of a second of processor time, and an
  * index would cost that with each recording.
  */
-export async function selectMeant(
+export async function selectSimilar(
   handle: Sql,
   scope: Scope,
   { modelId, vector }: { modelId: string; vector: readonly number[] },
-): Promise<Meant[]> {
+): Promise<SimilarSegment[]> {
   const wanted = sql`${toLiteral(vector)}::halfvec`
-  const { rows } = await sql<Meant>`
+  const { rows } = await sql<SimilarSegment>`
     with near as materialized (
-      select content_id, place, meaning <#> ${wanted} as distance from ask_meanings
+      select content_id, place, embedding <#> ${wanted} as distance from ask_embeddings
       where content_id in (${recordingsOf(scope)})
         and exists (select from ask_model where id = ${modelId})
-      order by distance, content_id, place limit ${mostMeant}::integer
+      order by distance, content_id, place limit ${mostSimilar}::integer
     ),
     places as materialized (
-      select content_id, place + shift as place, max(-distance) filter (where shift = 0) as nearness
+      select content_id, place + shift as place, max(-distance) filter (where shift = 0) as similarity
       from near, (values (-1), (0), (1)) shifts (shift) group by 1, 2
     )
     select said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      '{}'::integer[] as terms, nearness
+      '{}'::integer[] as terms, similarity
     from places, lateral (
       select * from ask_segments
       where content_id = places.content_id and place = places.place offset 0

@@ -1,34 +1,42 @@
-/** What was said near to a question in meaning, in whatever words. */
+/** Finds what was said about a question in other words, by comparing embeddings. */
 import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { hasMeanings, selectMeant, selectModel, type Meant } from './meaning-store.ts'
+import {
+  hasEmbeddings,
+  selectSimilar,
+  selectModel,
+  type SimilarSegment,
+} from './embedding-store.ts'
 import type { Question } from './question.ts'
 import type { Scope } from './store.ts'
 
 /** Choice: whoever waits for an answer gets the one by words rather than wait longer. */
 export const longestEmbedding = 10 * second
 
-type Needs = Pick<Deps, 'db' | 'embedder' | 'clock'>
+type SimilarityDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
 type Task = { scope: Scope; question: Question; signal: AbortSignal }
 
-/** Null where meaning has no part: no model, not its language, or nothing read with it yet. */
-export async function findMeant(deps: Needs, task: Task): Promise<Meant[] | null> {
+/** Null where there is nothing to compare: no model, not its language, or nothing embedded yet. */
+export async function findSimilar(
+  deps: SimilarityDeps,
+  task: Task,
+): Promise<SimilarSegment[] | null> {
   const { db, embedder } = deps
   const { scope, question } = task
   const known = await selectModel(db.sql)
-  if (!known || !(await hasMeanings(db.sql, scope))) return null
+  if (!known || !(await hasEmbeddings(db.sql, scope))) return null
   const isKnown = ['multilingual', question.language].some((one) => known.languages.includes(one))
   const model = isKnown ? await embedder.model() : null
   if (model?.id !== known.id) return null
   const vector = await embedQuestion(deps, task, model)
-  return vector ? selectMeant(db.sql, scope, { modelId: model.id, vector }) : null
+  return vector ? selectSimilar(db.sql, scope, { modelId: model.id, vector }) : null
 }
 
 type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>
 
 async function embedQuestion(
-  { embedder, clock }: Needs,
+  { embedder, clock }: SimilarityDeps,
   { question, signal }: Task,
   model: Model,
 ): Promise<number[] | undefined> {
