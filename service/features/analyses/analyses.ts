@@ -115,17 +115,18 @@ export async function startAnalysis(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
   { projectId, contentId }: ContentRef,
-  { prompt_id: wishedId, force_new: isForced = false, result_language: wish }: AnalyzeRequest,
+  request: AnalyzeRequest,
 ): Promise<AnalyzeAnswer> {
-  checkResultLanguage(wish)
+  const { prompt_id: requestedId, force_new: isForced = false } = request
+  checkResultLanguage(request.result_language)
   return deps.db.transaction(async (tx) => {
     await requireContent(tx, caller, projectId, contentId)
-    const promptId = wishedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id
+    const promptId = requestedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id
     const prompt = promptId ? await findPrompt(tx, caller.organizationId, promptId) : undefined
     if (!prompt) throw errors.invalid('prompt_id', 'unknown', 'There is no prompt with this id.')
     const content = { id: contentId, project_id: projectId }
-    // Left out is as the prompt says; null is the language of the speech.
-    const language = wish === undefined ? prompt.result_language : wish
+    // Left out, the prompt's own; null, the language of the speech.
+    const { result_language: language = prompt.result_language } = request
     const answer = await queueAnalysis(deps, tx, content, { prompt, isForced, language })
     if (answer) return answer
     throw new ApiError('transcript_not_ready', 'This recording has no transcript yet.')
@@ -151,11 +152,11 @@ async function queueAnalysis(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   content: { id: string; project_id: string },
-  wish: { prompt: PromptRow; isForced: boolean; language: string | null },
+  options: { prompt: PromptRow; isForced: boolean; language: string | null },
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined
-  const { prompt, isForced, language } = wish
+  const { prompt, isForced, language } = options
   const work = {
     content_id: content.id,
     prompt_id: prompt.id,

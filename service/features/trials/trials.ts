@@ -46,10 +46,10 @@ export async function tryPrompt(
   { db, queue, clock, writer }: Pick<Deps, 'db' | 'queue' | 'clock' | 'writer'>,
   caller: Caller,
   { projectId, contentId }: ContentRef,
-  { template, output_schema: wished = null, result_language = null }: TryPromptRequest,
+  { template, output_schema: schema = null, result_language = null }: TryPromptRequest,
 ): Promise<TryPromptAnswer> {
   checkTemplate(template)
-  if (wished) checkSchema(writer, wished)
+  if (schema) checkSchema(writer, schema)
   checkResultLanguage(result_language)
   return db.transaction(async (tx) => {
     await requireContent(tx, caller, projectId, contentId)
@@ -66,7 +66,7 @@ export async function tryPrompt(
       status: 'queued',
       created_at: clock.now(),
     })
-    const output_schema = JSON.stringify(outputSchemaOf({ output_schema: wished }))
+    const output_schema = JSON.stringify(outputSchemaOf({ output_schema: schema }))
     // The trial's own id as key: it can be given up while analyses of the recording go on.
     await queue.enqueue(tx, trialJob.of({ trial_id: id, template, output_schema }, id))
     return { trial_id: id, status: 'queued' as const }

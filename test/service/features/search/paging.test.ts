@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPlace, sealPlace } from '../../../../service/features/search/cursor.ts'
+import { openPosition, sealPosition } from '../../../../service/features/search/cursor.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject } from '../../../support/factory.ts'
 import { storeRecordings } from '../../../support/recordings.ts'
@@ -113,8 +113,8 @@ it('a changed cursor is refused, in 10,000 ways', () => {
     languages: ['plain_english'],
     oldest: null,
   }
-  const cursor = sealPlace(key, ['q'], place)
-  expect(openPlace(key, ['q'], cursor)).toEqual(place)
+  const cursor = sealPosition(key, ['q'], place)
+  expect(openPosition(key, ['q'], cursor)).toEqual(place)
   const change = fc.oneof(
     fc
       .tuple(fc.nat(cursor.length - 1), fc.integer({ min: 33, max: 126 }))
@@ -129,7 +129,7 @@ it('a changed cursor is refused, in 10,000 ways', () => {
     fc.property(
       change.filter((text) => text !== cursor),
       (text) => {
-        expect(() => openPlace(key, ['q'], text)).toThrow('The cursor does not belong')
+        expect(() => openPosition(key, ['q'], text)).toThrow('The cursor does not belong')
       },
     ),
     { numRuns: 10_000 },
