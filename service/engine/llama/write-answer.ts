@@ -109,9 +109,9 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
         // The lines around notes are longer than those around a transcript.
         room: layout.room - 64,
         count: (text) => loaded.model.tokenize(text).length,
-        ask: (notes, open) => {
-          const text = notesPrompt(notes, { ...request, plan: open })
-          return answerPrompt(job, { text, plan: open, check: () => null, report })
+        ask: (notes, openPlan) => {
+          const text = notesPrompt(notes, { ...request, plan: openPlan })
+          return answerPrompt(job, { text, plan: openPlan, check: () => null, report })
         },
       },
     )

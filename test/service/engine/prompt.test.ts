@@ -12,7 +12,11 @@ const plan = planFor({
   type: 'object',
   properties: { mood: { enum: ['good', 'bad'], description: 'How' } },
 })
-const asked: PromptRequest = { instructions: 'Tell the mood of {{ transcript }}.', language: 'en', plan }
+const asked: PromptRequest = {
+  instructions: 'Tell the mood of {{ transcript }}.',
+  language: 'en',
+  plan,
+}
 
 const said = (...lines: string[]): WriterSegment[] =>
   lines.map((line, index) => {
