@@ -14,7 +14,8 @@ import {
   removeUnfinishedFiles,
   withdraw,
 } from './data-folder.ts'
-import { openDatabase, type Db } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
+import type { Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
@@ -36,7 +37,7 @@ import { ensureOrganization, readLanguageModel, setDefaultPrompt } from './featu
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials, requeueInterruptedTrials } from './features/trials/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
-import { createDeliverer } from './features/webhooks/deliverer.ts'
+import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { expireEvents } from './features/webhooks/expire-events.ts'
 import { jobHandlers } from './jobs.ts'
 import type { App } from './http/server.ts'
@@ -127,7 +128,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await noticeEmbeddingModel(deps)
 
   const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
-  const deliverer = createDeliverer(deps, {
+  const outboxWorker = createOutboxWorker(deps, {
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
@@ -135,7 +136,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
   await worker.start()
-  await deliverer.start()
+  await outboxWorker.start()
   const startedAt = clock.now().toISOString()
   const file = { base_url: baseUrl, pid: process.pid, version, started_at: startedAt }
   await announce(config.dataDir, file, sessionToken)
@@ -147,13 +148,13 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     deps,
     idle: async () => {
       await worker.idle()
-      await deliverer.idle()
+      await outboxWorker.idle()
     },
     stop: async () => {
       await withdraw(config.dataDir)
       housekeeping.stop()
       await app.close()
-      await Promise.all([worker.stop(), deliverer.stop()])
+      await Promise.all([worker.stop(), outboxWorker.stop()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
       await db.close()
@@ -212,7 +213,7 @@ function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string
   })
 }
 
-/** Listens on loopback only; where the wished port is taken, on a free one (reliability.md L-8). */
+/** Listens on loopback only; on a free port where the configured one is taken (reliability.md L-8). */
 async function listen(app: App, port: number, log: Log): Promise<string> {
   const host = '127.0.0.1'
   try {
@@ -220,7 +221,7 @@ async function listen(app: App, port: number, log: Log): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const address = await app.listen({ host, port: 0 })
-    log.warn({ port, address }, 'the wished port is taken by another program; using a free one')
+    log.warn({ port, address }, 'the configured port is taken by another program; using a free one')
     return address
   }
 }

@@ -9,7 +9,7 @@ type Part = {
   folder: string
   name: string
   bytes: number
-  /** The longest silence between two pieces. */
+  /** The longest silence between two chunks. */
   idleMs: number
   signal: AbortSignal | undefined
 }
@@ -40,9 +40,9 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
   let received = 0
   try {
     // The stream outlives a refusal: destroying it would close the socket before the answer is sent.
-    for await (const piece of stream.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       // Binary streams give buffers; a stream that decodes text is not one of ours.
-      const bytes = piece as Buffer
+      const bytes = chunk as Buffer
       received += bytes.length
       if (received > part.bytes) throw refused('More bytes came than were announced.')
       idle.refresh()

@@ -3,8 +3,8 @@ export const openStates = ['queued', 'processing'] as const
 
 type WorkState = (typeof openStates)[number] | 'completed' | 'failed'
 
-/** The states that a wish names, `open` being two; null where it names none. */
-export function statesOf(wish: WorkState | 'open' | undefined): readonly WorkState[] | null {
-  if (wish === undefined) return null
-  return wish === 'open' ? openStates : [wish]
+/** The states that a filter selects, `open` being two of them; null where there is no filter. */
+export function statesOf(requested: WorkState | 'open' | undefined): readonly WorkState[] | null {
+  if (requested === undefined) return null
+  return requested === 'open' ? openStates : [requested]
 }

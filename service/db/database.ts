@@ -1,125 +1,23 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { sql } from 'kysely'
-import type { Log } from '../core/log.ts'
-import type { StartScript } from '../core/script-child.ts'
-import { prepareFolder } from './data-folder.ts'
-import { type Door, openDoor } from './door.ts'
-import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import type { Db, Sql, Tx } from './handles.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { dropTemplates, initialise } from './initialise.ts'
-import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
-import { takeOwnership } from './owner-lock.ts'
-import { copyTemplate, TemplateUnusable } from './template.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
 
-export type { Db, Sql, Tx }
+/** A handle that runs SQL: the database itself, or a transaction on it. Stores take it first. */
+export type Sql = Kysely<Tables>
+export type Tx = Transaction<Tables>
 
-/** What only the opener needs. */
-export type OpenedDb = Db & Pick<Engine, 'fsyncCount' | 'dump'>
+/** Called in a transaction, after its work and before COMMIT, with what it is about to return. */
+export type CommitHook = (tx: Tx, result: unknown) => Promise<void>
 
-export type OpenOptions = {
-  /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
-  dataDir: string | null
-  log: Log
+/** The one connection to the database. */
+export type Db = {
+  /** For single statements. Throws when used inside a transaction, where `tx` is the handle. */
+  sql: Sql
+  /** Runs `fn` in one transaction; never await a model, a stream or the network inside. */
+  transaction: <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
   /**
-   * Called once if the database ends by itself; the process should then end too (reliability.md
-   * PG-10).
+   * Runs `fn`; the first transaction that commits in it calls `hook`, however deep it is called.
+   * Later ones do not: they may be of work that the first has woken.
    */
-  onFatal?: EngineOptions['onFatal']
-  /** How the host starts scripts, where that is not plain Node's way. */
-  startScript?: StartScript | undefined
-  /** The folder of database templates (template.ts), from which a first start copies. */
-  templates?: string
-  /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
-  template?: Uint8Array
-  module?: WebAssembly.Module
-}
-
-/**
- * Opens the database on a thread of its own. Throws DataFolderInUse or DatabaseDamaged (see
- * open-errors.ts) with the files as they were.
- */
-export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
-  const { dataDir, log } = options
-  if (dataDir === null) {
-    const engine = await startEngine({ ...options, folder: null })
-    const door = openDoor(engine.stream, log)
-    if (!options.template) await dropTemplates(door)
-    return opened(door, engine, {})
-  }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const owner = takeOwnership(dataDir)
-  try {
-    const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
-    const engine = await startIn(folder, options.onFatal)
-    const door = openDoor(engine.stream, log)
-    await assertDurable(door, engine)
-    const { stop } = startHousekeeping(door, log)
-    return opened(door, engine, { tidyUp: stop, release: owner.release })
-  } catch (error) {
-    owner.release()
-    throw error
-  }
-}
-
-/** From the template that the install made, or, where it cannot be used, by initdb. */
-async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
-  const { templates, log, startScript } = options
-  if (templates !== undefined) {
-    try {
-      return await copyTemplate(templates, emptyFolder)
-    } catch (error) {
-      if (!(error instanceof TemplateUnusable)) throw error
-      log.info({ err: error }, 'no database template can be used; a database is made instead')
-      await rm(emptyFolder, { recursive: true })
-      await mkdir(emptyFolder, { mode: 0o700 })
-    }
-  }
-  await initialise(emptyFolder, startScript)
-}
-
-function opened(
-  door: Door,
-  engine: Engine,
-  last: { tidyUp?: () => Promise<void>; release?: () => void },
-): OpenedDb {
-  const close = async (): Promise<void> => {
-    try {
-      if (!engine.stream.destroyed) await last.tidyUp?.()
-      await door.close()
-      await engine.close()
-    } finally {
-      last.release?.()
-    }
-  }
-  const { sql: handle, transaction, hookFirstCommit } = door
-  const { fsyncCount, dump } = engine
-  return { sql: handle, transaction, hookFirstCommit, close, fsyncCount, dump }
-}
-
-async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {
-  try {
-    return await startEngine({ folder, onFatal })
-  } catch (error) {
-    if (!(error instanceof DatabaseAborted)) throw error
-    throw new DatabaseDamaged(`PostgreSQL could not open it (${error.message})`, error)
-  }
-}
-
-/**
- * PGlite ships with fsync off and could lose ours in an update: no start without proof
- * (reliability.md PG-3).
- */
-async function assertDurable(door: Door, engine: Engine): Promise<void> {
-  try {
-    const { rows } = await sql<{ fsync: string }>`show fsync`.execute(door.sql)
-    const before = engine.fsyncCount()
-    // A transactional message is the smallest thing whose commit has to reach the disk.
-    await sql`select pg_logical_emit_message(true, 'earshot', 'probe')`.execute(door.sql)
-    if (rows[0]?.fsync === 'on' && engine.fsyncCount() > before) return
-    throw new Error('The database does not reach the disk: fsync is off or not connected.')
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
+  hookFirstCommit: <T>(hook: CommitHook, fn: () => T) => T
+  close: () => Promise<void>
 }

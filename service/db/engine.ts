@@ -71,7 +71,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 const send = (worker: Worker, message: ToWorker): void => worker.postMessage(message)
 
-/** Notices an end that nobody asked for: whoever waits gets an error, and the opener is told once. */
+/** Reports an end that was not requested: pending queries fail, and `onFatal` is called once. */
 function watch(
   worker: Worker,
   stream: PortStream,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
-import type { Door } from './door.ts'
+import type { Connection } from './connection.ts'
 
 /** Work that PostgreSQL's background processes would do; PGlite has none (reliability.md PG-5). */
 export type Housekeeping = { stop: () => Promise<void> }
@@ -13,7 +13,7 @@ const idleBeforeCheckpointMs = 30_000
  * service leaves the disk alone.
  */
 export function startHousekeeping(
-  door: Door,
+  connection: Connection,
   log: Log,
   idleMs = idleBeforeCheckpointMs,
 ): Housekeeping {
@@ -22,14 +22,14 @@ export function startHousekeeping(
 
   const tidyOnce = async (): Promise<void> => {
     try {
-      await tidy(door)
+      await tidy(connection)
     } catch (error) {
       log.error({ err: error }, 'database housekeeping failed')
     }
-    tidiedAt = door.idleSince()
+    tidiedAt = connection.idleSince()
   }
   const look = (): void => {
-    const idleSince = door.idleSince()
+    const idleSince = connection.idleSince()
     if (idleSince === null || idleSince === tidiedAt) return
     if (performance.now() - idleSince < idleMs) return
     running = tidyOnce()
@@ -39,15 +39,15 @@ export function startHousekeeping(
     stop: async () => {
       clearInterval(timer)
       await running
-      await sql`checkpoint`.execute(door.sql)
+      await sql`checkpoint`.execute(connection.sql)
     },
   }
 }
 
-async function tidy(door: Door): Promise<void> {
+async function tidy(connection: Connection): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
     select coalesce(max(last_vacuum) < now() - interval '1 day', true) as is_due
-    from pg_stat_user_tables`.execute(door.sql)
-  if (rows[0]?.is_due === true) await sql`vacuum (analyze)`.execute(door.sql)
-  await sql`checkpoint`.execute(door.sql)
+    from pg_stat_user_tables`.execute(connection.sql)
+  if (rows[0]?.is_due === true) await sql`vacuum (analyze)`.execute(connection.sql)
+  await sql`checkpoint`.execute(connection.sql)
 }

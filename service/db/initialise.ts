@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { createLog } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
-import { type Door, openDoor } from './door.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { startEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { DatabaseAborted } from './open-errors.ts'
@@ -33,13 +33,13 @@ export async function initialiseHere(
   { isMigrated = false } = {},
 ): Promise<void> {
   const engine = await startEngine({ folder: emptyFolder })
-  const door = openDoor(engine.stream, createLog('silent'))
-  await dropTemplates(door)
+  const connection = openConnection(engine.stream, createLog('silent'))
+  await dropTemplates(connection)
   if (isMigrated) {
-    await migrate(door)
-    await sql`CHECKPOINT`.execute(door.sql)
+    await migrate(connection)
+    await sql`CHECKPOINT`.execute(connection.sql)
   }
-  await door.close()
+  await connection.close()
   await engine.close()
 }
 
@@ -47,12 +47,12 @@ export async function initialiseHere(
  * PostgreSQL makes two more databases to copy new ones from. Here they would only be two thirds of
  * the files, all of which a start after a crash has to sync.
  */
-export async function dropTemplates(door: Door): Promise<void> {
+export async function dropTemplates(connection: Connection): Promise<void> {
   for (const name of ['template0', 'template1']) {
     await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(
-      door.sql,
+      connection.sql,
     )
-    await sql`drop database ${sql.id(name)}`.execute(door.sql)
+    await sql`drop database ${sql.id(name)}`.execute(connection.sql)
   }
-  await sql`checkpoint`.execute(door.sql)
+  await sql`checkpoint`.execute(connection.sql)
 }

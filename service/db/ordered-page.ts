@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
-import { openSealed, sealText, type PageRequest } from './page.ts'
+import { readCursor, signCursor, type PageRequest } from './page.ts'
 import type { Tables } from './tables.ts'
 
 /** What a list is sorted by; rows with equal values follow by id in the same direction. */
@@ -23,7 +23,7 @@ export async function orderedPageOf<O extends { id: string }>(
   const placed = query.select(sql<string>`(${value})::text`.as('place'))
   const { sql: text, parameters } = placed.compile()
   const list = JSON.stringify([text, parameters, isDescending, Object.entries(filters).toSorted()])
-  const from = cursor === undefined ? null : readPlace(openSealed(key, cursor, list))
+  const from = cursor === undefined ? null : readPlace(readCursor(key, cursor, list))
   const sign = sql.raw(isDescending ? '<' : '>')
   const rest = from
     ? placed.where(sql<SqlBool>`(${value}, ${id}) ${sign} (${from.place}::${type}, ${from.id})`)
@@ -36,7 +36,7 @@ export async function orderedPageOf<O extends { id: string }>(
     .execute()
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
-  const nextCursor = last && sealText(key, JSON.stringify([last.place, last.id]), list)
+  const nextCursor = last && signCursor(key, JSON.stringify([last.place, last.id]), list)
   return { items, nextCursor: nextCursor ?? null }
 }
 

@@ -28,7 +28,7 @@ export async function pageOf<O extends Position>(
   // The statement itself is part of what a cursor belongs to: it holds the table and the key's view.
   const { sql: text, parameters } = query.compile()
   const list = JSON.stringify([text, parameters, toSorted(filters)])
-  const from = cursor === undefined ? null : openCursor(key, cursor, list)
+  const from = cursor === undefined ? null : readPosition(key, cursor, list)
 
   const table = firstTable(query)
   const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)]
@@ -43,7 +43,7 @@ export async function pageOf<O extends Position>(
     .execute()
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  return { items, nextCursor: last && rows.length > limit ? sealCursor(key, last, list) : null }
+  return { items, nextCursor: last && rows.length > limit ? signPosition(key, last, list) : null }
 }
 
 type Numbered = { version: number; created_at: Date }
@@ -57,35 +57,35 @@ export async function pageOfVersions<Row extends Numbered>(
   select: (range: { below: number | undefined; limit: number }) => Promise<Row[]>,
   { limit, cursor, list, key }: VersionsRequest,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
-  const from = cursor === undefined ? undefined : openCursor(key, cursor, list)
+  const from = cursor === undefined ? undefined : readPosition(key, cursor, list)
   const rows = await select({ below: from && Number(from.id), limit: limit + 1 })
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const position = last && { created_at: last.created_at, id: String(last.version) }
   const isMore = position && rows.length > limit
-  return { items, nextCursor: isMore ? sealCursor(key, position, list) : null }
+  return { items, nextCursor: isMore ? signPosition(key, position, list) : null }
 }
 
 /** The opaque text for a position in a list; `list` stands for everything that the list depends on. */
-export function sealCursor(key: Buffer, position: Position, list: string): string {
-  return sealText(key, JSON.stringify([position.created_at.getTime(), position.id]), list)
+export function signPosition(key: Buffer, position: Position, list: string): string {
+  return signCursor(key, JSON.stringify([position.created_at.getTime(), position.id]), list)
 }
 
-/** Any text that says where a page ended, for `openSealed`. */
-export function sealText(key: Buffer, body: string, list: string): string {
+/** Any text that says where a page ended, for `readCursor`. */
+export function signCursor(key: Buffer, body: string, list: string): string {
   const text = Buffer.from(body).toString('base64url')
   return `${text}.${mac(key, text, list)}`
 }
 
-/** Throws validation_error where `sealCursor` did not make it with the same key and list. */
-export function openCursor(key: Buffer, cursor: string, list: string): Position {
-  // The seal proves that sealCursor wrote it, in this form.
-  const [time, id] = JSON.parse(openSealed(key, cursor, list)) as [number, string]
+/** Throws validation_error where `signPosition` did not make it with the same key and list. */
+export function readPosition(key: Buffer, cursor: string, list: string): Position {
+  // The seal proves that signPosition wrote it, in this form.
+  const [time, id] = JSON.parse(readCursor(key, cursor, list)) as [number, string]
   return { created_at: new Date(time), id }
 }
 
-/** What `sealText` was given; throws validation_error where it was not, with this key and list. */
-export function openSealed(key: Buffer, cursor: string, list: string): string {
+/** What `signCursor` was given; throws validation_error where it was not, with this key and list. */
+export function readCursor(key: Buffer, cursor: string, list: string): string {
   const [text = '', seal = ''] = cursor.split('.', 2)
   if (cursor !== `${text}.${seal}` || !isSameSecret(seal, mac(key, text, list))) {
     throw errors.invalid('cursor', 'invalid_cursor', 'The cursor is not one of this list.')

@@ -29,15 +29,15 @@ export const apiVersionAnswerHeader = {
 export function chooseVersion(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApi(request)) return
-    const asked = request.headers['api-version']
+    const requested = request.headers['api-version']
     const pinned = request.caller?.apiVersion ?? currentApiVersion
-    const spoken = isKnown(asked) ? asked : pinned
+    const spoken = isKnown(requested) ? requested : pinned
     reply.header('api-version', spoken)
     if (request.caller) request.caller = { ...request.caller, apiVersion: spoken }
   })
   app.addHook('preValidation', async (request) => {
-    const asked = request.headers['api-version']
-    if (!isApi(request) || asked === undefined || isKnown(asked)) return
+    const requested = request.headers['api-version']
+    if (!isApi(request) || requested === undefined || isKnown(requested)) return
     throw new ApiError(
       'unsupported_api_version',
       `Api-Version must be a date that is supported: ${apiVersions.join(', ')}.`,
@@ -48,4 +48,5 @@ export function chooseVersion(app: App): void {
 /** The files of the UI have no version. */
 const isApi = ({ routeOptions }: FastifyRequest) => routeOptions.config.open !== 'page'
 
-const isKnown = (asked: unknown): asked is string => apiVersions.some((known) => known === asked)
+const isKnown = (requested: unknown): requested is string =>
+  apiVersions.some((known) => known === requested)

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { ApiError, type ErrorDetail } from '../core/errors.ts'
 import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
-import { errorsPage } from './unreadable.ts'
+import { errorsPage } from './parse-errors.ts'
 
 const Detail = Type.Object(
   {
@@ -57,11 +57,11 @@ function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
       routes.push({ method: name, url, pattern: new RegExp(`^${source}$`) })
   })
   const countOpen = (url: string) => url.split(/[:*]/).length
-  return ({ url: asked }) => {
-    const path = asked.split('?')[0] ?? ''
+  return ({ url }) => {
+    const path = url.split('?')[0] ?? ''
     const fitting = routes.filter(({ pattern }) => pattern.test(path))
-    const fewest = Math.min(...fitting.map(({ url }) => countOpen(url)))
-    const closest = fitting.filter(({ url }) => countOpen(url) === fewest)
+    const fewest = Math.min(...fitting.map((route) => countOpen(route.url)))
+    const closest = fitting.filter((route) => countOpen(route.url) === fewest)
     if (closest.length === 0) return new ApiError('not_found', 'No such address.')
     const allow = [...new Set(closest.map(({ method }) => method))].toSorted().join(', ')
     const text = `This address answers ${allow} only.`

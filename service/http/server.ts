@@ -15,7 +15,7 @@ import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { serializeLate, validateLate } from './late-schemas.ts'
-import { answerUnreadable, forgetTypeOfNothing, refuseAddress } from './unreadable.ts'
+import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,10 +50,10 @@ export type App = FastifyInstance<
 
 const maxJsonBytes = 1_048_576 // api-choices.md 14: JSON over 1 MB is 413
 
-type Needs = { log: Log; clock: Clock; baseUrl: () => string }
+type ServerOptions = { log: Log; clock: Clock; baseUrl: () => string }
 
 /** The bare server: ids, validation, limits. Knows no noun. */
-export function createServer({ log, clock, baseUrl }: Needs): App {
+export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   const app: App = fastify({
     // A pino logger is one of Fastify's; said so, because the two types differ in optional members.
     loggerInstance: log as FastifyBaseLogger,
@@ -66,7 +66,7 @@ export function createServer({ log, clock, baseUrl }: Needs): App {
     // The guard refuses a request without a Host, in the shape of every refusal.
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: (error, socket) => answerUnreadable({ clock, baseUrl }, error, socket),
+    clientErrorHandler: (error, socket) => answerParseError({ clock, baseUrl }, error, socket),
     frameworkErrors: ({ code }, request, reply) => {
       request.receivedAt = clock.now()
       app.errorHandler(refuseAddress(code), request, reply.header('x-request-id', request.id))
@@ -77,7 +77,7 @@ export function createServer({ log, clock, baseUrl }: Needs): App {
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = clock.now()
     reply.header('x-request-id', request.id)
-    forgetTypeOfNothing(request)
+    dropContentTypeOfNoBody(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

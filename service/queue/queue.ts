@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { plusMs, type Clock } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
-import { afterCommit } from '../db/door.ts'
+import { afterCommit } from '../db/connection.ts'
 import type { JobDefinition, NewJob } from './job.ts'
 import { deleteJobsOf, insertJob } from './store.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { openDatabase, type OpenedDb, type Tx } from '../../service/db/database.ts'
+import { openDatabase, type OpenedDb } from '../../service/db/open-database.ts'
+import type { Tx } from '../../service/db/database.ts'
 import { systemClock } from '../../service/core/time.ts'
 import { createLog } from '../../service/core/log.ts'
 import { storeRecordings } from '../support/recordings.ts'

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedKey } from '../support/path-client.ts'
 import { createLog } from '../../service/core/log.ts'
-import { openDatabase } from '../../service/db/database.ts'
+import { openDatabase } from '../../service/db/open-database.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { createRandom } from './ledger.ts'
 

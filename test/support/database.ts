@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../../service/core/log.ts'
-import { type OpenedDb, openDatabase } from '../../service/db/database.ts'
+import { type OpenedDb, openDatabase } from '../../service/db/open-database.ts'
 import { migrate, readMigrations } from '../../service/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../..')

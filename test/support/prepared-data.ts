@@ -7,7 +7,7 @@ import { constants, existsSync } from 'node:fs'
 import { cp, glob, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createLog } from '../../service/core/log.ts'
-import { openDatabase } from '../../service/db/database.ts'
+import { openDatabase } from '../../service/db/open-database.ts'
 import { migrate } from '../../service/db/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../..')

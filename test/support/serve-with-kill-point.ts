@@ -1,7 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
-import { openDatabase, type Db } from '../../service/db/database.ts'
+import { openDatabase } from '../../service/db/open-database.ts'
+import type { Db } from '../../service/db/database.ts'
 import { startService } from '../../service/start.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
 

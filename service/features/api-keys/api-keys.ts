@@ -89,9 +89,9 @@ export async function createApiKey(
   })
 }
 
-/** The projects a new key is for, where it is not for all: those wished, else the caller's own. */
-async function reachableProjects(tx: Tx, caller: Caller, { project_ids: wished }: NewApiKey) {
-  const ids = wished ?? (caller.projectIds ? [...caller.projectIds] : null)
+/** The projects a new key is restricted to: those requested, else the caller's own; null for all. */
+async function reachableProjects(tx: Tx, caller: Caller, { project_ids: requested }: NewApiKey) {
+  const ids = requested ?? (caller.projectIds ? [...caller.projectIds] : null)
   await requireNamedProjects(tx, caller, ids ?? [])
   return ids
 }

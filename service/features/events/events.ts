@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
-import { afterCommit } from '../../db/door.ts'
+import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
 import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'

@@ -16,9 +16,9 @@ export async function listEvents(
   caller: Caller,
   query: EventQuery,
 ): Promise<{ items: Envelope[]; nextCursor: string | null }> {
-  const { limit, cursor, ...asked } = query
-  const filter = toFilter(caller, asked)
-  const request = { limit, cursor, filters: asked, key: deps.keys.cursor }
+  const { limit, cursor, ...filters } = query
+  const filter = toFilter(caller, filters)
+  const request = { limit, cursor, filters, key: deps.keys.cursor }
   const { items, nextCursor } = await selectEvents(deps.db.sql, filter, request)
   // Not in the statement: a cursor belongs to one statement, and this time moves on.
   const since = eventsKeptSince(deps.clock)

@@ -14,9 +14,9 @@ import { selectHead, selectNewest, selectNext, selectPosition } from './stream-s
 const eventsPerPage = 50
 const reconnectMs = 3_000
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
+type StreamDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
 
-/** From where a reader goes on, and what it is told first. */
+/** From where a reader goes on, and the messages it gets first. */
 export type StreamStart = { filter: EventFilter; position: number; first: Message[] }
 
 /**
@@ -26,12 +26,12 @@ export type StreamStart = { filter: EventFilter; position: number; first: Messag
  * would hide that something may be missing.
  */
 export async function startStream(
-  { db, clock }: Needs,
+  { db, clock }: StreamDeps,
   caller: Caller,
   query: StreamQuery,
 ): Promise<StreamStart> {
-  const { last_event_id: lastId, ...asked } = query
-  const filter = toFilter(caller, asked)
+  const { last_event_id: lastId, ...filters } = query
+  const filter = toFilter(caller, filters)
   const retry = { retry: reconnectMs }
   if (lastId === undefined) {
     if (filter.createdAfter) return { filter, position: 0, first: [retry] }
@@ -53,7 +53,7 @@ export async function startStream(
 
 /** Every event behind the start, in the order of their commits, for as long as the reader stays. */
 export async function* followEvents(
-  deps: Needs,
+  deps: StreamDeps,
   caller: Caller,
   { filter, position: from, first }: StreamStart,
   live: Live,
@@ -74,7 +74,7 @@ export async function* followEvents(
 }
 
 async function readPage(
-  { db, clock }: Needs,
+  { db, clock }: StreamDeps,
   filter: EventFilter,
   { after, upTo }: { after: number; upTo: number },
 ) {
@@ -89,7 +89,7 @@ async function readPage(
   }
 }
 
-const toMessage = (deps: Needs, row: EventRow, apiVersion: string): Message => ({
+const toMessage = (deps: StreamDeps, row: EventRow, apiVersion: string): Message => ({
   id: row.id,
   event: row.event,
   data: buildEnvelope(deps, row, apiVersion),

@@ -20,7 +20,7 @@ const keptMs = day // api-choices.md 17
 /** A longer path is kept as its hash: an index entry of PostgreSQL holds at most 2.7 KB. */
 const maxPathLength = 500
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>
+type IdempotencyDeps = Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>
 
 /**
  * Keeps what requests with an Idempotency-Key led to, so that each is done once (api-choices.md
@@ -29,7 +29,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'keys' | 'log'>
  * a row is `reserved` before the work, `committed` with it, `answered` after the answer. What a kill
  * left reserved did nothing; what it left committed is answered from the row.
  */
-export function beginOnce(deps: Needs): BeginOnce {
+export function beginOnce(deps: IdempotencyDeps): BeginOnce {
   /** Of this process. A committed row that is not among them was left by a kill. */
   const running = new Set<string>()
   return async (request) => {
@@ -76,7 +76,11 @@ const reused = () =>
     'This Idempotency-Key was used for a request with another body; use a new one.',
   )
 
-function reservation({ db, keys, log }: Needs, scope: KeyScope, end: () => void): Reservation {
+function reservation(
+  { db, keys, log }: IdempotencyDeps,
+  scope: KeyScope,
+  end: () => void,
+): Reservation {
   let isOver = false
   let isCommitted = false
   const kept = (status: number, text: string) => ({
@@ -112,7 +116,7 @@ function reservation({ db, keys, log }: Needs, scope: KeyScope, end: () => void)
   }
 }
 
-function earlier({ keys }: Needs, { state, status, body_sealed }: KeyRow): Earlier {
+function earlier({ keys }: IdempotencyDeps, { state, status, body_sealed }: KeyRow): Earlier {
   if (status === null || body_sealed === null) throw new Error(`A ${state} key holds no answer.`)
   const text = unseal(keys.idempotency, body_sealed)
   return state === 'answered' ? { status, body: text } : { status, data: JSON.parse(text) }

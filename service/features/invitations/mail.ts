@@ -7,29 +7,33 @@ import { recordNotice, type NoticeDeps } from '../notices/notices.ts'
 import { selectByToken, type NamedInvitation } from './store.ts'
 
 type Payload = { invitation_id: string; sealed_url: string }
-type Needs = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log'>
+type InvitationMailDeps = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log'>
 
 /** Mails the link, unless it is dead by now. Throws where it should be tried again. */
 export async function sendInvitation(
-  deps: Needs,
+  deps: InvitationMailDeps,
   payload: Payload,
   signal: AbortSignal,
 ): Promise<void> {
   const open = await findOpen(deps, payload)
   if (!open) return
   // Without a server (it was taken out of the configuration) no later attempt would go better.
-  if (!deps.mailer) return tellFailure(deps, payload, 'No mail server is configured any more.')
+  if (!deps.mailer) return reportFailure(deps, payload, 'No mail server is configured any more.')
   try {
     await deps.mailer.send(toMail(open.row, open.url), signal)
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
     deps.log.error({ err: error, invitation: payload.invitation_id }, 'an invitation was refused')
-    await tellFailure(deps, payload, 'The mail server refused it.')
+    await reportFailure(deps, payload, 'The mail server refused it.')
   }
 }
 
 /** The owner learns of it; the link in the answer still works (api-choices.md 3). */
-export async function tellFailure(deps: Needs, payload: Payload, why: string): Promise<void> {
+export async function reportFailure(
+  deps: InvitationMailDeps,
+  payload: Payload,
+  why: string,
+): Promise<void> {
   const open = await findOpen(deps, payload)
   if (!open) return
   const { email, organization_id: organizationId } = open.row
@@ -44,7 +48,7 @@ export async function tellFailure(deps: Needs, payload: Payload, why: string): P
   )
 }
 
-async function findOpen({ db, keys, clock }: Needs, { sealed_url: sealed }: Payload) {
+async function findOpen({ db, keys, clock }: InvitationMailDeps, { sealed_url: sealed }: Payload) {
   const url = unseal(keys.invitation, sealed)
   const row = await selectByToken(db.sql, sha256Hex(url.split('/').at(-1) ?? ''))
   const isOpen = row?.status === 'pending' && row.expires_at > clock.now()

@@ -18,7 +18,7 @@ import {
   type MemberRow,
 } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'queue'>
+type MembersDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
 /**
  * Choice: people are managed with an admin's key that is not restricted to projects, because a
@@ -51,7 +51,7 @@ export async function readMember({ db }: Pick<Deps, 'db'>, caller: Caller, id: s
 
 /** Choice: the same role again is no change, so it is no event and leaves `updated_at`. */
 export async function changeMember(
-  deps: Needs,
+  deps: MembersDeps,
   caller: Caller,
   id: string,
   { role }: MemberChange,
@@ -78,7 +78,7 @@ async function refuseDemotion(tx: Tx, member: MemberRow): Promise<void> {
 }
 
 /** The member's keys stop working with the commit (api-choices.md 2). */
-export async function removeMember(deps: Needs, caller: Caller, id: string) {
+export async function removeMember(deps: MembersDeps, caller: Caller, id: string) {
   requirePeopleManager(caller)
   return deps.db.transaction(async (tx) => {
     const member = await requireMember(tx, caller, id)
@@ -109,7 +109,7 @@ export type NewMember = Pick<
 >
 
 /** Makes a member of who accepted an invitation. */
-export async function addMember(deps: Needs, tx: Tx, input: NewMember): Promise<Member> {
+export async function addMember(deps: MembersDeps, tx: Tx, input: NewMember): Promise<Member> {
   if (await hasMember(tx, input.organization_id, input.email)) {
     throw new ApiError('already_member', 'This person is a member already.')
   }
@@ -129,7 +129,7 @@ export const hasMember = async (sql: Sql, organizationId: string, email: string)
   (await selectMemberByEmail(sql, organizationId, email)) !== undefined
 
 async function recordMemberEvent(
-  deps: Needs,
+  deps: MembersDeps,
   tx: Tx,
   event: 'member.added' | 'member.updated' | 'member.removed',
   { id, email, role, organization_id: organizationId }: MemberRow,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { openCursor, sealCursor } from '../../db/page.ts'
+import { readPosition, signPosition } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import { hears, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
 import { detectLanguage, isKnownLanguage } from '../../engine/languages.ts'
@@ -18,7 +18,7 @@ export async function listModels(
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const models = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
   const list = JSON.stringify(['models', kind ?? null])
-  const after = cursor === undefined ? null : openCursor(keys.cursor, cursor, list).id
+  const after = cursor === undefined ? null : readPosition(keys.cursor, cursor, list).id
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
   const shown = models.slice(start, start + limit)
   const view = await openView(db.sql, caller, folders)
@@ -29,7 +29,7 @@ export async function listModels(
   const hasMore = last !== undefined && start + limit < models.length
   // The list has no times: its order is that of the catalogue.
   const place = { created_at: new Date(0), id: last?.id ?? '' }
-  return { items, nextCursor: hasMore ? sealCursor(keys.cursor, place, list) : null }
+  return { items, nextCursor: hasMore ? signPosition(keys.cursor, place, list) : null }
 }
 
 /** How a recording is to be heard; null is left to detection, or to the default weights. */

@@ -3,10 +3,14 @@ import type { Deps } from '../../deps.ts'
 import { isFinalRefusal, type Mail } from '../../notify/mailer.ts'
 import { selectNoticeById, type NoticeRow } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'baseUrl' | 'mailer' | 'log'>
+type NoticeMailDeps = Pick<Deps, 'db' | 'config' | 'baseUrl' | 'mailer' | 'log'>
 
 /** Sends one notice to the owner. Throws where it should be tried again. */
-export async function mailNotice(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function mailNotice(
+  deps: NoticeMailDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const notice = await selectNoticeById(deps.db.sql, id)
   // Pruned meanwhile, or mail was switched off: the app still shows it.
   if (!notice || !deps.mailer) return

@@ -4,10 +4,10 @@ import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
-import { afterCommit } from '../../db/door.ts'
+import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
 import { mailAttempts, mailRetryAfterMs } from '../../notify/mailer.ts'
-import type { Notice as Told } from '../../notify/notify.ts'
+import type { Notice as OwnerNotice } from '../../notify/notify.ts'
 import { defineJob } from '../../queue/job.ts'
 import type { Notice, NoticeChange, NoticeQuery, ReadCount } from './schema.ts'
 import {
@@ -31,7 +31,7 @@ export const mailNoticeJob = defineJob({
   retryAfterMs: mailRetryAfterMs,
 })
 
-export type NewNotice = Told & { organizationId: string }
+export type NewNotice = OwnerNotice & { organizationId: string }
 export type NoticeDeps = Pick<Deps, 'clock' | 'queue' | 'notify' | 'config' | 'mailer'>
 
 /**
@@ -41,20 +41,20 @@ export type NoticeDeps = Pick<Deps, 'clock' | 'queue' | 'notify' | 'config' | 'm
 export async function recordNotice(
   deps: NoticeDeps,
   tx: Tx,
-  { organizationId, ...told }: NewNotice,
+  { organizationId, ...notice }: NewNotice,
 ): Promise<void> {
   const id = newId('ntc')
   await insertNotice(tx, {
     id,
     organization_id: organizationId,
-    ...told,
+    ...notice,
     read_at: null,
     created_at: deps.clock.now(),
   })
   if (deps.mailer && canGetMail(deps.config.owner.email)) {
     await deps.queue.enqueue(tx, mailNoticeJob.of({ notice_id: id }, id))
   }
-  afterCommit(tx, () => deps.notify.owner(told))
+  afterCommit(tx, () => deps.notify.owner(notice))
 }
 
 /** The owner's address where none is configured names no mailbox. */

@@ -9,7 +9,7 @@ import type { ProjectChange } from './schema.ts'
 import type { SettingsRow } from './settings.ts'
 import { addChangedFields, takeChangedFields, selectProjectById, type ProjectRow } from './store.ts'
 
-type Needs = Pick<Deps, 'queue' | 'clock'>
+type ProjectChangeDeps = Pick<Deps, 'queue' | 'clock'>
 
 /**
  * Choice: reported half a minute after the first change, with all that changed until then, so that
@@ -45,13 +45,18 @@ export function changedFields(
 }
 
 /** Adds to what is not reported yet; the first of it starts the half minute. */
-export async function noteChanges({ queue }: Needs, tx: Tx, id: string, fields: string[]) {
+export async function noteChanges(
+  { queue }: ProjectChangeDeps,
+  tx: Tx,
+  id: string,
+  fields: string[],
+) {
   const { isFirst } = await addChangedFields(tx, id, fields)
   if (isFirst) await queue.enqueue(tx, reportChangesJob.of({ project_id: id }, id))
 }
 
 /** Nothing where the project is gone: its deletion is all there is to say. */
-export async function reportChanges(deps: Needs, tx: Tx, id: string): Promise<void> {
+export async function reportChanges(deps: ProjectChangeDeps, tx: Tx, id: string): Promise<void> {
   const fields = await takeChangedFields(tx, id)
   const row = await selectProjectById(tx, id)
   if (!row || !fields) return
@@ -59,14 +64,14 @@ export async function reportChanges(deps: Needs, tx: Tx, id: string): Promise<vo
   await announce(deps, tx, row, { event: 'project.updated', data })
 }
 
-export const announceCreation = (deps: Needs, tx: Tx, row: ProjectRow): Promise<void> =>
+export const announceCreation = (deps: ProjectChangeDeps, tx: Tx, row: ProjectRow): Promise<void> =>
   announce(deps, tx, row, { event: 'project.created', data: { id: row.id, name: row.name } })
 
-export const announceDeletion = (deps: Needs, tx: Tx, row: ProjectRow): Promise<void> =>
+export const announceDeletion = (deps: ProjectChangeDeps, tx: Tx, row: ProjectRow): Promise<void> =>
   announce(deps, tx, row, { event: 'project.deleted', data: { id: row.id, name: row.name } })
 
 async function announce(
-  deps: Needs,
+  deps: ProjectChangeDeps,
   tx: Tx,
   { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
   content: EventContent<'project.created' | 'project.updated' | 'project.deleted'>,

@@ -65,8 +65,8 @@ export async function createProject(
   }
   const models = await readSpeechModels({ ...deps, db }, input.settings)
   return db.transaction(async (tx) => {
-    const wish = { before: noSettings, wished: input.settings ?? {} }
-    const settings = { ...noSettings, ...(await requireSettings(tx, caller, wish, models)) }
+    const request = { before: noSettings, requested: input.settings ?? {} }
+    const settings = { ...noSettings, ...(await requireSettings(tx, caller, request, models)) }
     const now = deps.clock.now()
     const id = newId('proj')
     await insertProject(tx, {
@@ -86,7 +86,7 @@ export async function createProject(
   })
 }
 
-/** The wished slug, or one made from the name with a number where it is taken. */
+/** The requested slug, or one made from the name with a number where it is taken. */
 async function freeSlug(tx: Tx, organizationId: string, { name, slug }: NewProject) {
   if (slug) {
     if (await hasSlug(tx, organizationId, slug)) {
@@ -113,8 +113,8 @@ export async function changeProject(
   const models = await readSpeechModels({ ...deps, db }, change.settings)
   return db.transaction(async (tx) => {
     const before = await requireProject(tx, caller, id)
-    const { settings: wished = {}, ...named } = change
-    const settings = await requireSettings(tx, caller, { before, wished }, models)
+    const { settings: requested = {}, ...named } = change
+    const settings = await requireSettings(tx, caller, { before, requested }, models)
     const fields = changedFields(before, named, settings)
     if (fields.length === 0) return toProject(before)
     await updateProject(tx, id, {

@@ -35,10 +35,10 @@ export const toSettings = (row: SettingsRow): Project['settings'] => ({
 export async function requireSettings(
   tx: Tx,
   caller: Caller,
-  { before, wished }: { before: SettingsRow; wished: SettingsChange },
+  { before, requested }: { before: SettingsRow; requested: SettingsChange },
   models: SpeechModels,
 ): Promise<Partial<SettingsRow>> {
-  const { vocabulary, ...others } = wished
+  const { vocabulary, ...others } = requested
   // Nothing stands above a project that it would have to be told apart from.
   const plain = { ...others, ...(others.language === detectLanguage && { language: null }) }
   if (plain.default_prompt_id) await requireDefaultPrompt(tx, caller, plain.default_prompt_id)

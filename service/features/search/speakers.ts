@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import { openSealed, sealText } from '../../db/page.ts'
+import { readCursor, signCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSpeaker, SpeakersQuery } from './schema.ts'
 import { readReach } from './search.ts'
@@ -15,13 +15,13 @@ export async function listSpeakers(
   const reach = await readReach(db.sql, caller, projectId)
   const beginning = q === undefined ? undefined : normalize(q)
   const list = JSON.stringify(['search-speakers', reach, beginning ?? null])
-  const after = cursor === undefined ? null : readPlace(openSealed(keys.cursor, cursor, list))
+  const after = cursor === undefined ? null : readPlace(readCursor(keys.cursor, cursor, list))
   const rows = await selectSpeakers(db.sql, { reach, beginning, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(({ name, content_count }) => ({ name, content_count })),
-    nextCursor: last ? sealText(keys.cursor, JSON.stringify(last), list) : null,
+    nextCursor: last ? signCursor(keys.cursor, JSON.stringify(last), list) : null,
   }
 }
 

@@ -16,15 +16,15 @@ import {
 import { maxAttempts } from './retry-plan.ts'
 import type { Delivery, DeliveryDetail, DeliveryQuery } from './schema.ts'
 import { standardHeaders } from './send.ts'
-import { wakeDeliverer } from './signals.ts'
+import { wakeOutbox } from './signals.ts'
 import { selectSubscribers, type WebhookRow } from './store.ts'
 import { requireWebhook } from './webhooks.ts'
 
-export type Sender = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
+export type OutboxDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
 
 /** Makes one delivery for each active endpoint that wants the event; safe to run twice. */
 export async function fanOut(
-  deps: Sender,
+  deps: OutboxDeps,
   eventId: string,
   isCurrent: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
@@ -36,12 +36,12 @@ export async function fanOut(
     const rows = webhooks.map((webhook) => newDelivery(deps, { webhook, event, trigger: 'event' }))
     await insertDeliveries(tx, rows)
   })
-  wakeDeliverer(deps.db)
+  wakeOutbox(deps.db)
 }
 
 type Cause = { webhook: WebhookRow; event: EventRow; trigger: 'event' | 'test' | 'manual' }
 
-export const newDelivery = (deps: Sender, { webhook, event, trigger }: Cause) => ({
+export const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
   id: newId('dlv'),
   webhook_id: webhook.id,
   event_id: event.id,
@@ -113,7 +113,7 @@ export async function readDelivery(
 }
 
 /** Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other. */
-export async function testWebhook(deps: Sender, caller: Caller, id: string): Promise<Delivery> {
+export async function testWebhook(deps: OutboxDeps, caller: Caller, id: string): Promise<Delivery> {
   const delivery = await deps.db.transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, id)
     const eventId = await storeEvent(deps, tx, {
@@ -128,7 +128,7 @@ export async function testWebhook(deps: Sender, caller: Caller, id: string): Pro
     const row = newDelivery(deps, { webhook, event, trigger: 'test' })
     return toDelivery(await insertDelivery(tx, row))
   })
-  wakeDeliverer(deps.db)
+  wakeOutbox(deps.db)
   return delivery
 }
 
@@ -165,7 +165,7 @@ export async function retryDelivery(
     })
     return toDelivery(row)
   })
-  wakeDeliverer(db)
+  wakeOutbox(db)
   return delivery
 }
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 
-/** What the deliverer reads and marks; the rest of a delivery is in delivery-store.ts. */
+/** What the outboxWorker reads and marks; the rest of a delivery is in delivery-store.ts. */
 const waiting = (sql: Sql) =>
   sql
     .selectFrom('deliveries')
@@ -12,7 +12,7 @@ const waiting = (sql: Sql) =>
       by.or([by('webhooks.is_active', '=', true), by('deliveries.trigger', '=', 'test')]),
     )
 
-export type DueRow = Awaited<ReturnType<typeof selectDue>>[number]
+export type DueDelivery = Awaited<ReturnType<typeof selectDue>>[number]
 
 /**
  * Due deliveries, at most `perEndpoint` of each endpoint: the first of every endpoint come first, so

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { afterCommit } from '../../db/door.ts'
+import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import { deleteEventsOfProject } from '../events/events.ts'
 import { cancelDeliveriesOfProject, eraseDeliveriesOfProject } from './delivery-store.ts'

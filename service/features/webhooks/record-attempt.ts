@@ -2,14 +2,14 @@ import { day, toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordNotice, type NewNotice, type NoticeDeps } from '../notices/notices.ts'
-import type { Outcome } from './deliver.ts'
+import type { Outcome } from './attempt.ts'
 import {
   cancelDeliveries,
   selectInFlight,
   updateDelivery,
   type DeliveryRow,
 } from './delivery-store.ts'
-import type { DueRow } from './due-store.ts'
+import type { DueDelivery } from './due-store.ts'
 import { planRetry, type RetryPlan } from './retry-plan.ts'
 import { selectWebhookById, updateWebhook, type WebhookRow } from './store.ts'
 
@@ -24,7 +24,7 @@ export type Ended = { startedAt: Date; outcome: Outcome }
  */
 export async function recordAttempt(
   deps: Pick<Deps, 'db'> & NoticeDeps,
-  due: DueRow,
+  due: DueDelivery,
   ended: Ended,
 ): Promise<{ isDisabled: boolean }> {
   const endedAt = deps.clock.now()
@@ -127,21 +127,21 @@ async function storeHealth(
   return isDisabled ? reason : null
 }
 
-type Told = {
+type NoticeCause = {
   webhook: WebhookRow
   delivery: DeliveryRow
   plan: Plan
   reason: 'gone' | 'consecutive_failures' | null
 }
 
-function noticesOf({ webhook, delivery, plan, reason }: Told): NewNotice[] {
+function noticesOf({ webhook, delivery, plan, reason }: NoticeCause): NewNotice[] {
   const { host } = new URL(webhook.url)
   const about = {
     organizationId: webhook.organization_id,
     link: `/app/#/webhooks/${webhook.id}`,
   }
   const notices: NewNotice[] = []
-  // Spec: Delivery rules 3. Whoever presses "test" sees its result at once and is not told again.
+  // Spec: Delivery rules 3. Whoever presses "test" sees its result at once and gets no notice.
   if (plan.status === 'exhausted' && delivery.trigger !== 'test') {
     notices.push({
       ...about,

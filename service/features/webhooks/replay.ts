@@ -3,10 +3,10 @@ import { errors } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import { requireEvent } from '../events/read-events.ts'
 import type { EventRow } from '../events/events.ts'
-import { newDelivery, toDelivery, type Sender } from './deliveries.ts'
+import { newDelivery, toDelivery, type OutboxDeps } from './deliveries.ts'
 import { insertDelivery, selectFirstPayload } from './delivery-store.ts'
 import type { Replay, ReplayRequest } from './schema.ts'
-import { wakeDeliverer } from './signals.ts'
+import { wakeOutbox } from './signals.ts'
 import { isInProjects, selectSubscribers, selectWebhook, type WebhookRow } from './store.ts'
 
 /**
@@ -14,7 +14,7 @@ import { isInProjects, selectSubscribers, selectWebhook, type WebhookRow } from 
  * endpoint, or to every active one that subscribes. Spec: Delivery rules 5, stored for 30 days.
  */
 export async function replayEvent(
-  deps: Sender,
+  deps: OutboxDeps,
   caller: Caller,
   eventId: string,
   { webhook_id: webhookId }: ReplayRequest,
@@ -34,7 +34,7 @@ export async function replayEvent(
     }
     return { event_id: event.id, deliveries }
   })
-  wakeDeliverer(deps.db)
+  wakeOutbox(deps.db)
   return replay
 }
 

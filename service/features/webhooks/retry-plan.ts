@@ -24,8 +24,8 @@ export function planRetry(failure: Failure): RetryPlan {
   const isLast = failure.attempt >= failure.maxAttempts || delay === undefined
   // 410 means that the receiver wants no more (Standard Webhooks).
   if (isLast || failure.responseStatus === 410) return { status: 'exhausted' }
-  const asked = Math.min(retryAfterMs(failure.retryAfter, failure.failedAt), longestWait)
-  return { status: 'retrying', nextAttemptAt: plusMs(failure.failedAt, Math.max(delay, asked)) }
+  const requested = Math.min(retryAfterMs(failure.retryAfter, failure.failedAt), longestWait)
+  return { status: 'retrying', nextAttemptAt: plusMs(failure.failedAt, Math.max(delay, requested)) }
 }
 
 /** Retry-After in seconds or as a date (RFC 9110, 10.2.3); 0 where it is absent or makes no sense. */

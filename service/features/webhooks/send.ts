@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { deliver, type DeliverOptions, type Outcome } from './deliver.ts'
-import type { DueRow } from './due-store.ts'
+import { postOnce, type AttemptOptions, type Outcome } from './attempt.ts'
+import type { DueDelivery } from './due-store.ts'
 import { toFailure } from './failures.ts'
 import { signedHeaders, validSecrets } from './sign.ts'
 
@@ -13,9 +13,9 @@ export const standardHeaders = (version: string): Record<string, string> => ({
 /** Signs a delivery with the secrets valid at `sentAt` and makes the one request. */
 export async function send(
   { keys, version }: Pick<Deps, 'keys' | 'version'>,
-  due: DueRow,
+  due: DueDelivery,
   sentAt: Date,
-  options: DeliverOptions,
+  options: AttemptOptions,
 ): Promise<Outcome> {
   let secrets: string[]
   try {
@@ -27,5 +27,5 @@ export async function send(
   }
   const message = { eventId: due.event_id, body: due.payload }
   const headers = { ...standardHeaders(version), ...signedHeaders(secrets, message, sentAt) }
-  return deliver({ url: due.url, headers, body: due.payload }, options)
+  return postOnce({ url: due.url, headers, body: due.payload }, options)
 }

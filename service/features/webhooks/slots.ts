@@ -1,4 +1,4 @@
-import type { DueRow } from './due-store.ts'
+import type { DueDelivery } from './due-store.ts'
 import type { Running } from './signals.ts'
 
 export const perEndpoint = 4 // reliability.md W-8, as are the 16 in all below
@@ -9,7 +9,7 @@ export const perEndpoint = 4 // reliability.md W-8, as are the 16 in all below
  */
 const ceilings = { failing: 8, unknown: 12, proven: 16 }
 
-type Candidate = Pick<DueRow, 'webhook_id' | 'consecutive_failures' | 'last_success_at'>
+type Candidate = Pick<DueDelivery, 'webhook_id' | 'consecutive_failures' | 'last_success_at'>
 
 /** Those of the due deliveries that may start beside the running ones, in their order. */
 export function choose<T extends Candidate>(due: readonly T[], running: readonly Running[]): T[] {

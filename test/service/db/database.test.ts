@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
-import { openDatabase } from '../../../service/db/database.ts'
+import { openDatabase } from '../../../service/db/open-database.ts'
 import {
   DatabaseAborted,
   DatabaseDamaged,

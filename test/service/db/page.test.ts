@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../../service/core/errors.ts'
-import type { OpenedDb } from '../../../service/db/database.ts'
-import { openCursor, pageOf, sealCursor } from '../../../service/db/page.ts'
+import type { OpenedDb } from '../../../service/db/open-database.ts'
+import { readPosition, pageOf, signPosition } from '../../../service/db/page.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 const key = randomBytes(32)
@@ -98,17 +98,17 @@ test('a cursor gives back its position, and no other text is one', () => {
   })
   fc.assert(
     fc.property(position, fc.string(), (at, which) => {
-      expect(openCursor(key, sealCursor(key, at, which), which)).toEqual(at)
+      expect(readPosition(key, signPosition(key, at, which), which)).toEqual(at)
     }),
   )
-  const cursor = sealCursor(key, { created_at: new Date(0), id: 'proj_1' }, 'list')
+  const cursor = signPosition(key, { created_at: new Date(0), id: 'proj_1' }, 'list')
   const changed = fc
     .tuple(fc.nat(cursor.length), fc.nat(2), fc.string({ maxLength: 2 }))
     .map(([at, cut, put]) => cursor.slice(0, at) + put + cursor.slice(at + cut))
     .filter((text) => text !== cursor)
   const opening = (text: string, withKey = key, of = 'list') => {
     try {
-      return openCursor(withKey, text, of)
+      return readPosition(withKey, text, of)
     } catch (error) {
       return error instanceof ApiError ? error.code : error
     }

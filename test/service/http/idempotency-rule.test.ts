@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unseal } from '../../../service/core/secrets.ts'
-import type { OpenedDb } from '../../../service/db/database.ts'
+import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { recordNotice } from '../../../service/features/notices/notices.ts'
 import { givenAction, writerOfTasks } from '../../support/actions.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hour } from '../../../service/core/time.ts'
-import type { OpenedDb } from '../../../service/db/database.ts'
+import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { givenKey, givenProject, givenUpload } from '../../support/factory.ts'

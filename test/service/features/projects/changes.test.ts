@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedDb } from '../../../../service/db/database.ts'
+import type { OpenedDb } from '../../../../service/db/open-database.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { openTestDatabase } from '../../../support/database.ts'
 import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'

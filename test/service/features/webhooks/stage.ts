@@ -12,10 +12,10 @@ import {
   type NewEvent,
 } from '../../../../service/features/events/events.ts'
 import {
-  createDeliverer,
-  type Deliverer,
-  type DelivererOptions,
-} from '../../../../service/features/webhooks/deliverer.ts'
+  createOutboxWorker,
+  type OutboxWorker,
+  type OutboxWorkerOptions,
+} from '../../../../service/features/webhooks/outbox-worker.ts'
 import { webhookJobs } from '../../../../service/features/webhooks/jobs.ts'
 import { webhookRoutes } from '../../../../service/features/webhooks/routes.ts'
 import { ensureOwner } from '../../../../service/features/members/members.ts'
@@ -44,8 +44,8 @@ export type Stage = {
   receiver: Receiver
   notices: Notice[]
   organizationId: string
-  deliverer: () => Deliverer
-  /** Ends the deliverer as a stop would and starts another on the same database. */
+  outboxWorker: () => OutboxWorker
+  /** Ends the outboxWorker as a stop would and starts another on the same database. */
   restart: () => Promise<void>
   call: (method: string, url: string, body?: object, key?: string) => Promise<Answer>
   emit: (event: EventName, projectId?: string | null, data?: object) => Promise<string>
@@ -53,7 +53,7 @@ export type Stage = {
   advance: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
-type StageOptions = DelivererOptions & { allow?: string[] }
+type StageOptions = OutboxWorkerOptions & { allow?: string[] }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at any answer
 export type Answer = { status: number; body: any }
@@ -78,15 +78,15 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
   const { deps, clock, queue, notices } = makeDeps(db, allow)
   const { organizationId, key } = await prepare(deps)
   const settings = { deadlineMs: 1_000, authorities: [receiver.authority], ...options }
-  let deliverer = createDeliverer(deps, settings)
+  let outboxWorker = createOutboxWorker(deps, settings)
   const handlers = webhookJobs(deps as Deps) // uses only what a stage has
   const worker = createWorker({ db, queue, clock, log: deps.log, handlers })
   const app = await serve(deps)
   await worker.start()
-  await deliverer.start()
+  await outboxWorker.start()
   const idle = async () => {
     await worker.idle()
-    await deliverer.idle()
+    await outboxWorker.idle()
   }
   const stage: Stage = {
     db,
@@ -96,11 +96,11 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
     notices,
     organizationId,
     idle,
-    deliverer: () => deliverer,
+    outboxWorker: () => outboxWorker,
     restart: async () => {
-      await deliverer.stop()
-      deliverer = createDeliverer(deps, settings)
-      await deliverer.start()
+      await outboxWorker.stop()
+      outboxWorker = createOutboxWorker(deps, settings)
+      await outboxWorker.start()
     },
     call: (method, url, body, as = key) => callApp(app, { method, url, body, key: as }),
     emit: (event, projectId = null, data = { content_id: 'cont_1' }) =>
@@ -119,7 +119,7 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
       await idle()
     },
     stop: async () => {
-      await Promise.all([app.close(), worker.stop(), deliverer.stop(), receiver.stop()])
+      await Promise.all([app.close(), worker.stop(), outboxWorker.stop(), receiver.stop()])
       await db.sql.deleteFrom('jobs').execute()
       await db.sql.deleteFrom('organizations').execute() // and all that belongs to them
     },

@@ -136,7 +136,7 @@ const mutated: Message[] = Array.from({ length: mutationCount }, (_, index) => {
   return mutate(message)
 })
 
-/** What arrived over HTTPS from our deliverer, of events with random data. */
+/** What arrived over HTTPS from our outboxWorker, of events with random data. */
 let delivered: Message[] = []
 beforeAll(async () => {
   const stage = await openStage({ deadlineMs: 20_000 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenedDb } from '../../../service/db/database.ts'
-import { afterCommit } from '../../../service/db/door.ts'
+import type { OpenedDb } from '../../../service/db/open-database.ts'
+import { afterCommit } from '../../../service/db/connection.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 let db: OpenedDb

@@ -2,14 +2,14 @@ import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseAllowList, systemResolve, type Resolve } from './address.ts'
-import type { DeliverOptions } from './deliver.ts'
+import type { AttemptOptions } from './attempt.ts'
 import {
   markInFlight,
   returnInFlight,
   returnOne,
   selectDue,
   selectNextDue,
-  type DueRow,
+  type DueDelivery,
 } from './due-store.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { send } from './send.ts'
@@ -18,14 +18,14 @@ import { choose, perEndpoint } from './slots.ts'
 
 const pauseAfterErrorMs = 30 * second
 
-export type DelivererOptions = {
+export type OutboxWorkerOptions = {
   /** Spec: Delivery rules 1, 30 seconds. Shorter in tests. */
   deadlineMs?: number
   resolve?: Resolve
   /** Certificates (PEM) to trust besides Node's own. */
   authorities?: readonly string[]
 }
-export type Deliverer = {
+export type OutboxWorker = {
   start: () => Promise<void>
   /** Breaks off what is under way; it is sent again after the next start. */
   stop: () => Promise<void>
@@ -35,10 +35,10 @@ export type Deliverer = {
 }
 
 type Run = Running & { controller: AbortController; ended: Promise<void> }
-type Needs = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log' | 'version'>
+type OutboxWorkerDeps = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log' | 'version'>
 type Machine = {
-  deps: Needs
-  options: Omit<DeliverOptions, 'signal'>
+  deps: OutboxWorkerDeps
+  options: Omit<AttemptOptions, 'signal'>
   runs: Map<string, Run>
   isStarted: boolean
   /** The look at the table that is under way, and whether another was asked for meanwhile. */
@@ -48,7 +48,10 @@ type Machine = {
 }
 
 /** Sends what is due. Sleeps until the next due time or a wake; never polls. */
-export function createDeliverer(deps: Needs, options: DelivererOptions = {}): Deliverer {
+export function createOutboxWorker(
+  deps: OutboxWorkerDeps,
+  options: OutboxWorkerOptions = {},
+): OutboxWorker {
   const { db, clock } = deps
   const machine: Machine = {
     deps,
@@ -126,7 +129,7 @@ async function startDue(machine: Machine): Promise<void> {
   sleepUntil(machine, found.next)
 }
 
-function launch(machine: Machine, due: DueRow): void {
+function launch(machine: Machine, due: DueDelivery): void {
   const controller = new AbortController()
   const ended = attempt(machine, due, controller.signal)
     .catch((error: unknown) =>
@@ -139,7 +142,7 @@ function launch(machine: Machine, due: DueRow): void {
   machine.runs.set(due.id, { id: due.id, webhookId: due.webhook_id, controller, ended })
 }
 
-async function attempt(machine: Machine, due: DueRow, signal: AbortSignal): Promise<void> {
+async function attempt(machine: Machine, due: DueDelivery, signal: AbortSignal): Promise<void> {
   const { deps, options } = machine
   const startedAt = deps.clock.now()
   const outcome = await send(deps, due, startedAt, { ...options, signal })
@@ -148,7 +151,7 @@ async function attempt(machine: Machine, due: DueRow, signal: AbortSignal): Prom
 }
 
 /** Our own fault, such as a full disk: not an attempt, tried again after a pause. */
-async function giveBack({ deps }: Machine, due: DueRow, error: unknown): Promise<void> {
+async function giveBack({ deps }: Machine, due: DueDelivery, error: unknown): Promise<void> {
   deps.log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
   const later = plusMs(deps.clock.now(), pauseAfterErrorMs)
   await returnOne(deps.db.sql, due.id, later).catch((failure: unknown) =>

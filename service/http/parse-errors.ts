@@ -15,14 +15,14 @@ export const refuseAddress = (code: string): ApiError =>
     ? errors.notFound('address')
     : errors.invalid('path', 'invalid', 'The address is not valid percent-encoded UTF-8.')
 
-type Needs = { clock: Clock; baseUrl: () => string }
+type ParseErrorDeps = { clock: Clock; baseUrl: () => string }
 
 /**
  * Spec: Errors, also for what is no readable HTTP at all: Node hands over the bare socket, so the
  * answer is written byte for byte.
  */
-export function answerUnreadable(
-  { clock, baseUrl }: Needs,
+export function answerParseError(
+  { clock, baseUrl }: ParseErrorDeps,
   error: ConnectionError,
   socket: Socket,
 ) {
@@ -51,7 +51,7 @@ function reasonOf(code: string): string {
 }
 
 /** Many clients name a Content-Type always: without a body it says nothing. */
-export function forgetTypeOfNothing({ headers, method, routeOptions }: FastifyRequest): void {
+export function dropContentTypeOfNoBody({ headers, method, routeOptions }: FastifyRequest): void {
   const length = headers['content-length'] ?? '0'
   if (length !== '0' || headers['transfer-encoding'] !== undefined) return
   const mayLackBody = method === 'DELETE' || routeOptions.config.mayLackBody

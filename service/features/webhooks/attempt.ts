@@ -14,8 +14,8 @@ export type Outcome = {
   preview: string | null
   retryAfter: string | null
 }
-export type DeliverRequest = { url: string; headers: Record<string, string>; body: string }
-export type DeliverOptions = AddressPolicy & {
+export type AttemptRequest = { url: string; headers: Record<string, string>; body: string }
+export type AttemptOptions = AddressPolicy & {
   /** From connect to last byte. */
   deadlineMs: number
   /** Called off from outside: the promise rejects and nothing more is sent. */
@@ -28,7 +28,7 @@ export type DeliverOptions = AddressPolicy & {
  * One attempt. Every failure of the other side is an outcome; it throws only when `signal` aborts.
  * The connection goes to an address that was checked, with the original name for TLS and Host.
  */
-export async function deliver(input: DeliverRequest, options: DeliverOptions): Promise<Outcome> {
+export async function postOnce(input: AttemptRequest, options: AttemptOptions): Promise<Outcome> {
   const url = new URL(input.url)
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(new DeadlinePassed()), options.deadlineMs)
@@ -105,7 +105,7 @@ type Exchange = { agent: Agent; signal: AbortSignal; progress: Progress }
 
 async function exchange(
   url: URL,
-  { headers, body }: DeliverRequest,
+  { headers, body }: AttemptRequest,
   { agent, signal, progress }: Exchange,
 ): Promise<Outcome> {
   // `request` follows no redirect and decompresses nothing.

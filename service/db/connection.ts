@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
-import type { CommitHook, Db, Tx } from './handles.ts'
+import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
 import type { Tables } from './tables.ts'
@@ -26,22 +26,22 @@ export function afterCommit(tx: Tx, fn: () => void): void {
 }
 
 type Hooked = { hook: CommitHook; isDone: boolean }
-/** What of a transaction reaches what it calls: that it is open, and who wants to hear of its end. */
+/** Context of a transaction for the code it calls: whether it is open, and the hook of its commit. */
 type Contexts = {
   open: AsyncLocalStorage<{ isOpen: boolean }>
   hooked: AsyncLocalStorage<Hooked>
 }
 
-export type Door = Db & {
+export type Connection = Db & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }
 
 /**
- * The one door to the database: a pool of one connection, and the transaction guard (reliability.md
+ * The one connection to the database: a pool of one connection, and the transaction guard (reliability.md
  * PG-7).
  */
-export function openDoor(stream: PortStream, log: Log): Door {
+export function openConnection(stream: PortStream, log: Log): Connection {
   const pool = openPool(stream, log)
   const contexts: Contexts = { open: new AsyncLocalStorage(), hooked: new AsyncLocalStorage() }
   const refuseInside = (): void => {
@@ -91,7 +91,7 @@ function openPool(stream: PortStream, log: Log): Pool {
     stream: () => stream,
     types,
   })
-  // Whoever waits for an answer gets the error; without a listener it would end the process too.
+  // The pending query is rejected with it; without a listener it would end the process as well.
   const logged = (error: Error): void => log.error({ err: error }, 'database connection failed')
   pool.on('error', logged)
   pool.on('connect', (client) => client.on('error', logged))
@@ -124,7 +124,7 @@ async function runTransaction<T>(
   return result
 }
 
-/** One use of the connection, whose end is told. */
+/** One use of the connection; `onRelease` is called when it ends. */
 function lease(client: PoolClient, onRelease: () => void): PostgresPoolClient {
   const query = (text: string, values: unknown[]): Promise<unknown> => client.query(text, values)
   return {

@@ -116,7 +116,7 @@ test('a row left in flight by a crash is pending again after the start', async (
   stage.receiver.behave('/crashed', { status: 500 })
   await stage.emit('content.created')
   await stage.idle()
-  await stage.deliverer().stop()
+  await stage.outboxWorker().stop()
   // As a killed process leaves it: marked, and nobody at work.
   await stage.db.sql
     .updateTable('deliveries')
@@ -136,7 +136,7 @@ test('stopping breaks off what hangs, at once, and it is due again', async () =>
   await stage.emit('content.created')
   await stage.receiver.received(1)
   const startedAt = performance.now()
-  await stage.deliverer().stop()
+  await stage.outboxWorker().stop()
   expect(performance.now() - startedAt).toBeLessThan(2_000)
   expect(await deliveriesOf(stage, webhook.id)).toMatchObject([
     { status: 'pending', attempt_count: 0, next_attempt_at: stage.clock.now().toISOString() },

@@ -1,0 +1,123 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Log } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
+import { prepareFolder } from './data-folder.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { type Engine, type EngineOptions, startEngine } from './engine.ts'
+import type { Db } from './database.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { dropTemplates, initialise } from './initialise.ts'
+import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
+import { takeOwnership } from './owner-lock.ts'
+import { copyTemplate, TemplateUnusable } from './template.ts'
+
+/** What only the opener needs. */
+export type OpenedDb = Db & Pick<Engine, 'fsyncCount' | 'dump'>
+
+export type OpenOptions = {
+  /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
+  dataDir: string | null
+  log: Log
+  /**
+   * Called once if the database ends by itself; the process should then end too (reliability.md
+   * PG-10).
+   */
+  onFatal?: EngineOptions['onFatal']
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
+  /** The folder of database templates (template.ts), from which a first start copies. */
+  templates?: string
+  /** For tests: a dumped database to start from in memory, and PGlite's compiled code. */
+  template?: Uint8Array
+  module?: WebAssembly.Module
+}
+
+/**
+ * Opens the database on a thread of its own. Throws DataFolderInUse or DatabaseDamaged (see
+ * open-errors.ts) with the files as they were.
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
+  const { dataDir, log } = options
+  if (dataDir === null) {
+    const engine = await startEngine({ ...options, folder: null })
+    const connection = openConnection(engine.stream, log)
+    if (!options.template) await dropTemplates(connection)
+    return opened(connection, engine, {})
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const owner = takeOwnership(dataDir)
+  try {
+    const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
+    const engine = await startIn(folder, options.onFatal)
+    const connection = openConnection(engine.stream, log)
+    await assertDurable(connection, engine)
+    const { stop } = startHousekeeping(connection, log)
+    return opened(connection, engine, { tidyUp: stop, release: owner.release })
+  } catch (error) {
+    owner.release()
+    throw error
+  }
+}
+
+/** From the template that the install made, or, where it cannot be used, by initdb. */
+async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
+  const { templates, log, startScript } = options
+  if (templates !== undefined) {
+    try {
+      return await copyTemplate(templates, emptyFolder)
+    } catch (error) {
+      if (!(error instanceof TemplateUnusable)) throw error
+      log.info({ err: error }, 'no database template can be used; a database is made instead')
+      await rm(emptyFolder, { recursive: true })
+      await mkdir(emptyFolder, { mode: 0o700 })
+    }
+  }
+  await initialise(emptyFolder, startScript)
+}
+
+function opened(
+  connection: Connection,
+  engine: Engine,
+  last: { tidyUp?: () => Promise<void>; release?: () => void },
+): OpenedDb {
+  const close = async (): Promise<void> => {
+    try {
+      if (!engine.stream.destroyed) await last.tidyUp?.()
+      await connection.close()
+      await engine.close()
+    } finally {
+      last.release?.()
+    }
+  }
+  const { sql: handle, transaction, hookFirstCommit } = connection
+  const { fsyncCount, dump } = engine
+  return { sql: handle, transaction, hookFirstCommit, close, fsyncCount, dump }
+}
+
+async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {
+  try {
+    return await startEngine({ folder, onFatal })
+  } catch (error) {
+    if (!(error instanceof DatabaseAborted)) throw error
+    throw new DatabaseDamaged(`PostgreSQL could not open it (${error.message})`, error)
+  }
+}
+
+/**
+ * PGlite ships with fsync off and could lose ours in an update: no start without proof
+ * (reliability.md PG-3).
+ */
+async function assertDurable(connection: Connection, engine: Engine): Promise<void> {
+  try {
+    const { rows } = await sql<{ fsync: string }>`show fsync`.execute(connection.sql)
+    const before = engine.fsyncCount()
+    // A transactional message is the smallest thing whose commit has to reach the disk.
+    await sql`select pg_logical_emit_message(true, 'earshot', 'probe')`.execute(connection.sql)
+    if (rows[0]?.fsync === 'on' && engine.fsyncCount() > before) return
+    throw new Error('The database does not reach the disk: fsync is off or not connected.')
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
