@@ -1,7 +1,8 @@
 /**
- * The types that the service accepts (api-choices.md 12), by the endings people give such files.
+ * The media types of recordings that the service accepts (api-choices.md 12), by the endings of file
+ * names.
  */
-const types: Readonly<Record<string, string>> = {
+export const typesByEnding: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   m4b: 'audio/mp4',
