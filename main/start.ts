@@ -6,7 +6,7 @@ import { findSession } from '../service/cli/discovery.ts'
 import { readConfig } from '../service/config.ts'
 import { createLog } from '../service/core/log.ts'
 import type { EngineStatus } from '../service/engine/engine.ts'
-import { startService } from '../service/start.ts'
+import { launchService } from '../service/launch.ts'
 import { findElectron, whyNoWindow } from './find-electron.ts'
 import { openBrowser } from './open-browser.ts'
 
@@ -54,7 +54,7 @@ async function startHeadless(): Promise<void> {
     return showAddress(running.service.base_url, running.token)
   }
   const log = createLog(config.logLevel)
-  const service = await startService(config, { log })
+  const service = await launchService(config, { log })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
     await service.stop()

@@ -1,9 +1,9 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
+import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
-import { startService } from './start.ts'
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 const config = readConfig(process.env)
@@ -14,7 +14,7 @@ try {
     log.fatal({ err }, 'the database ended by itself')
     process.exit(databaseAborted)
   }
-  const service = await startService(config, {
+  const service = await launchService(config, {
     log,
     onFatal,
     notify: notifyByShell(process, log),

@@ -56,10 +56,10 @@ export type Adapters = {
   embedder?: Embedder
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
-  /** An opened database in place of the data folder's own. */
-  db?: Db
+  /** A database that is open, or on its way, in place of the data folder's own. */
+  db?: Db | Promise<Db>
   /** The database ended by itself: nothing more can be answered (reliability.md PG-10). */
-  onFatal?: (error: Error) => void
+  onFatal?: ((error: Error) => void) | undefined
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
   /** The same for the mail server. */
@@ -82,13 +82,9 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const { log, clock = systemClock } = adapters
   await prepareDataFolder(config.dataDir)
   const { dataDir } = config
-  const onFatal = adapters.onFatal ?? (() => {})
-  const db =
-    adapters.db ??
-    (await openDatabase({
-      ...{ dataDir, log, onFatal, startScript: adapters.startScript },
-      templates: config.databaseTemplates,
-    }))
+  const { onFatal, startScript } = adapters
+  const templates = config.databaseTemplates
+  const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   try {
     await removeUnfinishedFiles(dataDir)
     await migrate(db)

@@ -1,6 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyReply } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -57,28 +56,44 @@ export async function servePages(app: App): Promise<void> {
       schemaHide: true,
     })
   })
+  let reference: Promise<FastifyInstance> | undefined
   await app.register(async (scope) => {
     openPages(scope as App, () => pageHeaders(referencePolicy))
-    await scope.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        nonce,
-        pageTitle: 'Earshot API reference',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        favicon: '/app/icon.svg',
-        // The address this page came from, whatever port the service got.
-        servers: [{ url: '/', description: 'The service on this machine' }],
-        // What is left: curl, JavaScript and Python.
-        hiddenClients: hiddenSamples,
-        // What would call its maker's servers: nothing leaves this machine.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-      },
-    })
+    for (const url of ['/docs', '/docs/*']) {
+      scope.get(url, { schema: { hide: true } }, async (request, reply) => {
+        reference ??= openReference(() => app.swagger())
+        const answer = await (await reference).inject({ url: request.url, method: 'GET' })
+        return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+      })
+    }
   })
+}
+
+/** The reference page, an app of its own, because its 4 MB are loaded when somebody wants to read it. */
+async function openReference(document: () => object): Promise<FastifyInstance> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference')
+  const reference = fastify()
+  await reference.register(plugin, {
+    routePrefix: '/docs',
+    configuration: {
+      content: document,
+      nonce,
+      pageTitle: 'Earshot API reference',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      favicon: '/app/icon.svg',
+      // The address this page came from, whatever port the service got.
+      servers: [{ url: '/', description: 'The service on this machine' }],
+      // What is left: curl, JavaScript and Python.
+      hiddenClients: hiddenSamples,
+      // What would call its maker's servers: nothing leaves this machine.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
+  })
+  return reference
 }
 
 async function sendPage(reply: FastifyReply): Promise<unknown> {

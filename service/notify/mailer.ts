@@ -1,5 +1,5 @@
 import { getCACertificates } from 'node:tls'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { hour, minute, second } from '../core/time.ts'
 
 /** A message to one person. Both bodies say the same. */
@@ -32,10 +32,19 @@ export function createMailer({
   deadlineMs = 60 * second,
 }: MailerOptions): Mailer | null {
   if (smtpUrl === null) return null
-  const transport = createTransport(connectionOf(smtpUrl, authorities))
+  const connection = connectionOf(smtpUrl, authorities)
+  // Loaded at the first mail: most installations send none.
+  let transport: Promise<Transporter> | undefined
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(connection)
+  }
   return {
     send: async ({ to, subject, text, html }, signal) => {
-      await transport.sendMail({
+      transport ??= open()
+      await (
+        await transport
+      ).sendMail({
         from: mailFrom,
         // As an object: never read as a list of addresses.
         to: { name: '', address: toHeader(to) },
