@@ -33,7 +33,9 @@ export async function buildClient(folder = path.join(root, 'dist/client')): Prom
     type: 'module',
     exports: { './client': { types: './index.d.ts', default: './index.js' } },
     sideEffects: false,
-    dependencies: Object.fromEntries(imported.map((name) => [name, dependencies[name]])),
+    dependencies: Object.fromEntries(
+      imported.map((dependency) => [dependency, dependencies[dependency]]),
+    ),
     engines: { node: '>=22' },
   }
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`)
