@@ -1,7 +1,7 @@
 import module from 'node:module'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
 import type { Adapters, Service } from './start.ts'
 
 /**

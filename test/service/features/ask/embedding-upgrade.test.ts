@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../../service/core/log.ts'
-import { openDatabase } from '../../../../service/db/database.ts'
+import { openDatabase } from '../../../../service/db/open-database.ts'
 import { migrate, readMigrations } from '../../../../service/db/migrate.ts'
 import { hasEmbeddings, selectSimilar } from '../../../../service/features/ask/embedding-store.ts'
 
