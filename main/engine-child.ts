@@ -34,11 +34,11 @@ function openChannel(port: Port): void {
       return true
     },
   })
-  // Scripts that are told nothing never listen, and are not kept alive by a port that does.
-  let isHeard = false
+  // Scripts that receive nothing never listen, and a listening port would keep them alive.
+  let isListening = false
   process.on('newListener', (event) => {
-    if (event !== 'message' || isHeard) return
-    isHeard = true
+    if (event !== 'message' || isListening) return
+    isListening = true
     port.on('message', ({ data }) => void process.emit('message', data, undefined))
   })
 }

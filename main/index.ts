@@ -5,7 +5,7 @@ import { watchActivity } from './activity.ts'
 import { registerBridge } from './bridge.ts'
 import { bridgeActions } from './bridge-actions.ts'
 import { linkAmong, linkScheme, pageOfLink } from './deep-links.ts'
-import { handIn } from './hand-in.ts'
+import { uploadFile } from './upload-file.ts'
 import { offerSystemAudio } from './media.ts'
 import { menuTemplate } from './menu.ts'
 import { showNotice } from './notices.ts'
@@ -72,7 +72,7 @@ const watched = watchFolders({
   upload: async ({ projectId }, file) => {
     const there = reach()
     if (!there) throw new Error('The service is starting.')
-    await handIn(there, { projectId, file })
+    await uploadFile(there, { projectId, file })
   },
   onChange: () => pageWindow.send('shell:watched', watched.list()),
 })
@@ -191,7 +191,7 @@ function stopRecording(texts: Texts): void {
   showNotice({ title, body, path: null }, pageWindow.show)
 }
 
-/** Our own loopback address, in the owner's browser: not a web page's wish, so not openOutside. */
+/** Our own loopback address, in the owner's browser. No web page asked for it, hence not openOutside. */
 function openReference(): void {
   const there = reach()
   if (there) void shell.openExternal(`${there.baseUrl}/docs/`)

@@ -12,8 +12,8 @@ export function canRecordSystemAudio(
 }
 
 /**
- * Answers the page's wish for the computer's own sound. A picture comes with it, because the wish
- * is for a screen; the recorder ends that track at once.
+ * Grants the page's request for the computer's own sound. A picture comes with it, because the
+ * request is for a screen; the recorder ends that track at once.
  */
 export function offerSystemAudio(session: Session, ownOrigin: OwnOrigin): void {
   session.setDisplayMediaRequestHandler(async (request, answer) => {

@@ -9,9 +9,9 @@ const call =
 const on =
   (channel: string) =>
   (listener: (value: unknown) => void): (() => void) => {
-    const hear = (_event: IpcRendererEvent, value: unknown) => listener(value)
-    ipcRenderer.on(channel, hear)
-    return () => void ipcRenderer.off(channel, hear)
+    const handler = (_event: IpcRendererEvent, value: unknown) => listener(value)
+    ipcRenderer.on(channel, handler)
+    return () => void ipcRenderer.off(channel, handler)
   }
 
 contextBridge.exposeInMainWorld('desktop', {

@@ -36,18 +36,18 @@ export function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Rea
  */
 export function createQuit({ doings, texts, leave, pause = pauseFor }: Options): Quit {
   let isAsking = false
-  /** Counts the answers: an older wish to quit later ends with the next answer. */
-  let wish = 0
+  /** Counts the answers: an older request to quit later ends with the next answer. */
+  let request = 0
 
   const leaveWhenDone = async (go: () => void) => {
-    const own = ++wish
+    const own = ++request
     // Twice in a row: between a recording's end and its upload there is a moment of nothing.
     for (let quiet = 0; quiet < 2;) {
       await pause(lookEveryMs)
-      if (own !== wish) return
+      if (own !== request) return
       quiet = whyStay(await doings(), texts) === null ? quiet + 1 : 0
     }
-    if (own === wish) await leave(go)
+    if (own === request) await leave(go)
   }
   return async (go) => {
     if (isAsking) return
@@ -56,7 +56,7 @@ export function createQuit({ doings, texts, leave, pause = pauseFor }: Options):
       const reason = whyStay(await doings(), texts)
       const answer = reason === null ? 'now' : await ask(reason, texts)
       if (answer === 'later') return void leaveWhenDone(go)
-      wish++
+      request++
       if (answer === 'now') await leave(go)
     } finally {
       isAsking = false

@@ -31,7 +31,7 @@ export function App() {
     >
       <ErrorBoundary>
         <Suspense fallback={null}>
-          <Door />
+          <SessionGate />
         </Suspense>
       </ErrorBoundary>
     </MantineProvider>
@@ -39,7 +39,7 @@ export function App() {
 }
 
 /** The link of an invitation opens without a key; everything else asks for one. */
-function Door() {
+function SessionGate() {
   const invitation = useInvitationToken()
   return invitation === null ? <Session /> : <Invitation key={invitation} token={invitation} />
 }

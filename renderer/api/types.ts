@@ -31,6 +31,9 @@ export type {
   Webhook,
 } from 'earshot/client'
 
+/** Which recording a call is about: what the paths of `/v1` name. */
+export type ContentRef = { projectId: string; contentId: string }
+
 export type ContentStatus = ContentItem['status']
 /** As it is read here: with all its parts (`include` could leave some out). */
 export type ContentDetail = Omit<

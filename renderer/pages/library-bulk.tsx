@@ -61,7 +61,7 @@ export function LibraryBulk({ choice, project, ids, onStarted, onClose }: Props)
           settings={project.settings}
           models={models.data ?? []}
           hasTranscript
-          onSend={async (wish) => start(transcribing(id, wish))}
+          onSend={async (options) => start(transcribing(id, options))}
           onClose={onClose}
         />
       )

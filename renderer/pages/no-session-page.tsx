@@ -3,7 +3,7 @@ import { AudioLines } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { RunningNote } from '../features/recorder/running-note.tsx'
-import { sendRecording } from './record-send.ts'
+import { draftUploader } from './draft-uploader.ts'
 import styles from './no-session-page.module.css'
 
 type Props = { isRefused: boolean; onOpen: (key: string) => void }
@@ -23,7 +23,7 @@ export function NoSessionPage({ isRefused, onOpen }: Props) {
     <main className={styles['page']}>
       <div className={styles['card']}>
         <AudioLines size={28} aria-hidden="true" className={styles['icon']} />
-        <RunningNote send={sendRecording} />
+        <RunningNote uploader={draftUploader} />
         <h1>{t(isRefused ? 'session.ended' : 'session.title')}</h1>
         {isRefused ? <p role="alert">{t('session.refused')}</p> : null}
         <p>

@@ -7,6 +7,7 @@ import { useProjectChoices } from '../features/projects/queries.ts'
 import type { PromptBody } from '../features/prompts/queries.ts'
 import { useTrial, useTriable } from '../features/trials/queries.ts'
 import { TrialPanel } from '../features/trials/trial-panel.tsx'
+import type { ContentRef } from '../api/types.ts'
 
 /** Joins a prompt that is not saved yet with a recording to try it on. */
 export function PromptTrial({ body }: { body: PromptBody }) {
@@ -59,7 +60,7 @@ function TrialOn({ body, projectId, projects, onProject }: Props) {
       {trial?.result ? (
         <TriedResult
           trial={{ ...trial, result: trial.result }}
-          place={{ projectId, contentId }}
+          contentRef={{ projectId, contentId }}
           schema={output_schema ?? {}}
         />
       ) : null}
@@ -72,10 +73,10 @@ type Tried = Parameters<typeof CheckedResult>[0]['written'] & { result: Record<s
 /** Moments open in place, with what was said in them: what is being written stays on the screen. */
 function TriedResult(props: {
   trial: Tried
-  place: { projectId: string; contentId: string }
+  contentRef: ContentRef
   schema: Parameters<typeof CheckedResult>[0]['schema']
 }) {
-  const { projectId, contentId } = props.place
+  const { projectId, contentId } = props.contentRef
   const segments = useRecording(projectId, contentId).data?.transcript?.segments ?? []
   return (
     <CheckedResult

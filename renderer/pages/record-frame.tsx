@@ -3,19 +3,20 @@ import { Suspense, useEffect } from 'react'
 import { bridge } from '../bridge.ts'
 import { isUnderWay, useUploads } from '../features/content/upload-store.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
-import { useKept } from '../features/recorder/kept-store.ts'
+import { useDrafts } from '../features/recorder/drafts-store.ts'
 import { stopRecording, useRecorder } from '../features/recorder/recorder-store.ts'
 import { RecorderGuard } from '../features/recorder/recorder-guard.tsx'
 import { RecordingBadge } from '../features/recorder/recording-badge.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useLoadLater } from '../ui/use-load-later.ts'
-import { sendRecording } from './record-send.ts'
+import { draftUploader } from './draft-uploader.ts'
 
-const loadKept = async () => (await import('../features/recorder/kept-notice.tsx')).KeptNotice
-const KeptNotice = lazyPart(loadKept)
+const loadDraftsNotice = async () =>
+  (await import('../features/recorder/drafts-notice.tsx')).DraftsNotice
+const KeptNotice = lazyPart(loadDraftsNotice)
 
 /** The recorder in the side bar. */
-export const SideRecorder = () => <RecordingBadge send={sendRecording} />
+export const SideRecorder = () => <RecordingBadge uploader={draftUploader} />
 
 /** Tells a desktop what goes on, and does what its menu, tray and shortcut ask of the recorder. */
 function useDesktop(): void {
@@ -30,39 +31,39 @@ function useDesktop(): void {
     () =>
       bridge().onCommand?.((command) => {
         if (command === 'record') void navigate({ to: '/record' })
-        if (command === 'stop') void stopRecording(sendRecording)
+        if (command === 'stop') void stopRecording(draftUploader)
       }),
     [navigate],
   )
 }
 
-/** The recorder above every screen: what it kept, its key, its warning. */
+/** The recorder above every screen: its drafts, its key, its warning. */
 export function RecorderFrame() {
   useDesktop()
   // Before it is needed: then the service may be away.
-  useLoadLater(loadKept)
-  const hasKept = useKept(({ kept }) => kept.length > 0)
+  useLoadLater(loadDraftsNotice)
+  const hasDrafts = useDrafts(({ drafts }) => drafts.length > 0)
   return (
     <>
       <RecorderGuard />
-      {hasKept ? (
+      {hasDrafts ? (
         <Suspense fallback={null}>
-          <Kept />
+          <Drafts />
         </Suspense>
       ) : null}
     </>
   )
 }
 
-function Kept() {
+function Drafts() {
   const navigate = useNavigate()
   const projects = useProjectChoices()
   return (
     <KeptNotice
-      send={sendRecording}
+      uploader={draftUploader}
       projects={projects.data ?? null}
-      onArrived={(place) =>
-        void navigate({ to: '/projects/$projectId/recordings/$contentId', params: place })
+      onSubmitted={(contentRef) =>
+        void navigate({ to: '/projects/$projectId/recordings/$contentId', params: contentRef })
       }
     />
   )

@@ -8,24 +8,24 @@ import { useProjectChoices } from '../features/projects/queries.ts'
 import { LivePanel } from '../features/recorder/live-panel.tsx'
 import { RecordSetup } from '../features/recorder/record-setup.tsx'
 import { useRecorder } from '../features/recorder/recorder-store.ts'
-import { rememberedWishes } from '../features/recorder/remembered-wishes.ts'
+import { rememberedOptions } from '../features/recorder/remembered-options.ts'
 import { SavingNote } from '../features/recorder/saving-note.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
-import { sendRecording } from './record-send.ts'
+import { draftUploader } from './draft-uploader.ts'
 
 const route = getRouteApi('/record')
 
 /** Record here: before, while, and until it has become a recording of its project. */
 export function RecordPage() {
   const { t } = useTranslation('recorder')
-  const { phase, take } = useRecorder()
+  const { phase, draft } = useRecorder()
   useOpenArrived()
   return (
     <>
       <PageHeader title={t('title')} />
       {phase === 'saving' ? <SavingNote /> : null}
-      {take && phase !== 'saving' ? <LivePanel take={take} send={sendRecording} /> : null}
+      {draft && phase !== 'saving' ? <LivePanel draft={draft} uploader={draftUploader} /> : null}
       {phase === 'idle' || phase === 'starting' ? <Setup /> : null}
     </>
   )
@@ -73,5 +73,5 @@ function Setup() {
       </EmptyState>
     )
   }
-  return <RecordSetup projects={data} projectId={project ?? rememberedWishes().projectId} />
+  return <RecordSetup projects={data} projectId={project ?? rememberedOptions().projectId} />
 }

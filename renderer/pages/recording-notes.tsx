@@ -5,7 +5,7 @@ import { playFrom, usePlayer } from '../features/transcripts/player-store.ts'
 /** Joins the notes of a recording with its player. */
 export const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
   <NotesPanel
-    place={{ projectId: recording.project_id, contentId: recording.id }}
+    contentRef={{ projectId: recording.project_id, contentId: recording.id }}
     onPlay={playFrom}
     now={() => usePlayer.getState().position}
   />

@@ -8,7 +8,7 @@ import { silencesOf } from '../features/transcripts/skip-silence.ts'
 import { speakerLooks } from '../features/transcripts/speakers.ts'
 import { useFound } from '../features/transcripts/use-found.ts'
 import { useWaveform } from '../features/waveform/queries.ts'
-import { Waveform, WaveformPlace, type Mark } from '../features/waveform/waveform.tsx'
+import { Waveform, WaveformPlaceholder, type Mark } from '../features/waveform/waveform.tsx'
 
 type Props = {
   recording: ContentDetail
@@ -40,7 +40,7 @@ export function RecordingPlayer({ recording, media, resumes }: Props) {
       resumes={resumes}
     >
       {waveform.data ? <Picture recording={recording} waveform={waveform.data} /> : null}
-      {waveform.isLoading ? <WaveformPlace /> : null}
+      {waveform.isLoading ? <WaveformPlaceholder /> : null}
     </Player>
   )
 }
@@ -64,10 +64,10 @@ function Picture({ recording, waveform }: PictureProps) {
     }))
   }, [transcript])
   const found = useFound((state) => state.moments)
-  const place = { projectId: recording.project_id, contentId: recording.id }
-  const written = useNotes(place).data?.markers
+  const contentRef = { projectId: recording.project_id, contentId: recording.id }
+  const written = useNotes(contentRef).data?.markers
   const marks = useMemo(() => marksOf(found, written ?? []), [found, written])
-  if (duration === 0) return <WaveformPlace />
+  if (duration === 0) return <WaveformPlaceholder />
   return (
     <Waveform
       waveform={waveform}

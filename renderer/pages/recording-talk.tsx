@@ -14,7 +14,7 @@ export function RecordingTalk({ recording }: { recording: ContentDetail }) {
   if (!transcript) return null
   return (
     <TalkPanel
-      place={{ projectId: recording.project_id, contentId: recording.id }}
+      contentRef={{ projectId: recording.project_id, contentId: recording.id }}
       edition={`${transcript.version} ${transcript.updated_at}`}
       colourOf={colourOf}
       onSeek={playFrom}

@@ -57,7 +57,7 @@ function Words({ recording, transcript }: WordsProps) {
     })
   return (
     <TranscriptView
-      place={{ projectId, contentId }}
+      contentRef={{ projectId, contentId }}
       filename={recording.filename}
       transcript={transcript}
       version={version === undefined || version === transcript.version ? null : version}

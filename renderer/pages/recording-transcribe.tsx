@@ -16,8 +16,8 @@ export function RecordingTranscribe({ recording, project, onClose }: Props) {
       settings={project?.settings}
       models={models.data ?? []}
       hasTranscript={recording.transcript !== null}
-      onSend={async (wish) => {
-        await reprocess.mutateAsync(wish)
+      onSend={async (options) => {
+        await reprocess.mutateAsync(options)
         announce(i18n.t('transcripts:recording.transcribing'))
         onClose()
       }}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { useProjectChoices } from '../features/projects/queries.ts'
 import { HitList } from '../features/search/hit-list.tsx'
-import { useSearchHits, type SearchWish } from '../features/search/queries.ts'
+import { useSearchHits, type SearchRequest } from '../features/search/queries.ts'
 import { SearchForm } from '../features/search/search-form.tsx'
 import { announce } from '../ui/announcer.ts'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -28,7 +28,7 @@ export function SearchPage() {
       <SearchForm values={values} projects={projects.data ?? []} onChange={change} />
       <Panel flush>
         {values.q ? (
-          <Hits wish={{ ...values, q: values.q }} onWiden={(q) => change({ q })} />
+          <Hits request={{ ...values, q: values.q }} onWiden={(q) => change({ q })} />
         ) : (
           <NothingAsked />
         )}
@@ -46,21 +46,21 @@ function NothingAsked() {
   )
 }
 
-type HitsProps = { wish: SearchWish; onWiden: (words: string) => void }
+type HitsProps = { request: SearchRequest; onWiden: (words: string) => void }
 
-function Hits({ wish, onWiden }: HitsProps) {
+function Hits({ request, onWiden }: HitsProps) {
   const { t } = useTranslation('search')
-  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSearchHits(wish)
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useSearchHits(request)
   const count = items?.length
   useEffect(() => {
-    if (count !== undefined) announce(t('hits', { count, words: wish.q }))
-  }, [count, wish.q, t])
+    if (count !== undefined) announce(t('hits', { count, words: request.q }))
+  }, [count, request.q, t])
   if (error) {
     const { message, code } = asFailure(error)
     return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
   }
   if (!items) return <LoadingRows rows={6} label={t('looking')} />
-  if (items.length === 0) return <NothingFound wish={wish} onWiden={onWiden} />
+  if (items.length === 0) return <NothingFound request={request} onWiden={onWiden} />
   return (
     <>
       <HitList hits={items} />
@@ -70,9 +70,9 @@ function Hits({ wish, onWiden }: HitsProps) {
 }
 
 /** What to try next: without the limits where there are any, else with other words. */
-function NothingFound({ wish, onWiden }: HitsProps) {
+function NothingFound({ request, onWiden }: HitsProps) {
   const { t } = useTranslation('search')
-  const { q, project, status, speaker, from, to } = wish
+  const { q, project, status, speaker, from, to } = request
   const isLimited = Boolean(project ?? status ?? speaker ?? from ?? to)
   const hasOperator = /["]|(^|\s)-\S/.test(q)
   return (

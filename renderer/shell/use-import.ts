@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { recentPlaces } from '../features/palette/recent.ts'
+import { recentItems } from '../features/palette/recent.ts'
 import { awaitCommand } from '../ui/commands.ts'
 
 /** Opens the choice of files of the project that is open, or was the last time. */
 export function useImport(): () => void {
   const navigate = useNavigate()
   return useCallback(() => {
-    const [last] = recentPlaces()
+    const [last] = recentItems()
     if (!last) return void navigate({ to: '/projects' })
     awaitCommand('content.add')
     void navigate({ to: '/projects/$projectId', params: { projectId: last.projectId } })

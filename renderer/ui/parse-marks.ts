@@ -16,10 +16,10 @@ const entities: Record<string, string> = {
 export function parseMarks(source: string): MarkedPart[] {
   const parts: MarkedPart[] = []
   let isMarked = false
-  for (const piece of source.split(/(<\/?mark>)/)) {
-    if (piece === '<mark>') isMarked = true
-    else if (piece === '</mark>') isMarked = false
-    else if (piece) parts.push({ text: unescape(piece), isMarked })
+  for (const token of source.split(/(<\/?mark>)/)) {
+    if (token === '<mark>') isMarked = true
+    else if (token === '</mark>') isMarked = false
+    else if (token) parts.push({ text: unescape(token), isMarked })
   }
   return parts
 }

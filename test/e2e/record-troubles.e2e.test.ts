@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await stop(page)
     const kept = 'Recordings kept on this device'
     const here = page.getByRole('region', { name: kept })
-    await here.getByText('It could not be handed over').waitFor({ timeout: 60_000 })
+    await here.getByText('It could not be uploaded').waitFor({ timeout: 60_000 })
     service = await startService({ EARSHOT_PORT: port })
     const other = await page.context().newPage()
     await other.goto(`${service.baseUrl}/app/#token=${service.token}`)
@@ -234,6 +234,24 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect.poll(() => here.count()).toBe(0)
     expect((await listItems()).length).toBe(total + 1)
+  })
+
+  test('a recording that an older version left on this device is offered and submitted', async () => {
+    const page = await openRecorder(fake)
+    await page.evaluate(writeOldDraft, project.id)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    const notice = page.getByRole('region', { name: 'Recordings kept on this device' })
+    await notice.getByText('“Of an older version”').waitFor()
+    await notice.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Of an older version.webm' }).waitFor()
+    const notes = page.getByLabel('Notes on this recording')
+    await expect.poll(() => notes.inputValue()).toBe('Kept by version 0.1')
+    const left = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const all = await root.getDirectoryHandle('recordings')
+      return Array.fromAsync(Reflect.get(all, 'keys').call(all))
+    })
+    expect(left).toEqual([])
   })
 
   const listItems = () => service.client.list<Content>(`/v1/projects/${project.id}/content`)
@@ -255,4 +273,32 @@ async function elapsedOn(page: Page): Promise<number> {
   const text = await page.getByRole('timer').first().innerText()
   const [minutes = 0, seconds = 0] = text.split(':').map(Number)
   return 60 * minutes + seconds
+}
+
+/** Writes a recording as version 0.1 left it after a crash: in its folder, under its file names. */
+async function writeOldDraft(projectId: string): Promise<void> {
+  const root = await navigator.storage.getDirectory()
+  const all = await root.getDirectoryHandle('recordings', { create: true })
+  const folder = await all.getDirectoryHandle('old-draft', { create: true })
+  const write = async (name: string, content: Blob | string) => {
+    const file = await (await folder.getFileHandle(name, { create: true })).createWritable()
+    await file.write(content)
+    await file.close()
+  }
+  const take = {
+    id: 'old-draft',
+    name: 'Of an older version',
+    project_id: projectId,
+    started_at: '2026-11-22T03:00:00.000Z',
+    channels: 1,
+    mime_type: 'audio/webm;codecs=opus',
+    seconds: 3,
+    notes: 'Kept by version 0.1',
+    markers: [],
+    is_seekable: false,
+    content_id: null,
+  }
+  await write('take-b.json', JSON.stringify({ edition: 4, take }))
+  await write('take-a.json', '{"edition":5,"ta')
+  await write('sound', await (await fetch('samples/sample-call.webm')).blob())
 }

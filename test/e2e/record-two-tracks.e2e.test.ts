@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium || !canHear)('the microphone and the sound of a tab
     await expect.poll(level('Microphone')).toBeGreaterThan(0.2)
     await expect.poll(level('Computer’s sound')).toBeGreaterThan(0.2)
     const words = page.getByRole('log', { name: 'Live words' })
-    const toggle = page.getByRole('switch', { name: 'Hear along' })
+    const toggle = page.getByRole('switch', { name: 'Transcribe live' })
     const look = async () => {
       if (!(await toggle.isChecked())) await toggle.click()
       return words.innerText()

@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
   test.skipIf(!canHear)('its words appear while it runs', { timeout: 2 * workMs }, async () => {
     const { page } = browser
     const words = page.getByRole('log', { name: 'Live words' })
-    const toggle = page.getByRole('switch', { name: 'Hear along' })
+    const toggle = page.getByRole('switch', { name: 'Transcribe live' })
     // The clip comes again and again: some of its words. Where this machine is so busy that live
     // words are given up, they are asked for again.
     const look = async () => {
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
     expect(await moment.inputValue()).toBe('The question')
     const kept = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
-      const all = await root.getDirectoryHandle('recordings')
+      const all = await root.getDirectoryHandle('draft-recordings')
       return Array.fromAsync(Reflect.get(all, 'keys').call(all))
     })
     expect(kept).toEqual([])
@@ -207,16 +207,16 @@ const secondsOn = async (clock: Locator): Promise<number> => {
   return 60 * minutes + seconds
 }
 
-/** The one take that lies in the browser's files: when it began, and its sound. */
+/** The one draft in the browser's files: when it began, and its sound. */
 async function readKept(page: Page): Promise<{ startedAt: number; bytes: Buffer }> {
   const { text, sound } = await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
-    const all = await root.getDirectoryHandle('recordings')
+    const all = await root.getDirectoryHandle('draft-recordings')
     const [id = ''] = await Array.fromAsync(Reflect.get(all, 'keys').call(all))
     const folder = await all.getDirectoryHandle(String(id))
     const open = async (name: string) => (await folder.getFileHandle(name)).getFile()
     const bytes = new Uint8Array(await (await open('sound')).arrayBuffer())
-    const texts = ['take-a.json', 'take-b.json'].map(async (name) => (await open(name)).text())
+    const texts = ['draft-a.json', 'draft-b.json'].map(async (name) => (await open(name)).text())
     return { text: (await Promise.all(texts)).join('\n'), sound: [...bytes] }
   })
   const startedAt = /"started_at":"([^"]+)"/.exec(text)?.[1] ?? ''

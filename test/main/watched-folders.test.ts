@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { handIn } from '../../main/hand-in.ts'
+import { uploadFile } from '../../main/upload-file.ts'
 import {
   FinalRefusal,
   watchFolders,
@@ -41,7 +41,7 @@ function open(upload?: WatchOptions['upload']) {
     upload:
       upload ??
       ((folder, file) =>
-        handIn(
+        uploadFile(
           { baseUrl: app.baseUrl, key: app.sessionToken },
           { projectId: folder.projectId, file },
         )),
@@ -116,10 +116,10 @@ test('a file that the service refuses is told and not tried again; the next one 
 test('what the service says of a file tells whether to try again', async () => {
   const file = await put('call.wav')
   const there = { baseUrl: app.baseUrl, key: app.sessionToken }
-  const gone = handIn(there, { projectId: 'proj_01h2xcejqtf2nbrexx3vqjhp41', file })
+  const gone = uploadFile(there, { projectId: 'proj_01h2xcejqtf2nbrexx3vqjhp41', file })
   await expect(gone).rejects.not.toBeInstanceOf(FinalRefusal)
   const long = await put(`${'x'.repeat(240)}.wav`)
-  await handIn(there, { projectId, file: long })
+  await uploadFile(there, { projectId, file: long })
   expect(await filenames()).toHaveLength(1)
 })
 

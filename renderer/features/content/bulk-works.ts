@@ -11,7 +11,7 @@ import { asFailure } from '../../api/failure.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { BulkWork } from './bulk-store.ts'
 import { uniqueNames } from './file-names.ts'
-import type { SpeechWish } from './queries.ts'
+import type { SpeechOptions } from './queries.ts'
 
 export const deleting = (projectId: string): BulkWork => ({
   kind: 'delete',
@@ -25,7 +25,7 @@ export const deleting = (projectId: string): BulkWork => ({
   },
 })
 
-export const transcribing = (projectId: string, body: SpeechWish): BulkWork => ({
+export const transcribing = (projectId: string, body: SpeechOptions): BulkWork => ({
   kind: 'transcribe',
   work: async (contentId) => {
     await reprocessContent({ path: { projectId, contentId }, body })

@@ -25,15 +25,15 @@ export async function ofDrop(data: DataTransfer): Promise<Gathered> {
   const entries = items.map((item) => item.webkitGetAsEntry())
   const plain = [...data.files]
   if (entries.some((entry) => entry === null)) return ofChosen(plain)
-  const found: Piece[] = []
+  const found: Found[] = []
   const leftOut: LeftOut[] = []
   for (const entry of entries) if (entry) await walk(entry, { found, leftOut, depth: 0 })
   const gathered = gather(found)
   return { files: gathered.files, leftOut: [...gathered.leftOut, ...leftOut] }
 }
 
-type Piece = { file: File; name: string; isChosen: boolean }
-type Walk = { found: Piece[]; leftOut: LeftOut[]; depth: number }
+type Found = { file: File; name: string; isChosen: boolean }
+type Walk = { found: Found[]; leftOut: LeftOut[]; depth: number }
 
 async function walk(entry: FileSystemEntry, { found, leftOut, depth }: Walk): Promise<void> {
   const name = entry.fullPath.replace(/^\//, '')
@@ -71,10 +71,10 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-function gather(pieces: readonly Piece[]): Gathered {
+function gather(found: readonly Found[]): Gathered {
   const files: File[] = []
   const leftOut: LeftOut[] = []
-  for (const { file, name, isChosen } of pieces) {
+  for (const { file, name, isChosen } of found) {
     // What systems and programs leave in folders; nobody misses it.
     if (!isChosen && isHidden(name)) continue
     const reason = reasonAgainst(file, isChosen)

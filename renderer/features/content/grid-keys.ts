@@ -14,15 +14,15 @@ type Pressed = {
   metaKey: boolean
   altKey: boolean
 }
-type Place = { index: number; count: number; page: number }
+type GridPosition = { index: number; count: number; page: number }
 
 /** Undefined where the key means nothing here and goes its usual way. */
-export function gridAction(pressed: Pressed, place: Place): GridAction | undefined {
+export function gridAction(pressed: Pressed, position: GridPosition): GridAction | undefined {
   const { key, shiftKey: isRange, altKey } = pressed
   const isCommand = pressed.ctrlKey || pressed.metaKey
   if (altKey) return undefined
   if (isCommand) return key.toLowerCase() === 'a' ? { do: 'all' } : undefined
-  const index = target(key, place)
+  const index = target(key, position)
   if (index !== undefined) return { do: 'move', index, isRange }
   if (key === ' ') return isRange ? undefined : { do: 'toggle' }
   if (key === 'Enter') return { do: 'open' }
@@ -30,7 +30,7 @@ export function gridAction(pressed: Pressed, place: Place): GridAction | undefin
   return key === 'Delete' || key === 'Backspace' ? { do: 'delete' } : undefined
 }
 
-function target(key: string, { index, count, page }: Place): number | undefined {
+function target(key: string, { index, count, page }: GridPosition): number | undefined {
   const within = (wanted: number) => Math.max(0, Math.min(count - 1, wanted))
   switch (key) {
     case 'ArrowDown':

@@ -123,12 +123,12 @@ export function useDeleteRecording(projectId: string) {
   })
 }
 
-export type SpeechWish = NonNullable<ReprocessContentData['body']>
+export type SpeechOptions = NonNullable<ReprocessContentData['body']>
 
 export function useReprocess(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: SpeechWish) =>
+    mutationFn: async (body: SpeechOptions) =>
       (await reprocessContent({ path: { projectId, contentId }, body })).data,
     onSettled: () => queries.invalidateQueries({ queryKey: ['content'] }),
   })

@@ -8,7 +8,7 @@ import { FormButtons } from '../../ui/form-frame.tsx'
 import { languageName } from '../../ui/languages.ts'
 import { LanguageSelect, ModelSelect } from '../../ui/speech-selects.tsx'
 import { i18n } from '../../i18n/i18n.ts'
-import type { SpeechWish } from './queries.ts'
+import type { SpeechOptions } from './queries.ts'
 
 type Settings = Pick<Project['settings'], 'language' | 'speech_model' | 'translate_to_english'>
 type Values = {
@@ -22,7 +22,7 @@ type Props = {
   settings: Settings | undefined
   models: readonly Model[]
   hasTranscript: boolean
-  onSend: (wish: SpeechWish) => Promise<unknown>
+  onSend: (options: SpeechOptions) => Promise<unknown>
   onClose: () => void
 }
 

@@ -85,10 +85,10 @@ export function useGrid(props: GridProps) {
 
 /** The row that keys speak of: it stays the same recording when others come and go around it. */
 function useActive(ids: readonly string[]): [number, (index: number) => void] {
-  const [place, setPlace] = useState<{ id: string | null; index: number }>({ id: null, index: 0 })
-  const found = place.id === null ? -1 : ids.indexOf(place.id)
-  const index = found === -1 ? Math.min(place.index, Math.max(0, ids.length - 1)) : found
-  return [index, (next) => setPlace({ id: ids[next] ?? null, index: next })]
+  const [focus, setFocus] = useState<{ id: string | null; index: number }>({ id: null, index: 0 })
+  const found = focus.id === null ? -1 : ids.indexOf(focus.id)
+  const index = found === -1 ? Math.min(focus.index, Math.max(0, ids.length - 1)) : found
+  return [index, (next) => setFocus({ id: ids[next] ?? null, index: next })]
 }
 
 /** Moves the focus to a row, which may have to be scrolled to and drawn before it can have it. */
@@ -100,8 +100,8 @@ function useRowFocus(
   // After each drawing: the row may be there now.
   useEffect(() => {
     if (waiting.current === null) return
-    const place = `[data-index="${waiting.current}"] [data-focus]`
-    const target = scroller.current?.querySelector<HTMLElement>(place)
+    const selector = `[data-index="${waiting.current}"] [data-focus]`
+    const target = scroller.current?.querySelector<HTMLElement>(selector)
     if (!target || !mayHaveFocus(scroller.current)) return
     target.focus({ preventScroll: true })
     // A row that is still coming is replaced, and would take the focus with it.

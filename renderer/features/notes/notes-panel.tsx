@@ -5,11 +5,12 @@ import { asFailure } from '../../api/failure.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import { MomentList } from './moment-list.tsx'
 import styles from './notes-panel.module.css'
-import { useNotes, type Notes, type Place } from './queries.ts'
+import { useNotes, type Notes } from './queries.ts'
 import { useDraft } from './use-draft.ts'
+import type { ContentRef } from '../../api/types.ts'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   /** Plays from this second. */
   onPlay: (seconds: number) => void
   /** The second that plays now. */
@@ -19,7 +20,7 @@ type Props = {
 /** What was written down beside the recording; changed in place. */
 export function NotesPanel(props: Props) {
   const { t } = useTranslation('notes')
-  const { data, error, refetch } = useNotes(props.place)
+  const { data, error, refetch } = useNotes(props.contentRef)
   return (
     <section aria-labelledby="notes-title" className={styles['panel']}>
       <h2 id="notes-title">{t('title')}</h2>
@@ -37,9 +38,9 @@ export function NotesPanel(props: Props) {
   )
 }
 
-function Written({ place, stored, onPlay, now }: Props & { stored: Notes }) {
+function Written({ contentRef, stored, onPlay, now }: Props & { stored: Notes }) {
   const { t } = useTranslation('notes')
-  const { draft, state, error, saveAgain, change } = useDraft(place, stored)
+  const { draft, state, error, saveAgain, change } = useDraft(contentRef, stored)
   const mark = () => {
     const moment = { at_seconds: Math.round(now() * 100) / 100, label: '' }
     const markers = [...draft.markers, moment].toSorted((a, b) => a.at_seconds - b.at_seconds)

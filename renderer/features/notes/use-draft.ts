@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveNotes, useKeepNotes, type Place, type Written } from './queries.ts'
+import { saveNotes, useKeepNotes, type Written } from './queries.ts'
+import type { ContentRef } from '../../api/types.ts'
 
 /** Null as long as nothing was changed. */
 export type DraftState = 'saved' | 'saving' | 'failed' | null
@@ -7,17 +8,17 @@ export type DraftState = 'saved' | 'saving' | 'failed' | null
 const pauseMs = 700
 
 /** Notes as they are typed: saved when one pauses, and when the screen is left. */
-export function useDraft(place: Place, stored: Written) {
+export function useDraft(contentRef: ContentRef, stored: Written) {
   const [draft, setDraft] = useState<Written>({ text: stored.text, markers: stored.markers })
   const [state, setState] = useState<DraftState>(null)
   const [error, setError] = useState<unknown>(null)
-  const keep = useKeepNotes(place)
+  const keep = useKeepNotes(contentRef)
   const newest = useRef(draft)
   const save = async () => {
     const written = newest.current
     setState('saving')
     try {
-      keep(await saveNotes(place, written))
+      keep(await saveNotes(contentRef, written))
       // What was typed meanwhile is saved at the next pause.
       if (newest.current === written) setState('saved')
     } catch (failure) {

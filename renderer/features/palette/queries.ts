@@ -8,9 +8,9 @@ import {
   searchContent,
 } from 'earshot/client'
 import type { ContentItem, PageOf, SearchHit } from '../../api/types.ts'
-import { recentPlaces, type RecentPlace } from './recent.ts'
+import { recentItems, type RecentItem } from './recent.ts'
 
-export type Named = RecentPlace & { name: string; projectName: string }
+export type Named = RecentItem & { name: string; projectName: string }
 
 const staleMs = 30_000
 const hits = 6
@@ -77,28 +77,28 @@ export const useNearNames = () =>
   })
 
 /** Where people were last, by the names of today; what is gone is left out. */
-export function useRecent(isWanted: boolean): { places: Named[]; isLoading: boolean } {
-  const places = isWanted ? recentPlaces() : []
+export function useRecent(isWanted: boolean): { recent: Named[]; isLoading: boolean } {
+  const items = isWanted ? recentItems() : []
   return useQueries({
-    queries: places.map((place) => ({
-      queryKey: ['palette', 'place', place.projectId, place.contentId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(place, signal),
+    queries: items.map((item) => ({
+      queryKey: ['palette', 'recent', item.projectId, item.contentId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(item, signal),
       staleTime: staleMs,
       retry: false,
     })),
     combine: (answers) => ({
-      places: answers.flatMap(({ data }) => data ?? []),
+      recent: answers.flatMap(({ data }) => data ?? []),
       isLoading: answers.some(({ isPending }) => isPending),
     }),
   })
 }
 
-async function nameOf(place: RecentPlace, signal: AbortSignal): Promise<Named> {
-  const { projectId, contentId } = place
+async function nameOf(item: RecentItem, signal: AbortSignal): Promise<Named> {
+  const { projectId, contentId } = item
   const project = (await getProject({ path: { projectId }, signal })).data
-  if (contentId === null) return { ...place, name: project.name, projectName: '' }
+  if (contentId === null) return { ...item, name: project.name, projectName: '' }
   // Without its text, which may be megabytes.
   const query = { include: 'analyses' }
   const { filename } = (await getContent({ path: { projectId, contentId }, query, signal })).data
-  return { ...place, name: filename, projectName: project.name }
+  return { ...item, name: filename, projectName: project.name }
 }

@@ -5,28 +5,28 @@
 const storageName = 'earshot.recent'
 const most = 6
 
-export type RecentPlace = { projectId: string; contentId: string | null }
+export type RecentItem = { projectId: string; contentId: string | null }
 
 export function noteVisit(path: string): void {
-  const place = placeOf(path)
-  if (place) keep([place, ...recentPlaces().filter((one) => !isSame(one, place))].slice(0, most))
+  const item = itemAt(path)
+  if (item) keep([item, ...recentItems().filter((one) => !isSame(one, item))].slice(0, most))
 }
 
-export function recentPlaces(): RecentPlace[] {
-  return (localStorage.getItem(storageName) ?? '').split(' ').flatMap((path) => placeOf(path) ?? [])
+export function recentItems(): RecentItem[] {
+  return (localStorage.getItem(storageName) ?? '').split(' ').flatMap((path) => itemAt(path) ?? [])
 }
 
 /** The project or recording of an address; null for any other. */
-export function placeOf(path: string): RecentPlace | null {
+export function itemAt(path: string): RecentItem | null {
   const [, projectId, contentId] =
     /^\/projects\/(proj_\w+)(?:\/recordings\/(cont_\w+))?$/.exec(path) ?? []
   return projectId ? { projectId, contentId: contentId ?? null } : null
 }
 
-const pathOf = ({ projectId, contentId }: RecentPlace): string =>
+const pathOf = ({ projectId, contentId }: RecentItem): string =>
   `/projects/${projectId}${contentId ? `/recordings/${contentId}` : ''}`
 
-const isSame = (a: RecentPlace, b: RecentPlace) => pathOf(a) === pathOf(b)
+const isSame = (a: RecentItem, b: RecentItem) => pathOf(a) === pathOf(b)
 
-const keep = (places: RecentPlace[]): void =>
-  localStorage.setItem(storageName, places.map(pathOf).join(' '))
+const keep = (items: RecentItem[]): void =>
+  localStorage.setItem(storageName, items.map(pathOf).join(' '))

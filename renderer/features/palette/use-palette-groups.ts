@@ -36,13 +36,13 @@ export function usePaletteGroups(typed: string, settledText: string) {
         words,
         speaker,
         speakers: isNaming ? [] : (names ?? []),
-        recent: recent.places,
+        recent: recent.recent,
         near: namedOf(named, projects.data),
         found: words === '' ? [] : (found.data ?? []),
         projects: projects.data ?? [],
         commands: Object.values(offered).flat(),
       }),
-    [words, speaker, isNaming, names, recent.places, named, found.data, projects.data, offered],
+    [words, speaker, isNaming, names, recent.recent, named, found.data, projects.data, offered],
   )
   const isLooking = words === '' ? recent.isLoading : found.isFetching || words !== settled
   const state: PaletteState =

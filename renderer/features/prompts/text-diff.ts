@@ -1,8 +1,8 @@
 import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
 
-/** A stretch of two texts that are compared; a gap stands for lines that are the same in both. */
-export type Part = Stretch | { kind: 'gap'; lines: number }
-type Stretch = { kind: 'same' | 'added' | 'removed'; text: string }
+/** A part of a comparison of two texts; a gap stands for unchanged lines that are left out. */
+export type Part = DiffPart | { kind: 'gap'; lines: number }
+type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** Texts that differ throughout take long, and are told apart no better for it. */
 const timeout = 300
@@ -11,37 +11,37 @@ const around = 2
 
 /**
  * What differs between two texts: by words where they are alike, else by lines, else as a whole.
- * Long stretches that are the same become gaps. Empty where nothing differs.
+ * Long unchanged parts become gaps. Empty if nothing differs.
  */
 export function diffText(before: string, after: string, by: 'words' | 'lines'): Part[] {
   if (before === after) return []
   const words = by === 'words' ? diffWordsWithSpace(before, after, { timeout }) : undefined
   const isAlike = words && sameShare(words, before, after) >= 0.4
   const changes = (isAlike ? words : undefined) ?? diffLines(before, after, { timeout })
-  return changes ? joined(changes.map(toStretch)).flatMap(withGaps) : whole(before, after)
+  return changes ? joined(changes.map(toPart)).flatMap(withGaps) : whole(before, after)
 }
 
-const whole = (before: string, after: string): Stretch[] =>
+const whole = (before: string, after: string): DiffPart[] =>
   [
     { kind: 'removed' as const, text: before },
     { kind: 'added' as const, text: after },
   ].filter(({ text }) => text !== '')
 
-const toStretch = ({ added, removed, value: text }: ChangeObject<string>): Stretch => ({
+const toPart = ({ added, removed, value: text }: ChangeObject<string>): DiffPart => ({
   kind: added ? 'added' : removed ? 'removed' : 'same',
   text,
 })
 
 /** Changed words with nothing but a space between them are one change. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const done: Stretch[] = []
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const done: DiffPart[] = []
   let [before, after] = ['', '']
   const close = () => {
     done.push(...whole(before, after))
     before = after = ''
   }
-  for (const [at, { kind, text }] of stretches.entries()) {
-    const isBetween = kind === 'same' && at > 0 && at < stretches.length - 1
+  for (const [at, { kind, text }] of parts.entries()) {
+    const isBetween = kind === 'same' && at > 0 && at < parts.length - 1
     const isJoint = isBetween && /^[^\S\n]+$/.test(text)
     if (kind === 'same' && !isJoint) {
       close()
@@ -61,15 +61,15 @@ function sameShare(changes: ChangeObject<string>[], before: string, after: strin
   return length / Math.min(before.length, after.length)
 }
 
-function withGaps(stretch: Stretch, at: number, all: readonly unknown[]): Part[] {
-  const { kind, text } = stretch
-  if (kind !== 'same') return [stretch]
+function withGaps(part: DiffPart, at: number, all: readonly unknown[]): Part[] {
+  const { kind, text } = part
+  if (kind !== 'same') return [part]
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const head = at === 0 ? 0 : around
   const tail = at === all.length - 1 ? 0 : around
   const left = lines.length - head - tail
   // A gap takes a line itself.
-  if (left < 3) return [stretch]
+  if (left < 3) return [part]
   const parts: Part[] = [
     { kind, text: lines.slice(0, head).join('') },
     { kind: 'gap', lines: left },

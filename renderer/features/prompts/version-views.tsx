@@ -48,7 +48,7 @@ function Differences({ parts }: { parts: readonly Part[] }) {
       {parts.map((part, at) => (
         // The parts of two texts have no other name than their place.
         <Fragment key={at}>
-          <Stretch part={part} />
+          <PartText part={part} />
         </Fragment>
       ))}
     </pre>
@@ -56,7 +56,7 @@ function Differences({ parts }: { parts: readonly Part[] }) {
 }
 
 /** Marked by more than colour: underlined or struck out, and named to screen readers. */
-function Stretch({ part }: { part: Part }) {
+function PartText({ part }: { part: Part }) {
   const { t } = useTranslation('prompts')
   switch (part.kind) {
     case 'gap':

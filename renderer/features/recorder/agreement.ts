@@ -1,44 +1,44 @@
 /**
- * Which words heard in a growing piece of sound may be shown as settled: those that two hearings in
- * a row agree on, from the front (LocalAgreement-2; Macháček, Dabre and Bojar 2023, "Turning Whisper
- * into Real-Time Transcription System"). A word at the rim of the sound is often heard wrongly, and
- * heard again differently once what follows is there.
+ * Which words of a growing chunk of sound may be shown as settled: the longest prefix on which two
+ * transcriptions in a row agree (LocalAgreement-2; Macháček, Dabre and Bojar 2023, "Turning Whisper
+ * into Real-Time Transcription System"). A word at the end of the sound is often recognized wrongly,
+ * and differently once more sound follows.
  */
 
-/** A word on the clock of the live sound, in seconds; `isJoined` where no blank stands before it. */
+/** Times in seconds of the live sound; `isJoined` if no space comes before the word. */
 export type LiveWord = { text: string; start: number; end: number; isJoined: boolean }
 
 export type Agreement = {
-  /** Never changed again. */
+  /** These never change again. */
   settled: readonly LiveWord[]
-  /** What the last hearing added; the next one may change it. */
+  /** What the last transcription added; the next one may change it. */
   tentative: readonly LiveWord[]
 }
 
-export const nothingHeard: Agreement = { settled: [], tentative: [] }
+export const emptyAgreement: Agreement = { settled: [], tentative: [] }
 
-/** Times of words differ by so much from one hearing to the next. */
+/** How far the times of a word differ from one transcription to the next. */
 const slackSeconds = 0.1
 
-/** A settled word may be heard once more behind its time by so much, alone or with its neighbours. */
+/** A settled word may be repeated up to this long after its time, alone or with its neighbours. */
 const echoSeconds = 1
 const longestEcho = 5
 
-/** Takes in what was heard of a piece that begins no later than the first tentative word. */
-export function agree({ settled, tentative }: Agreement, heard: readonly LiveWord[]): Agreement {
-  const fresh = withoutEcho(settled, behind(settled, heard))
+/** Adds the words of a chunk that starts no later than the first tentative word. */
+export function agree({ settled, tentative }: Agreement, words: readonly LiveWord[]): Agreement {
+  const fresh = withoutEcho(settled, behind(settled, words))
   let same = 0
   while (same < fresh.length && isSame(fresh[same], tentative[same])) same += 1
   return { settled: [...settled, ...fresh.slice(0, same)], tentative: fresh.slice(same) }
 }
 
-function behind(settled: readonly LiveWord[], heard: readonly LiveWord[]): LiveWord[] {
+function behind(settled: readonly LiveWord[], words: readonly LiveWord[]): LiveWord[] {
   const until = settled.at(-1)?.end ?? -Infinity
-  const first = heard.findIndex(({ start, end }) => (start + end) / 2 > until - slackSeconds)
-  return first < 0 ? [] : heard.slice(first)
+  const first = words.findIndex(({ start, end }) => (start + end) / 2 > until - slackSeconds)
+  return first < 0 ? [] : words.slice(first)
 }
 
-/** Leaves out the first words where they are the last settled ones, heard once more. */
+/** Drops the first words if they repeat the last settled ones. */
 function withoutEcho(settled: readonly LiveWord[], fresh: LiveWord[]): LiveWord[] {
   const until = settled.at(-1)?.end ?? -Infinity
   const most = Math.min(longestEcho, settled.length, fresh.length)
@@ -53,10 +53,10 @@ function withoutEcho(settled: readonly LiveWord[], fresh: LiveWord[]): LiveWord[
 const isSame = (word: LiveWord | undefined, other: LiveWord | undefined): boolean =>
   word !== undefined && other !== undefined && spell(word.text) === spell(other.text)
 
-/** Case and marks come and go with what follows. */
+/** Case and punctuation change with what follows. */
 const spell = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Settles what was heard before a moment: that sound is not heard again. */
+/** Settles the words before a moment, because that sound is not transcribed again. */
 export function settleBefore({ settled, tentative }: Agreement, moment: number): Agreement {
   const count = tentative.findIndex(({ start, end }) => (start + end) / 2 >= moment)
   const passed = count < 0 ? tentative.length : count
@@ -66,20 +66,20 @@ export function settleBefore({ settled, tentative }: Agreement, moment: number):
   }
 }
 
-/** Longer than this, the sound moves on to the last sentence that is not settled. */
+/** Beyond this length the next chunk starts after the last settled sentence. */
 const longSeconds = 12
-/** Nothing is heard that is longer than this: below the 30 s that the service takes. */
+/** No chunk is longer: below the 30 s that the service accepts. */
 const longestSeconds = 24
-/** So much is kept where there is no word to go by. */
+/** How much sound is kept if it contains no words. */
 const keptSeconds = 3
 
-export type Stretch = { start: number; end: number }
+export type Span = { start: number; end: number }
 
 /**
- * Where the next piece of sound begins: behind the last settled sentence once it is long, behind the
- * last settled word once it is very long, and close to the end where nobody speaks.
+ * Where the next chunk starts, in seconds: after the last settled sentence once the chunk is long,
+ * after the last settled word once it is very long, and near the end if nobody speaks.
  */
-export function nextStart({ settled, tentative }: Agreement, { start, end }: Stretch): number {
+export function nextStart({ settled, tentative }: Agreement, { start, end }: Span): number {
   const inside = settled.filter((word) => word.end > start)
   if (inside.length === 0 && tentative.length === 0) return Math.max(start, end - keptSeconds)
   if (end - start <= longSeconds) return start
@@ -91,11 +91,11 @@ export function nextStart({ settled, tentative }: Agreement, { start, end }: Str
   return cuts.at(-1) ?? end - longestSeconds / 2
 }
 
-/** Between this word and the next one, or shortly behind it. */
+/** Between this word and the next one, or shortly after it. */
 const middle = (word: LiveWord, next: LiveWord | undefined, end: number): number =>
   Math.max(word.end, Math.min((word.end + (next?.start ?? end)) / 2, word.end + 0.3))
 
-/** The words as they are read. */
+/** The words as text. */
 export const joinLive = (words: readonly LiveWord[]): string =>
   words
     .map(({ text, isJoined }) => (isJoined ? text : ` ${text}`))

@@ -1,8 +1,8 @@
 import { bridge } from '../../bridge.ts'
 import { microphoneProblem, RecorderProblem } from './problem.ts'
 
-export type Wishes = {
-  /** Null takes what the system takes. */
+export type SourceOptions = {
+  /** Null for the system's default. */
   deviceId: string | null
   hasEchoCancellation: boolean
   hasComputerSound: boolean
@@ -30,14 +30,14 @@ export async function findComputerSound(): Promise<boolean> {
   return (await bridge().canRecordSystemAudio?.()) ?? true
 }
 
-/** Asks for what is to be recorded. Throws RecorderProblem. */
-export async function openSources(wishes: Wishes): Promise<Sources> {
+/** Opens the tracks to record. Throws RecorderProblem. */
+export async function openSources(options: SourceOptions): Promise<Sources> {
   const obstacle = obstacleHere()
   if (obstacle) throw obstacle
-  // First, because a browser shares only soon after a click.
-  const computer = wishes.hasComputerSound ? await openComputerSound() : null
+  // First, because a browser allows sharing only shortly after a click.
+  const computer = options.hasComputerSound ? await openComputerSound() : null
   try {
-    return { microphone: await openMicrophone(wishes), computer }
+    return { microphone: await openMicrophone(options), computer }
   } catch (error) {
     if (computer) stopStream(computer)
     throw error
@@ -47,14 +47,14 @@ export async function openSources(wishes: Wishes): Promise<Sources> {
 export async function openMicrophone({
   deviceId,
   hasEchoCancellation,
-}: Pick<Wishes, 'deviceId' | 'hasEchoCancellation'>): Promise<MediaStream> {
+}: Pick<SourceOptions, 'deviceId' | 'hasEchoCancellation'>): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: {
         ...(deviceId !== null && { deviceId: { exact: deviceId } }),
         channelCount: 1,
         echoCancellation: hasEchoCancellation,
-        // The engine hears through noise better than through what takes noise away.
+        // The engine transcribes noisy speech better than what noise suppression makes of it.
         noiseSuppression: false,
         autoGainControl: true,
       },

@@ -1,4 +1,4 @@
-/** What the engine hears: 48 kHz down to 16 kHz, 16 bit. */
+/** Resamples 48 kHz to the engine's 16 kHz, 16 bit. */
 export const factor = 3
 
 /** Passes what is below 7 kHz; the rest would come back as noise. */
@@ -11,13 +11,13 @@ const taps = Float32Array.from({ length: tapCount }, (_, at) => {
   return sinc * (0.54 - 0.46 * Math.cos((2 * Math.PI * at) / (tapCount - 1)))
 })
 
-/** Takes sound in pieces of any length; what a piece leaves over goes into the next. */
+/** Accepts chunks of any length; samples left over go into the next one. */
 export function createDecimator(): (input: Float32Array) => Int16Array {
-  let kept = new Float32Array(tapCount - 1)
+  let rest = new Float32Array(tapCount - 1)
   return (input) => {
-    const all = new Float32Array(kept.length + input.length)
-    all.set(kept)
-    all.set(input, kept.length)
+    const all = new Float32Array(rest.length + input.length)
+    all.set(rest)
+    all.set(input, rest.length)
     const count = Math.max(0, Math.floor((all.length - tapCount) / factor) + 1)
     const out = new Int16Array(count)
     for (let to = 0; to < count; to += 1) {
@@ -27,7 +27,7 @@ export function createDecimator(): (input: Float32Array) => Int16Array {
       }
       out[to] = Math.round(Math.min(1, Math.max(-1, sum)) * 32_767)
     }
-    kept = all.slice(count * factor)
+    rest = all.slice(count * factor)
     return out
   }
 }

@@ -4,11 +4,11 @@ import { LevelMeter } from './level-meter.tsx'
 import styles from './record.module.css'
 import { useLevels } from './use-elapsed.ts'
 
-/** Choice: quieter than -54 dB for this long is a microphone that hears nothing. */
+/** Choice: quieter than -54 dB for this long is a microphone that picks up nothing. */
 const silentLevel = 0.1
 const silentMs = 8_000
 
-/** Both tracks, and a word when the microphone hears nothing. */
+/** Both tracks, and a word when the microphone picks up nothing. */
 export function LevelMeters({ isPaused }: { isPaused: boolean }) {
   const { t } = useTranslation('recorder')
   const { microphone, computer } = useLevels()
@@ -25,12 +25,12 @@ export function LevelMeters({ isPaused }: { isPaused: boolean }) {
 }
 
 function useIsSilent(level: number): boolean {
-  const heardAt = useRef(0)
+  const lastSoundAt = useRef(0)
   const [isSilent, setSilent] = useState(false)
   useEffect(() => {
     const now = performance.now()
-    if (heardAt.current === 0 || level > silentLevel) heardAt.current = now
-    setSilent(now - heardAt.current > silentMs)
+    if (lastSoundAt.current === 0 || level > silentLevel) lastSoundAt.current = now
+    setSilent(now - lastSoundAt.current > silentMs)
   }, [level])
   return isSilent
 }

@@ -1,27 +1,27 @@
-/** Settled words as they are read: lines of one side each, told by whose track is the louder one. */
-import type { LiveWord, Stretch } from './agreement.ts'
+/** Settled words as lines, each of one side of the call: the one whose track is louder. */
+import type { LiveWord, Span } from './agreement.ts'
 import { joinLive } from './agreement.ts'
 
-/** Null where there is one track only. */
+/** Null if there is only one track. */
 export type Side = 'you' | 'others' | null
 
-/** What one side said in a row. */
+/** What one side said without the other. */
 export type LiveLine = { side: Side; text: string; end: number }
 
-/** A pause this long begins a new line. */
+/** A pause this long starts a new line. */
 const linePauseSeconds = 2.5
 
-/** Lines of this length are ended with the sentence, so that the eye finds its place again. */
+/** Lines of this length end with the sentence, so that the eye finds its place again. */
 const longLine = 320
 
-/** Nobody's voice is told from less than a run of words between two pauses or ends of sentences. */
+/** A run of words between two pauses or sentence ends is the least that a side is decided by. */
 const runPauseSeconds = 0.6
 
-/** Adds newly settled words to the lines; `powers` tells how loud each track is in a stretch. */
+/** Adds newly settled words to the lines; `powers` is the loudness of each track within a span. */
 export function addWords(
   lines: readonly LiveLine[],
   words: readonly LiveWord[],
-  powers: (stretch: Stretch) => readonly number[],
+  powers: (span: Span) => readonly number[],
 ): LiveLine[] {
   const all = [...lines]
   for (const run of splitRuns(words)) {

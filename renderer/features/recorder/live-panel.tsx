@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatBytes, formatLength } from '../../ui/format.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
-import type { Send } from './hand-in.ts'
+import type { DraftUploader } from './submit-draft.ts'
 import { LevelMeters } from './level-meters.tsx'
 import { LiveWords } from './live-words.tsx'
 import { MarkerList } from './marker-list.tsx'
@@ -13,7 +13,7 @@ import { markNow, useMarkKey } from './mark-key.ts'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './record.module.css'
 import {
-  changeTake,
+  changeDraft,
   discardRecording,
   elapsedSeconds,
   pauseRecording,
@@ -21,11 +21,11 @@ import {
   stopRecording,
   useRecorder,
 } from './recorder-store.ts'
-import type { Take } from './take.ts'
+import type { DraftRecording } from './draft-recording.ts'
 import { useSpace } from './use-space.ts'
 
 /** A recording that runs: its time, its sound, its notes. */
-export function LivePanel({ take, send }: { take: Take; send: Send }) {
+export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()
   const isPaused = phase !== 'recording'
@@ -39,15 +39,15 @@ export function LivePanel({ take, send }: { take: Take; send: Send }) {
       >
         <Clock isPaused={isPaused} />
         <LevelMeters isPaused={isPaused} />
-        <Controls isPaused={isPaused} send={send} />
+        <Controls isPaused={isPaused} uploader={uploader} />
       </section>
       <LiveWords />
       <section aria-label={t('live.notes')} className={styles['beside']}>
         <TextInput
           label={t('setup.name')}
           maxLength={180}
-          value={take.name}
-          onChange={({ currentTarget: { value: name } }) => changeTake(() => ({ name }))}
+          value={draft.name}
+          onChange={({ currentTarget: { value: name } }) => changeDraft(() => ({ name }))}
         />
         <Textarea
           label={t('live.notes')}
@@ -56,10 +56,10 @@ export function LivePanel({ take, send }: { take: Take; send: Send }) {
           minRows={5}
           maxRows={16}
           maxLength={20_000}
-          value={take.notes}
-          onChange={({ currentTarget: { value: notes } }) => changeTake(() => ({ notes }))}
+          value={draft.notes}
+          onChange={({ currentTarget: { value: notes } }) => changeDraft(() => ({ notes }))}
         />
-        <MarkerList markers={take.markers} />
+        <MarkerList markers={draft.markers} />
       </section>
     </div>
   )
@@ -67,8 +67,8 @@ export function LivePanel({ take, send }: { take: Take; send: Send }) {
 
 function Clock({ isPaused }: { isPaused: boolean }) {
   const { t } = useTranslation('recorder')
-  const { bytes, take } = useRecorder()
-  const space = useSpace(take?.channels ?? 1, bytes)
+  const { bytes, draft } = useRecorder()
+  const space = useSpace(draft?.channels ?? 1, bytes)
   return (
     <div className={styles['clockRow']}>
       <p className={styles['state']} data-paused={isPaused || undefined}>
@@ -86,7 +86,7 @@ function Clock({ isPaused }: { isPaused: boolean }) {
   )
 }
 
-function Controls({ isPaused, send }: { isPaused: boolean; send: Send }) {
+function Controls({ isPaused, uploader }: { isPaused: boolean; uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const [isDiscarding, setDiscarding] = useState(false)
   return (
@@ -95,7 +95,7 @@ function Controls({ isPaused, send }: { isPaused: boolean; send: Send }) {
         size="md"
         className={styles['record'] ?? ''}
         leftSection={<Square size={14} fill="currentColor" aria-hidden="true" />}
-        onClick={() => void stopRecording(send)}
+        onClick={() => void stopRecording(uploader)}
       >
         {t('live.stop')}
       </Button>

@@ -1,40 +1,40 @@
-/** The last seconds of what is being recorded, as the engine hears them. */
-import type { Stretch } from './agreement.ts'
+/** The last seconds of the running recording, in the format that the engine transcribes. */
+import type { Span } from './agreement.ts'
 
 const rate = 16_000
 const headerBytes = 44
 
 export type LiveSound = {
-  /** Samples of each track, which follow those before. */
+  /** Appends samples to each track. */
   add: (tracks: readonly Int16Array[]) => void
-  /** How much was added in all. */
+  /** How much was added in total. */
   seconds: () => number
   /** All tracks mixed into one, as a WAV file. */
-  piece: (stretch: Stretch) => Blob
+  chunk: (span: Span) => Blob
   /** The mean power of each track. */
-  powers: (stretch: Stretch) => number[]
-  /** Forgets what came before. */
+  powers: (span: Span) => number[]
+  /** Drops the sound before this moment. */
   forget: (before: number) => void
 }
 
 export function createLiveSound(): LiveSound {
   let tracks: Int16Array[] = []
-  /** Where in the whole the first kept sample lies. */
+  /** Index of the first kept sample in the whole recording. */
   let first = 0
   const end = () => first + (tracks[0]?.length ?? 0)
-  const place = (seconds: number) =>
+  const offsetOf = (seconds: number) =>
     Math.min(end(), Math.max(first, Math.round(seconds * rate))) - first
-  const parts = (stretch: Stretch) =>
-    tracks.map((track) => track.subarray(place(stretch.start), place(stretch.end)))
+  const parts = (span: Span) =>
+    tracks.map((track) => track.subarray(offsetOf(span.start), offsetOf(span.end)))
   return {
     add: (added) => {
       tracks = added.map((samples, at) => append(tracks[at], samples))
     },
     seconds: () => end() / rate,
-    piece: (stretch) => toWav(mix(parts(stretch))),
-    powers: (stretch) => parts(stretch).map(powerOf),
+    chunk: (span) => toWav(mix(parts(span))),
+    powers: (span) => parts(span).map(powerOf),
     forget: (before) => {
-      const count = place(before)
+      const count = offsetOf(before)
       tracks = tracks.map((track) => track.slice(count))
       first += count
     },
@@ -48,7 +48,7 @@ function append(track: Int16Array | undefined, samples: Int16Array): Int16Array 
   return all
 }
 
-/** The sum: who is silent takes nothing from who speaks. */
+/** The sum, not the mean: a silent track must not halve the other one. */
 function mix([first = new Int16Array(0), second]: readonly Int16Array[]): Int16Array {
   if (!second) return first
   const sum = (sample: number, at: number) => sample + (second[at] ?? 0)
@@ -64,7 +64,8 @@ function powerOf(samples: Int16Array): number {
 function toWav(samples: Int16Array): Blob {
   const header = new DataView(new ArrayBuffer(headerBytes))
   const write = (at: number, text: string) => {
-    for (const [place, mark] of [...text].entries()) header.setUint8(at + place, mark.charCodeAt(0))
+    for (const [offset, mark] of [...text].entries())
+      header.setUint8(at + offset, mark.charCodeAt(0))
   }
   write(0, 'RIFF')
   header.setUint32(4, headerBytes - 8 + samples.byteLength, true)

@@ -1,20 +1,20 @@
 import { create } from 'zustand'
 import { readStored } from '../../ui/read-stored.ts'
 import type { LiveLine } from './live-lines.ts'
-import type { LiveEnd, LiveParts } from './live-run.ts'
+import type { LiveEnd, LiveTranscriptionOptions } from './live-transcription.ts'
 
 type LiveWords = {
-  /** As it was switched the last time here. */
+  /** As it was last switched in this browser. */
   isWanted: boolean
   lines: readonly LiveLine[]
   tentative: string
-  /** Why it stopped by itself; null where it did not. */
+  /** Why it stopped by itself; null if it did not. */
   end: LiveEnd | null
 }
 
 const storageName = 'earshot.live-words'
 
-/** The words of the recording that runs now; they are forgotten with it. */
+/** The words of the running recording; they are dropped when it ends. */
 export const useLiveWords = create<LiveWords>(() => ({
   isWanted: readStored(storageName)['isWanted'] !== false,
   lines: [],
@@ -24,13 +24,13 @@ export const useLiveWords = create<LiveWords>(() => ({
 
 const { getState, setState } = useLiveWords
 
-export type LiveSource = Omit<LiveParts, 'onWords' | 'onEnd'>
+export type LiveSource = Omit<LiveTranscriptionOptions, 'onWords' | 'onEnd'>
 
 let source: LiveSource | null = null
-/** What runs now; another one takes its place. */
+/** The transcription that runs now, if any. */
 let running: AbortController | null = null
 
-/** Hears along from now on, where that is wanted. */
+/** Starts live words for this recording if they are switched on. */
 export function followRecording(given: LiveSource): void {
   source = given
   setState({ lines: [], tentative: '', end: null })
@@ -43,7 +43,7 @@ export function leaveRecording(): void {
   setState({ lines: [], tentative: '', end: null })
 }
 
-/** Switches live words on or off, here and for recordings to come. */
+/** Switches live words on or off, now and for future recordings. */
 export function wantLiveWords(isWanted: boolean): void {
   localStorage.setItem(storageName, JSON.stringify({ isWanted }))
   setState({ isWanted, end: null })
@@ -57,13 +57,13 @@ async function begin(): Promise<void> {
   const { lines: before } = getState()
   const own = new AbortController()
   running = own
-  // Loaded when it is first needed: it is of no use to the other screens.
-  const { runLiveWords } = await import('./live-run.ts')
+  // Loaded on first use, because other screens never need it.
+  const { startLiveTranscription } = await import('./live-transcription.ts')
   if (own.signal.aborted) return
-  const stop = runLiveWords({
+  const stop = startLiveTranscription({
     ...given,
     onWords: ({ lines, tentative }) => setState({ lines: [...before, ...lines], tentative }),
-    onEnd: (end) => setState({ ...keepHeard(), end }),
+    onEnd: (end) => setState({ ...settleTentative(), end }),
   })
   own.signal.addEventListener('abort', stop)
 }
@@ -71,11 +71,11 @@ async function begin(): Promise<void> {
 function halt(): void {
   running?.abort()
   running = null
-  setState(keepHeard())
+  setState(settleTentative())
 }
 
-/** Nothing will change any more what was heard last. */
-function keepHeard(): Pick<LiveWords, 'lines' | 'tentative'> {
+/** Turns tentative words into settled ones, because nothing will change them any more. */
+function settleTentative(): Pick<LiveWords, 'lines' | 'tentative'> {
   const { lines, tentative } = getState()
   const last = lines.at(-1) ?? { side: null, text: '', end: 0 }
   if (tentative === '') return { lines, tentative }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './record.module.css'
 import { changeMarkers } from './recorder-store.ts'
-import type { Marker } from './take.ts'
+import type { Marker } from './draft-recording.ts'
 
 /** The moments marked so far, each to be named. */
 export function MarkerList({ markers }: { markers: readonly Marker[] }) {

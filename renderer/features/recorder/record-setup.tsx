@@ -12,7 +12,7 @@ import { MicrophoneSelect } from './microphone-select.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './record.module.css'
 import { startRecording, useRecorder } from './recorder-store.ts'
-import { rememberWishes, rememberedWishes } from './remembered-wishes.ts'
+import { rememberOptions, rememberedOptions, type RememberedOptions } from './remembered-options.ts'
 import type { Space } from './space.ts'
 import { useSpace } from './use-space.ts'
 
@@ -27,22 +27,22 @@ export function RecordSetup({ projects, projectId: given }: Props) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()
   const [name, setName] = useState('')
-  const [wishes, setWishes] = useState(rememberedWishes)
+  const [options, setOptions] = useState(rememberedOptions)
   const [chosen, setChosen] = useState(given)
   const [isAsking, setAsking] = useState(false)
   const [obstacle] = useState(obstacleHere)
   const projectId = projects.find(({ id }) => id === chosen)?.id ?? projects[0]?.id
   const [openedAt] = useState(() => new Date().toISOString())
   const standIn = t('setup.defaultName', { date: formatDateTime(openedAt) })
-  const start = (hasComputerSound = wishes.hasComputerSound) => {
+  const start = (hasComputerSound = options.hasComputerSound) => {
     setAsking(false)
     if (!projectId) return
-    rememberWishes({ ...wishes, projectId })
+    rememberOptions({ ...options, projectId })
     const setup = { name: name.trim() || standIn, projectId }
     void findComputerSound().then((isOffered) =>
       startRecording({
         ...setup,
-        wishes: { ...wishes, hasComputerSound: hasComputerSound && isOffered },
+        options: { ...options, hasComputerSound: hasComputerSound && isOffered },
       }),
     )
   }
@@ -71,10 +71,10 @@ export function RecordSetup({ projects, projectId: given }: Props) {
         searchable={projects.length > 8}
       />
       <MicrophoneSelect
-        deviceId={wishes.deviceId}
-        onChange={(deviceId) => setWishes({ ...wishes, deviceId })}
+        deviceId={options.deviceId}
+        onChange={(deviceId) => setOptions({ ...options, deviceId })}
       />
-      <SoundChoices wishes={wishes} onChange={setWishes} />
+      <SoundChoices options={options} onChange={setOptions} />
       <div className={styles['begin']}>
         <Button
           type="submit"
@@ -86,17 +86,16 @@ export function RecordSetup({ projects, projectId: given }: Props) {
         >
           {phase === 'starting' ? t('setup.starting') : t('setup.start')}
         </Button>
-        <Room channels={wishes.hasComputerSound ? 2 : 1} />
+        <Room channels={options.hasComputerSound ? 2 : 1} />
       </div>
       <ConsentDialog isOpen={isAsking} onStart={start} onClose={() => setAsking(false)} />
     </form>
   )
 }
 
-type Wishes = ReturnType<typeof rememberedWishes>
-type ChoicesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
+type ChoicesProps = { options: RememberedOptions; onChange: (options: RememberedOptions) => void }
 
-function SoundChoices({ wishes, onChange }: ChoicesProps) {
+function SoundChoices({ options, onChange }: ChoicesProps) {
   const { t } = useTranslation('recorder')
   const hasComputerSound = useComputerSound()
   return (
@@ -105,9 +104,9 @@ function SoundChoices({ wishes, onChange }: ChoicesProps) {
         <Checkbox
           label={t('setup.computer')}
           description={isDesktop() ? t('setup.computerApp') : t('setup.computerBrowser')}
-          checked={wishes.hasComputerSound}
+          checked={options.hasComputerSound}
           onChange={({ currentTarget: { checked } }) =>
-            onChange({ ...wishes, hasComputerSound: checked })
+            onChange({ ...options, hasComputerSound: checked })
           }
         />
       ) : (
@@ -118,9 +117,9 @@ function SoundChoices({ wishes, onChange }: ChoicesProps) {
       <Checkbox
         label={t('setup.echo')}
         description={t('setup.echoHelp')}
-        checked={wishes.hasEchoCancellation}
+        checked={options.hasEchoCancellation}
         onChange={({ currentTarget: { checked } }) =>
-          onChange({ ...wishes, hasEchoCancellation: checked })
+          onChange({ ...options, hasEchoCancellation: checked })
         }
       />
     </>

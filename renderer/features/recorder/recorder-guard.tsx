@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { offerKept } from './kept-store.ts'
+import { offerDrafts } from './drafts-store.ts'
 import { isPlainKey } from './plain-key.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** On every screen: R leads to a recording, leaving while one runs is asked about, kept ones are looked for. */
+/** On every screen: R leads to a recording, leaving while one runs asks first, and drafts are offered. */
 export function RecorderGuard() {
   const navigate = useNavigate()
   useLeaveGuard()
@@ -19,7 +19,7 @@ export function RecorderGuard() {
   }, [navigate])
   useEffect(() => {
     const offer = () => {
-      if (!document.hidden) void offerKept()
+      if (!document.hidden) void offerDrafts()
     }
     offer()
     const stop = new AbortController()

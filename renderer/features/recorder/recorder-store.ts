@@ -1,33 +1,33 @@
 import { create } from 'zustand'
 import { i18n } from '../../i18n/i18n.ts'
 import { formatLength } from '../../ui/format.ts'
-import type { Wishes } from './capture.ts'
-import { handIn, type Send } from './hand-in.ts'
-import { keepFailed } from './kept-store.ts'
+import type { SourceOptions } from './capture.ts'
+import { submitDraft, type DraftUploader } from './submit-draft.ts'
+import { keepFailedDraft } from './drafts-store.ts'
 import { followRecording, leaveRecording } from './live-words-store.ts'
 import { problemOf, RecorderProblem } from './problem.ts'
 import type { Session } from './session.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Levels } from './sound-graph.ts'
-import type { Marker, Take } from './take.ts'
-import { askToPersist, removeTake, whileAlone } from './vault.ts'
+import type { Marker, DraftRecording } from './draft-recording.ts'
+import { askToPersist, removeDraft, withDraftLock } from './opfs-store.ts'
+import type { ContentRef } from '../../api/types.ts'
 
 type Phase = 'idle' | 'starting' | 'recording' | 'paused' | 'saving'
-type Place = { projectId: string; contentId: string }
 
 type Recorder = {
   phase: Phase
-  take: Take | null
+  draft: DraftRecording | null
   bytes: number
   problem: RecorderProblem | null
-  /** Where the last one arrived. */
-  arrived: Place | null
+  /** What the last recording became. */
+  arrived: ContentRef | null
 }
 
 /** The one recording of this window, whichever screen is open. */
 export const useRecorder = create<Recorder>(() => ({
   phase: 'idle',
-  take: null,
+  draft: null,
   bytes: 0,
   problem: null,
   arrived: null,
@@ -36,28 +36,28 @@ export const useRecorder = create<Recorder>(() => ({
 const { getState, setState } = useRecorder
 
 let session: Session | null = null
-/** Gives the take free for other windows; `held` ends when it is. */
+/** Releases the draft for other windows; `held` settles once that is done. */
 let release: (() => void) | null = null
 let held: Promise<unknown> = Promise.resolve()
 
-/** How often the take is written down while nothing else changes in it. */
+/** How often the draft is saved, whether or not anything else in it changed. */
 const saveMs = 1_000
 let saver: ReturnType<typeof setInterval> | undefined
 
-export type Setup = { name: string; projectId: string; wishes: Wishes }
+export type Setup = { name: string; projectId: string; options: SourceOptions }
 
-export async function startRecording({ name, projectId, wishes }: Setup): Promise<void> {
+export async function startRecording({ name, projectId, options }: Setup): Promise<void> {
   if (getState().phase !== 'idle') return
   setState({ phase: 'starting', problem: null, arrived: null, bytes: 0 })
   const id = crypto.randomUUID()
-  await holdTake(id)
+  await holdDraft(id)
   try {
-    // Loaded when it is first needed: it is of no use to the other screens.
+    // Loaded on first use, because other screens never need it.
     const { startSession } = await import('./session.ts')
     const onSize = (bytes: number) => setState({ bytes })
-    const begun = await startSession(id, wishes, { onSize, onProblem: meetProblem })
+    const begun = await startSession(id, options, { onSize, onProblem: handleProblem })
     session = begun.session
-    const take: Take = {
+    const draft: DraftRecording = {
       id,
       name,
       project_id: projectId,
@@ -70,41 +70,44 @@ export async function startRecording({ name, projectId, wishes }: Setup): Promis
       is_seekable: false,
       content_id: null,
     }
-    setState({ phase: 'recording', take })
-    saveTake()
+    setState({ phase: 'recording', draft })
+    saveDraft()
     const noteSleep = sleepNoter(session)
     saver = setInterval(() => {
       noteSleep()
-      saveTake()
+      saveDraft()
     }, saveMs)
     void askToPersist()
-    void hearAlong(session, take)
+    void transcribeAlong(session, draft)
   } catch (error) {
     setState({ phase: 'idle', problem: problemOf(error) })
-    await letGo()
-    await removeTake(id)
+    await releaseDraft()
+    await removeDraft(id)
   }
 }
 
-/** Live words; without them the recording goes on all the same. */
-async function hearAlong({ tap }: Session, { id, project_id: projectId }: Take): Promise<void> {
-  const { hearWith, languageOf } = await import('./hear-live.ts')
+/** Starts live words. The recording goes on even if they fail. */
+async function transcribeAlong(
+  { tap }: Session,
+  { id, project_id: projectId }: DraftRecording,
+): Promise<void> {
+  const { transcriberFor, languageOf } = await import('./live-transcriber.ts')
   const language = await languageOf(projectId)
-  if (getState().take?.id !== id) return
+  if (getState().draft?.id !== id) return
   const isPaused = () => getState().phase !== 'recording'
-  followRecording({ tap, isPaused, hear: hearWith(id), language })
+  followRecording({ tap, isPaused, transcribe: transcriberFor(id), language })
 }
 
-/** Holds the take until `letGo`, or until this window is gone. */
-const holdTake = (id: string): Promise<void> =>
+/** Locks the draft until `releaseDraft`, or until this window is closed. */
+const holdDraft = (id: string): Promise<void> =>
   new Promise((resolve) => {
-    held = whileAlone(id, () => {
+    held = withDraftLock(id, () => {
       resolve()
       return new Promise<void>((done) => (release = done))
     })
   })
 
-async function letGo(): Promise<void> {
+async function releaseDraft(): Promise<void> {
   clearInterval(saver)
   session = null
   release?.()
@@ -118,7 +121,7 @@ export function pauseRecording(): void {
   setState({ phase: 'paused' })
 }
 
-/** Goes on after a pause; with the system's microphone where the other one is gone. */
+/** Resumes after a pause, with the system's microphone if the chosen one is gone. */
 export async function resumeRecording(): Promise<void> {
   if (getState().phase !== 'paused' || !session) return
   try {
@@ -131,14 +134,14 @@ export async function resumeRecording(): Promise<void> {
   setState({ phase: 'recording', problem: null })
 }
 
-function meetProblem(problem: RecorderProblem): void {
+function handleProblem(problem: RecorderProblem): void {
   if (problem.code === 'microphone_lost') return void replaceMicrophone(problem)
   setState({ problem })
-  // The other track goes on alone; nothing else can.
+  // Only then can the other track go on alone.
   if (problem.code !== 'sharing_ended') pauseRecording()
 }
 
-/** Rather another microphone than a gap: whoever speaks may not be looking. */
+/** Another microphone is better than a gap: the person who speaks may not be looking. */
 async function replaceMicrophone(problem: RecorderProblem): Promise<void> {
   try {
     await session?.changeMicrophone(null)
@@ -161,34 +164,34 @@ function sleepNoter({ soundSeconds, seconds }: Session): () => void {
   }
 }
 
-/** Ends the recording and hands it in; what cannot be handed in now is kept. */
-export async function stopRecording(send: Send): Promise<void> {
-  const { take, phase } = getState()
-  if (!take || !session || phase === 'saving') return
+/** Ends the recording and submits it; if that fails, the draft stays. */
+export async function stopRecording(uploader: DraftUploader): Promise<void> {
+  const { draft, phase } = getState()
+  if (!draft || !session || phase === 'saving') return
   setState({ phase: 'saving', problem: null })
   leaveRecording()
   clearInterval(saver)
   let failure: { error: unknown } | null = null
   try {
     const { files, seconds, rest } = await session.stop()
-    const ended = { ...take, seconds }
+    const ended = { ...draft, seconds }
     await files.save(ended).catch(() => {
-      // The disk is full: what it has of the take is a second older.
+      // The disk is full: what is saved of the draft is a second older.
     })
-    const contentId = await handIn(ended, { files, rest }, send)
-    setState({ arrived: { projectId: take.project_id, contentId } })
+    const contentId = await submitDraft(ended, { files, rest }, uploader)
+    setState({ arrived: { projectId: draft.project_id, contentId } })
   } catch (error) {
     failure = { error }
   }
-  await letGo()
-  setState({ phase: 'idle', take: null, problem: null })
-  if (failure) await keepFailed(take.id, failure.error)
+  await releaseDraft()
+  setState({ phase: 'idle', draft: null, problem: null })
+  if (failure) await keepFailedDraft(draft.id, failure.error)
 }
 
-/** Ends the recording and forgets it. */
+/** Ends the recording and deletes the draft. */
 export async function discardRecording(): Promise<void> {
-  const { take } = getState()
-  if (!take || !session) return
+  const { draft } = getState()
+  if (!draft || !session) return
   setState({ phase: 'saving' })
   leaveRecording()
   clearInterval(saver)
@@ -196,33 +199,33 @@ export async function discardRecording(): Promise<void> {
     const { files } = await session.stop()
     await files.close()
   } finally {
-    await removeTake(take.id)
-    await letGo()
-    setState({ phase: 'idle', take: null, problem: null })
+    await removeDraft(draft.id)
+    await releaseDraft()
+    setState({ phase: 'idle', draft: null, problem: null })
   }
 }
 
-export const elapsedSeconds = (): number => session?.seconds() ?? getState().take?.seconds ?? 0
+export const elapsedSeconds = (): number => session?.seconds() ?? getState().draft?.seconds ?? 0
 
 export const currentLevels = (): Levels => session?.levels() ?? { microphone: 0, computer: null }
 
 /** Marks this moment, or an earlier one. */
 export function addMarker(seconds = elapsedSeconds(), label = ''): void {
   const marker = { at_seconds: Math.round(seconds * 100) / 100, label }
-  changeTake(({ markers }) => ({ markers: [...markers, marker] }))
+  changeDraft(({ markers }) => ({ markers: [...markers, marker] }))
 }
 
 export const changeMarkers = (change: (markers: readonly Marker[]) => Marker[]): void =>
-  changeTake(({ markers }) => ({ markers: change(markers) }))
+  changeDraft(({ markers }) => ({ markers: change(markers) }))
 
-export function changeTake(change: (take: Take) => Partial<Take>): void {
-  const { take } = getState()
-  if (take) setState({ take: { ...take, ...change(take) } })
+export function changeDraft(change: (draft: DraftRecording) => Partial<DraftRecording>): void {
+  const { draft } = getState()
+  if (draft) setState({ draft: { ...draft, ...change(draft) } })
 }
 
-function saveTake(): void {
-  const { take } = getState()
-  if (!take || !session) return
-  const writing = session.save({ ...take, seconds: session.seconds() })
-  writing.catch((error: unknown) => meetProblem(problemOf(error)))
+function saveDraft(): void {
+  const { draft } = getState()
+  if (!draft || !session) return
+  const writing = session.save({ ...draft, seconds: session.seconds() })
+  writing.catch((error: unknown) => handleProblem(problemOf(error)))
 }

@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Circle, Pause, Play, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Send } from './hand-in.ts'
+import type { DraftUploader } from './submit-draft.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
 import styles from './recording-badge.module.css'
 import { pauseRecording, resumeRecording, stopRecording, useRecorder } from './recorder-store.ts'
 
 /** The way to a recording; while one runs, its time, pause and stop, on every screen. */
-export function RecordingBadge({ send }: { send: Send }) {
+export function RecordingBadge({ uploader }: { uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const phase = useRecorder((state) => state.phase)
   if (phase === 'idle' || phase === 'starting') {
@@ -43,7 +43,7 @@ export function RecordingBadge({ send }: { send: Send }) {
         variant="subtle"
         color="gray"
         aria-label={t('live.stop')}
-        onClick={() => void stopRecording(send)}
+        onClick={() => void stopRecording(uploader)}
       >
         <Square size={14} fill="currentColor" />
       </ActionIcon>

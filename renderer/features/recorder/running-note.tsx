@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Send } from './hand-in.ts'
+import type { DraftUploader } from './submit-draft.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
 import styles from './record.module.css'
 import { stopRecording, useRecorder } from './recorder-store.ts'
 import { SavingNote } from './saving-note.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** Where the screens are closed for want of a key: that a recording still runs, and its end. */
-export function RunningNote({ send }: { send: Send }) {
+/** Without a key no screen is open: this says that a recording still runs, and stops it. */
+export function RunningNote({ uploader }: { uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const phase = useRecorder((state) => state.phase)
   useLeaveGuard()
@@ -26,7 +26,7 @@ export function RunningNote({ send }: { send: Send }) {
         variant="default"
         size="xs"
         leftSection={<Square size={12} fill="currentColor" aria-hidden="true" />}
-        onClick={() => void stopRecording(send)}
+        onClick={() => void stopRecording(uploader)}
       >
         {t('live.stop')}
       </Button>

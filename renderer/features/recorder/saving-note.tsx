@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './record.module.css'
 
-/** While a recording is handed over. */
+/** While a recording is being submitted. */
 export function SavingNote() {
   const { t } = useTranslation('recorder')
   return (

@@ -1,15 +1,21 @@
-import { openMicrophone, openSources, stopStream, type Sources, type Wishes } from './capture.ts'
+import {
+  openMicrophone,
+  openSources,
+  stopStream,
+  type Sources,
+  type SourceOptions,
+} from './capture.ts'
 import { RecorderProblem, problemOf } from './problem.ts'
 import { createSoundGraph, type Levels, type SoundGraph } from './sound-graph.ts'
 import { bitRates } from './space.ts'
 import { startStopwatch } from './stopwatch.ts'
-import { openTakeFiles, type TakeFiles } from './take-files.ts'
-import type { Take } from './take.ts'
+import { openDraftFiles, type DraftFiles } from './draft-files.ts'
+import type { DraftRecording } from './draft-recording.ts'
 
-/** What the rest of the page is told while it goes on. */
+/** How a session reports to the rest of the page. */
 export type Hooks = {
   onSize: (bytes: number) => void
-  /** A track ended, or the disk took no more. What is there is kept. */
+  /** A track ended or the disk is full. What is written stays. */
   onProblem: (problem: RecorderProblem) => void
 }
 
@@ -18,36 +24,36 @@ export type Session = {
   seconds: () => number
   levels: () => Levels
   tap: SoundGraph['tap']
-  /** How much sound has passed, pauses as well. */
+  /** How much sound has passed, including pauses. */
   soundSeconds: () => number
   isMicrophoneGone: () => boolean
   pause: () => void
   resume: () => void
-  /** Goes on with another microphone, or with the same once it is back. */
+  /** Goes on with another microphone, or with the same one once it is back. */
   changeMicrophone: (deviceId: string | null) => Promise<void>
-  save: (take: Take) => Promise<void>
-  /** Ends it. What the disk did not take any more, is in `rest`. */
-  stop: () => Promise<{ files: TakeFiles; seconds: number; rest: Blob[] }>
+  save: (draft: DraftRecording) => Promise<void>
+  /** Ends it. `rest` holds the chunks that did not fit on the disk. */
+  stop: () => Promise<{ files: DraftFiles; seconds: number; rest: Blob[] }>
 }
 
-/** Choice: four pieces a second, so that little is lost with the browser. */
-const pieceMs = 250
+/** Choice: four chunks a second, so that a killed browser loses little. */
+const chunkMs = 250
 
 const kinds = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
-/** Records from now on into the files of this take. Throws RecorderProblem. */
+/** Starts recording into the files of this draft. Throws RecorderProblem. */
 export async function startSession(
   id: string,
-  wishes: Wishes,
+  options: SourceOptions,
   hooks: Hooks,
 ): Promise<{ session: Session; mimeType: string }> {
-  const sources = await openSources(wishes)
+  const sources = await openSources(options)
   let graph: SoundGraph | null = null
   try {
     graph = await createSoundGraph(sources)
     const recorder = createRecorder(graph)
-    const files = await openTakeFiles(id)
-    const session = await run({ graph, recorder, files, sources, wishes, hooks })
+    const files = await openDraftFiles(id)
+    const session = await run({ graph, recorder, files, sources, options, hooks })
     return { session, mimeType: recorder.mimeType }
   } catch (error) {
     await graph?.close()
@@ -65,14 +71,14 @@ function createRecorder({ stream, channels }: SoundGraph): MediaRecorder {
 type Parts = {
   graph: SoundGraph
   recorder: MediaRecorder
-  files: TakeFiles
+  files: DraftFiles
   sources: Sources
-  wishes: Wishes
+  options: SourceOptions
   hooks: Hooks
 }
 
-async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): Promise<Session> {
-  const keeper = keepPieces(recorder, files, hooks)
+async function run({ graph, recorder, files, sources, options, hooks }: Parts): Promise<Session> {
+  const writer = writeChunks(recorder, files, hooks)
   await startRecorder(recorder)
   recorder.addEventListener('error', () => hooks.onProblem(new RecorderProblem('recorder_failed')))
   const watch = startStopwatch(graph.seconds)
@@ -103,16 +109,16 @@ async function run({ graph, recorder, files, sources, wishes, hooks }: Parts): P
       watch.resume()
     },
     changeMicrophone: async (deviceId) => {
-      const stream = await openMicrophone({ ...wishes, deviceId })
+      const stream = await openMicrophone({ ...options, deviceId })
       if (isOver) return stopStream(stream)
       follow(stream, 'microphone_lost')
       graph.replaceMicrophone(stream)
     },
-    save: async (take) => void (await files.save(take)),
+    save: async (draft) => void (await files.save(draft)),
     stop: async () => {
       isOver = true
       watch.pause()
-      const rest = await keeper.finish()
+      const rest = await writer.finish()
       await graph.close()
       return { files, seconds: watch.seconds(), rest }
     },
@@ -124,15 +130,15 @@ const startRecorder = (recorder: MediaRecorder): Promise<void> =>
     recorder.addEventListener('start', () => resolve(), { once: true })
     const fail = () => reject(new RecorderProblem('recorder_failed'))
     recorder.addEventListener('error', fail, { once: true })
-    recorder.start(pieceMs)
+    recorder.start(chunkMs)
   })
 
-/** Hands each piece to the disk in its turn; what it refuses stays in memory until it takes it. */
-function keepPieces(recorder: MediaRecorder, files: TakeFiles, { onSize, onProblem }: Hooks) {
+/** Writes chunk after chunk; those that the disk refuses stay in memory and are tried again. */
+function writeChunks(recorder: MediaRecorder, files: DraftFiles, { onSize, onProblem }: Hooks) {
   const rest: Blob[] = []
   let turn: Promise<void> = Promise.resolve()
-  const keep = async (piece: Blob): Promise<void> => {
-    rest.push(piece)
+  const write = async (chunk: Blob): Promise<void> => {
+    rest.push(chunk)
     try {
       for (let next = rest[0]; next; next = rest[0]) {
         onSize(await files.append(await next.arrayBuffer()))
@@ -143,7 +149,7 @@ function keepPieces(recorder: MediaRecorder, files: TakeFiles, { onSize, onProbl
     }
   }
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) turn = turn.then(() => keep(data))
+    if (data.size > 0) turn = turn.then(() => write(data))
   })
   return {
     finish: async (): Promise<Blob[]> => {

@@ -4,7 +4,7 @@ import workletUrl from './sound-tap.worklet.ts?worker&url'
 /** Samples of each track, 16 kHz and 16 bit. */
 export type OnSound = (tracks: Int16Array[]) => void
 
-/** Listens along to what is recorded, beside it, until the answer is called. */
+/** Taps what is recorded without affecting it. The returned function ends it. */
 export async function tapSound(
   context: AudioContext,
   { stream, channels }: { stream: MediaStream; channels: 1 | 2 },
@@ -16,10 +16,10 @@ export async function tapSound(
     channelCount: channels,
     channelCountMode: 'explicit',
   })
-  // Typed by the only one who posts there (sound-tap.worklet.ts).
+  // Only sound-tap.worklet.ts posts here.
   tap.port.addEventListener('message', ({ data }: MessageEvent<Int16Array[]>) => onSound(data))
   tap.port.start()
-  // It plays nothing, but only what leads to the loudspeaker is asked for sound.
+  // It is silent, but a node that leads to no output is never processed.
   source.connect(tap).connect(context.destination)
   return () => {
     source.disconnect()

@@ -1,4 +1,4 @@
-/** Listens along on the thread of the sound, and hands on what it heard ten times a second. */
+/** Runs on the audio thread: resamples what is recorded and posts it ten times a second. */
 import { createDecimator } from './decimate.ts'
 
 /** What this thread has and the types of a page lack. */
@@ -17,10 +17,10 @@ class SoundTap extends AudioWorkletProcessor {
 
   /** Called for every 128 samples; false would end it. */
   process([input = []]: Float32Array[][]): boolean {
-    const pieces = input.map((channel, at) => (this.#decimators[at] ??= createDecimator())(channel))
-    if (pieces.length === 0) return true
-    this.#waiting.push(pieces)
-    this.#count += pieces[0]?.length ?? 0
+    const chunks = input.map((channel, at) => (this.#decimators[at] ??= createDecimator())(channel))
+    if (chunks.length === 0) return true
+    this.#waiting.push(chunks)
+    this.#count += chunks[0]?.length ?? 0
     if (this.#count >= samplesPerPost) this.#post()
     return true
   }
@@ -29,10 +29,10 @@ class SoundTap extends AudioWorkletProcessor {
     const tracks = (this.#waiting[0] ?? []).map((_, channel) => {
       const track = new Int16Array(this.#count)
       let at = 0
-      for (const pieces of this.#waiting) {
-        const piece = pieces[channel] ?? new Int16Array(0)
-        track.set(piece, at)
-        at += piece.length
+      for (const chunks of this.#waiting) {
+        const chunk = chunks[channel] ?? new Int16Array(0)
+        track.set(chunk, at)
+        at += chunk.length
       }
       return track
     })

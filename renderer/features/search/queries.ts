@@ -3,7 +3,7 @@ import { listSearchSpeakers, searchContent } from 'earshot/client'
 import type { ContentStatus } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 
-export type SearchWish = {
+export type SearchRequest = {
   q: string
   project?: string
   status?: ContentStatus
@@ -15,7 +15,7 @@ export type SearchWish = {
 }
 
 /** Hits for the words with the lines in which they were said, best first; words must not be empty. */
-export const useSearchHits = ({ q, project, status, speaker, from, to }: SearchWish) =>
+export const useSearchHits = ({ q, project, status, speaker, from, to }: SearchRequest) =>
   usePages({
     key: ['search', q, project, status, speaker, from, to],
     load: (page, signal) =>

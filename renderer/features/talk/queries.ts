@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getTalkStatistics } from 'earshot/client'
-
-type Place = { projectId: string; contentId: string }
+import type { ContentRef } from '../../api/types.ts'
 
 /** Who spoke how much; `edition` names the text it is computed from, so that edits are seen. */
-export const useTalk = (place: Place, edition: string) =>
+export const useTalk = (contentRef: ContentRef, edition: string) =>
   useQuery({
-    queryKey: ['talk', place.projectId, place.contentId, edition],
-    queryFn: async ({ signal }) => (await getTalkStatistics({ path: place, signal })).data,
+    queryKey: ['talk', contentRef.projectId, contentRef.contentId, edition],
+    queryFn: async ({ signal }) => (await getTalkStatistics({ path: contentRef, signal })).data,
     staleTime: Infinity,
     placeholderData: (previous) => previous,
   })

@@ -6,9 +6,10 @@ import { useTalk } from './queries.ts'
 import { SpeakerTalk } from './speaker-talk.tsx'
 import { TalkTimeline } from './talk-timeline.tsx'
 import styles from './talk-panel.module.css'
+import type { ContentRef } from '../../api/types.ts'
 
 type Props = {
-  place: { projectId: string; contentId: string }
+  contentRef: ContentRef
   /** Names the text that is shown. */
   edition: string
   colourOf: (speakerId: string) => string
@@ -16,9 +17,9 @@ type Props = {
 }
 
 /** Who spoke how much, how fast and in what mood. */
-export function TalkPanel({ place, edition, colourOf, onSeek }: Props) {
+export function TalkPanel({ contentRef, edition, colourOf, onSeek }: Props) {
   const { t } = useTranslation('talk')
-  const { data: talk, error, refetch } = useTalk(place, edition)
+  const { data: talk, error, refetch } = useTalk(contentRef, edition)
   return (
     <section aria-labelledby="talk-title" className={styles['panel']}>
       <h2 id="talk-title">{t('title')}</h2>

@@ -1,24 +1,16 @@
-import type { Transcript } from '../../api/types.ts'
+import type { ContentRef, Transcript } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { editFailure } from './edit-failure.ts'
 import { useEditing, type Done } from './edit-store.ts'
-import {
-  inverseOf,
-  preview,
-  sendEdit,
-  sentenceOf,
-  withdraw,
-  type Edit,
-  type Place,
-} from './edits.ts'
+import { inverseOf, preview, sendEdit, sentenceOf, withdraw, type Edit } from './edits.ts'
 import { applyChange } from './transcript-change.ts'
 
 /** Changes the transcript that is shown; answers with the one before, undefined where none is. */
 export type Update = (change: (transcript: Transcript) => Transcript) => Transcript | undefined
 
 export type EditSession = {
-  place: Place
+  contentRef: ContentRef
   /** Shows the edit at once, sends it, and takes it back where that fails; it then throws. */
   make: (edit: Edit) => Promise<void>
   /** As `make`, but says above the transcript why it failed. */
@@ -31,12 +23,12 @@ const kept = 20
 const set = useEditing.setState
 
 /** What edits one transcript; its edits are sent one after the other. */
-export function createSession(place: Place, update: Update): EditSession {
+export function createSession(contentRef: ContentRef, update: Update): EditSession {
   let queue: Promise<void> = Promise.resolve()
   const send = async (edit: Edit, before: Transcript, isUndo: boolean) => {
     set({ saving: 'saving', failure: null })
     try {
-      const made = await sendEdit(place, edit)
+      const made = await sendEdit(contentRef, edit)
       update((now) => applyChange(now, made))
       const inverse = isUndo ? null : inverseOf(edit, before, made)
       const entry = inverse && { sentence: sentenceOf(edit), inverse }
@@ -64,7 +56,7 @@ export function createSession(place: Place, update: Update): EditSession {
     run(edit, isUndo).catch((error: unknown) => fail(editFailure(error)))
   }
   return {
-    place,
+    contentRef,
     make: (edit) => run(edit),
     attempt: (edit) => attempt(edit),
     undo: () => {

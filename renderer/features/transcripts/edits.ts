@@ -7,7 +7,7 @@ import {
   updateSegment,
   updateSpeaker,
 } from 'earshot/client'
-import type { Transcript, TranscriptChange } from '../../api/types.ts'
+import type { ContentRef, Transcript, TranscriptChange } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { nameOf } from './speakers.ts'
 
@@ -22,34 +22,32 @@ export type Edit =
   /** The line becomes two; whoever is named said the second, else the same speaker. */
   | { kind: 'cut'; segmentId: string; wordIndex: number; speakerId?: string }
 
-export type Place = { projectId: string; contentId: string }
-
-export async function sendEdit(place: Place, edit: Edit): Promise<TranscriptChange> {
+export async function sendEdit(contentRef: ContentRef, edit: Edit): Promise<TranscriptChange> {
   switch (edit.kind) {
     case 'text': {
-      const path = { ...place, segmentId: edit.segmentId }
+      const path = { ...contentRef, segmentId: edit.segmentId }
       return (await updateSegment({ path, body: { text: edit.text } })).data
     }
     case 'assign': {
-      const path = { ...place, segmentId: edit.segmentId }
+      const path = { ...contentRef, segmentId: edit.segmentId }
       return (await updateSegment({ path, body: edit.to })).data
     }
     case 'cut': {
       const { segmentId, wordIndex, speakerId } = edit
       const body = { word_index: wordIndex, ...(speakerId && { speaker_id: speakerId }) }
-      return (await splitSegment({ path: { ...place, segmentId }, body })).data
+      return (await splitSegment({ path: { ...contentRef, segmentId }, body })).data
     }
     case 'rename': {
-      const path = { ...place, speakerId: edit.speakerId }
+      const path = { ...contentRef, speakerId: edit.speakerId }
       return (await updateSpeaker({ path, body: { name: edit.name } })).data
     }
     case 'merge': {
-      const path = { ...place, speakerId: edit.speakerId }
+      const path = { ...contentRef, speakerId: edit.speakerId }
       return (await mergeSpeakers({ path, body: { into: edit.into } })).data
     }
     case 'split': {
       const { segmentIds, name } = edit
-      const path = { ...place, speakerId: edit.speakerId }
+      const path = { ...contentRef, speakerId: edit.speakerId }
       const body = { segment_ids: [...segmentIds], ...(name !== null && { name }) }
       return (await splitSpeaker({ path, body })).data
     }

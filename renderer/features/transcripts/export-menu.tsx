@@ -7,11 +7,11 @@ import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
 import { useAwaitedCommand } from '../../ui/commands.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
-import type { Place } from './edits.ts'
 import { formats, saveFile } from './export-file.ts'
+import type { ContentRef } from '../../api/types.ts'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   /** Of the recording. */
   filename: string
   /** Null for the current one. */
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Takes the transcript along, as a file or as text. */
-export function ExportMenu({ place, filename, version, onFailure }: Props) {
+export function ExportMenu({ contentRef, filename, version, onFailure }: Props) {
   const { t } = useTranslation('transcripts')
   const [isBusy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export function ExportMenu({ place, filename, version, onFailure }: Props) {
     }
   }
   const ask = (format: ExportFormat) =>
-    exportTranscript(client, place, { format, ...(version !== null && { version }) })
+    exportTranscript(client, contentRef, { format, ...(version !== null && { version }) })
   const download = async (format: ExportFormat) => {
     const { blob, filename: given } = await ask(format)
     // JSON is an answer rather than a file, and has no name of its own.

@@ -2,17 +2,16 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
-import type { Transcript } from '../../api/types.ts'
+import type { ContentRef, Transcript } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
-import type { Place } from './edits.ts'
 import { useVersion } from './queries.ts'
 import { useRestore } from './use-restore.ts'
 import { originOf } from './versions-dialog.tsx'
 import styles from './older-version.module.css'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   version: number
   people: ReadonlyMap<string, string>
   canEdit: boolean
@@ -23,10 +22,10 @@ type Props = {
 
 /** An older version, to read only, with the way back. */
 export function OlderVersion(props: Props) {
-  const { place, version, people, canEdit, onVersion, onRestored, children } = props
+  const { contentRef, version, people, canEdit, onVersion, onRestored, children } = props
   const { t } = useTranslation('transcripts')
-  const { data, error, refetch } = useVersion(place, version)
-  const restore = useRestore(place, async () => {
+  const { data, error, refetch } = useVersion(contentRef, version)
+  const restore = useRestore(contentRef, async () => {
     await onRestored()
     onVersion(null)
   })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { keepSettings, readSettings, speeds, type PlayerSettings } from './player-settings.ts'
-import { placeIn, rememberPlace } from './places.ts'
+import { positionIn, rememberPosition } from './playback-positions.ts'
 import { silenceAt, type Span } from './skip-silence.ts'
 
 export { speeds } from './player-settings.ts'
@@ -54,12 +54,12 @@ export function attachPlayer(element: HTMLMediaElement, start: Start): () => voi
   const on = (names: string[], handle: () => void) => {
     for (const name of names) element.addEventListener(name, handle, { signal: stop.signal })
   }
-  const remember = () => keepPlace(start.contentId, element)
+  const remember = () => keepPosition(start.contentId, element)
   const readTime = () => set({ position: element.currentTime })
   on(['timeupdate', 'seeking', 'seeked'], readTime)
   on(['loadedmetadata', 'durationchange'], () => set(lengthOf(element)))
   on(['loadedmetadata'], () => {
-    if (start.resumes) element.currentTime = placeIn(start.contentId) ?? element.currentTime
+    if (start.resumes) element.currentTime = positionIn(start.contentId) ?? element.currentTime
   })
   on(['play', 'playing'], () => set({ isPlaying: true, failure: null }))
   on(['pause', 'ended'], () => set({ isPlaying: false }))
@@ -76,8 +76,8 @@ export function attachPlayer(element: HTMLMediaElement, start: Start): () => voi
   }
 }
 
-function keepPlace(contentId: string, { currentTime, duration }: HTMLMediaElement): void {
-  if (Number.isFinite(duration)) rememberPlace(contentId, currentTime, duration)
+function keepPosition(contentId: string, { currentTime, duration }: HTMLMediaElement): void {
+  if (Number.isFinite(duration)) rememberPosition(contentId, currentTime, duration)
 }
 
 /** Media elements tell the time four times a second; words change faster. */

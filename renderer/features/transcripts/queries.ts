@@ -1,30 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getTranscript, listTranscriptVersions, restoreTranscriptVersion } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
-import type { Place } from './edits.ts'
+import type { ContentRef } from '../../api/types.ts'
 
-const key = ({ projectId, contentId }: Place) => ['transcripts', projectId, contentId] as const
+const key = ({ projectId, contentId }: ContentRef) => ['transcripts', projectId, contentId] as const
 
 /** The versions of a transcript, newest first. */
-export const useVersions = (place: Place) =>
+export const useVersions = (contentRef: ContentRef) =>
   usePages({
-    key: [...key(place), 'versions'],
+    key: [...key(contentRef), 'versions'],
     load: (page, signal) =>
-      listTranscriptVersions({ path: place, query: { limit: 50, ...page }, signal }),
+      listTranscriptVersions({ path: contentRef, query: { limit: 50, ...page }, signal }),
   })
 
 /** An older version to read; it never changes. */
-export const useVersion = (place: Place, version: number | null) =>
+export const useVersion = (contentRef: ContentRef, version: number | null) =>
   useQuery({
-    queryKey: [...key(place), version],
+    queryKey: [...key(contentRef), version],
     queryFn: async ({ signal }) =>
-      (await getTranscript({ path: place, query: { version: version ?? 1 }, signal })).data,
+      (await getTranscript({ path: contentRef, query: { version: version ?? 1 }, signal })).data,
     enabled: version !== null,
     staleTime: Infinity,
   })
 
-export const useRestoreVersion = (place: Place) =>
+export const useRestoreVersion = (contentRef: ContentRef) =>
   useMutation({
     mutationFn: async (version: number) =>
-      (await restoreTranscriptVersion({ path: { ...place, version } })).data,
+      (await restoreTranscriptVersion({ path: { ...contentRef, version } })).data,
   })

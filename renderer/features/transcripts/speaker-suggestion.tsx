@@ -11,7 +11,9 @@ type Props = { speaker: SpeakerLook; name: string; session: EditSession }
 /** Who a speaker sounds like, from the voices that the project remembers; a person decides. */
 export function SpeakerSuggestion({ speaker, name, session }: Props) {
   const { t } = useTranslation('transcripts')
-  const [isDismissed, dismiss] = useDismissal(`${session.place.contentId}/${speaker.id}/${name}`)
+  const [isDismissed, dismiss] = useDismissal(
+    `${session.contentRef.contentId}/${speaker.id}/${name}`,
+  )
   if (isDismissed) return null
   return (
     <span className={styles['suggestion']}>

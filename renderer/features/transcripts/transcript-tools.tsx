@@ -3,20 +3,19 @@ import { useHotkeys } from '@mantine/hooks'
 import { History, Undo2 } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Transcript } from '../../api/types.ts'
+import type { ContentRef, Transcript } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { dismissFailure, useEditing } from './edit-store.ts'
 import { fail } from './edit-session.ts'
-import type { Place } from './edits.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { useRestore } from './use-restore.ts'
 import { originOf, VersionsDialog } from './versions-dialog.tsx'
 import styles from './transcript-tools.module.css'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   filename: string
   shown: Transcript
   version: number | null
@@ -33,7 +32,7 @@ type Props = {
 
 /** What can be done with the whole transcript. */
 export function TranscriptTools(props: Props) {
-  const { place, filename, shown, version, people, session, children } = props
+  const { contentRef, filename, shown, version, people, session, children } = props
   const { t } = useTranslation('transcripts')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -53,7 +52,12 @@ export function TranscriptTools(props: Props) {
         >
           {t('versions.open')}
         </Button>
-        <ExportMenu place={place} version={version} filename={filename} onFailure={fail} />
+        <ExportMenu
+          contentRef={contentRef}
+          version={version}
+          filename={filename}
+          onFailure={fail}
+        />
       </div>
       <div className={styles['find']}>
         {children}
@@ -134,15 +138,15 @@ const countUnsure = ({ segments }: Transcript): number =>
   )
 
 function Versions(props: Props & { onClose: () => void }) {
-  const { place, people, version, canEdit, onVersion, onRestored, onClose } = props
-  const restore = useRestore(place, async () => {
+  const { contentRef, people, version, canEdit, onVersion, onRestored, onClose } = props
+  const restore = useRestore(contentRef, async () => {
     await onRestored()
     onVersion(null)
     onClose()
   })
   return (
     <VersionsDialog
-      place={place}
+      contentRef={contentRef}
       people={people}
       shown={version}
       restoring={restore.busy}

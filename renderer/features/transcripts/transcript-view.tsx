@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Transcript } from '../../api/types.ts'
+import type { ContentRef, Transcript } from '../../api/types.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { EditDialogs } from './edit-dialogs.tsx'
 import { createSession, type Update } from './edit-session.ts'
 import { resetEditing } from './edit-store.ts'
-import type { Place } from './edits.ts'
 import { findMatches } from './find-matches.ts'
 import { OlderVersion } from './older-version.tsx'
 import { SegmentList } from './segment-list.tsx'
@@ -16,7 +15,7 @@ import { useShowsUnsure } from './use-shows-unsure.ts'
 import styles from './transcript-view.module.css'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   filename: string
   /** The current one. */
   transcript: Transcript
@@ -36,8 +35,8 @@ type Props = {
 
 /** The transcript with its tools. What is looked for and read is kept by the page, in the address. */
 export function TranscriptView(props: Props) {
-  const { place, transcript, version, canEdit, update } = props
-  const { projectId, contentId } = place
+  const { contentRef, transcript, version, canEdit, update } = props
+  const { projectId, contentId } = contentRef
   const session = useMemo(
     () => createSession({ projectId, contentId }, update),
     [projectId, contentId, update],

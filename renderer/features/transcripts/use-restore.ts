@@ -2,12 +2,12 @@ import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { editFailure } from './edit-failure.ts'
 import { resetEditing } from './edit-store.ts'
-import type { Place } from './edits.ts'
 import { useRestoreVersion } from './queries.ts'
+import type { ContentRef } from '../../api/types.ts'
 
 /** Returns to an older version and shows it. */
-export function useRestore(place: Place, onRestored: () => Promise<unknown>) {
-  const restore = useRestoreVersion(place)
+export function useRestore(contentRef: ContentRef, onRestored: () => Promise<unknown>) {
+  const restore = useRestoreVersion(contentRef)
   const run = (version: number) =>
     restore.mutate(version, {
       onSuccess: async () => {

@@ -1,19 +1,18 @@
 import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
-import type { TranscriptVersion } from '../../api/types.ts'
+import type { ContentRef, TranscriptVersion } from '../../api/types.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { i18n } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
-import type { Place } from './edits.ts'
 import { useVersions } from './queries.ts'
 import styles from './versions-dialog.module.css'
 
 type Props = {
-  place: Place
+  contentRef: ContentRef
   /** Names of members by id. */
   people: ReadonlyMap<string, string>
   /** Being read in place of the current one. */
@@ -40,7 +39,7 @@ export function VersionsDialog(props: Props) {
 
 function Versions(props: Props) {
   const { t } = useTranslation('transcripts')
-  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useVersions(props.place)
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = useVersions(props.contentRef)
   if (error) {
     const { message, code } = asFailure(error)
     return <FailureState title={t('versions.failed')} cause={message} code={code} onRetry={retry} />

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteTrial, getTrial, listContent, tryPrompt } from 'earshot/client'
 import type { Trial, TryPromptRequest } from 'earshot/client'
+import type { ContentRef } from '../../api/types.ts'
 
-export type TrialPlace = { projectId: string; contentId: string }
 export type TrialBody = TryPromptRequest
 
 const lookMs = 500
@@ -20,7 +20,7 @@ export const useTriable = (projectId: string) =>
   })
 
 /** One prompt at a time, tried on a recording: started, followed, given up. */
-export function useTrial({ projectId, contentId }: TrialPlace) {
+export function useTrial({ projectId, contentId }: ContentRef) {
   const queries = useQueryClient()
   const start = useMutation({
     mutationFn: async (body: TrialBody) =>

@@ -156,6 +156,6 @@ function Zoom({ zoom, most, onZoom }: ZoomProps) {
 }
 
 /** Keeps its room until it is known. */
-export const WaveformPlace = () => (
+export const WaveformPlaceholder = () => (
   <div className={styles['waiting']} style={{ height: laneHeights[0] }} />
 )

@@ -64,13 +64,13 @@ export const recorder: Texts<typeof english> = {
     removeMark: 'Stelle bei {{time}} entfernen',
     marked: 'Stelle bei {{time}} gemerkt',
     savingText:
-      'Die Aufnahme wird gespeichert und übergeben. Bei einer langen dauert das einen Augenblick.',
+      'Die Aufnahme wird gespeichert und hochgeladen. Bei einer langen dauert das einen Augenblick.',
   },
   words: {
     title: 'Live mitgelesen',
     switch: 'Mithören',
     rough:
-      'Grob und nur für jetzt: Nach dem Beenden wird die ganze Aufnahme noch einmal und besser gehört.',
+      'Grob und nur für jetzt: Nach dem Beenden wird die ganze Aufnahme noch einmal und genauer transkribiert.',
     waiting: 'Was gesagt wird, erscheint hier einige Sekunden später.',
     off: 'Aus. Die Aufnahme wird transkribiert, sobald Sie sie beenden.',
     slow: 'Dieser Rechner ist gerade zu langsam zum Mitlesen. Die Aufnahme läuft weiter und wird transkribiert, sobald Sie sie beenden.',
@@ -86,7 +86,7 @@ export const recorder: Texts<typeof english> = {
     region: 'Laufende Aufnahme',
   },
   running: {
-    text: 'Earshot fragt nach seinem Schlüssel, aber was Sie sagen, wird weiter aufgenommen. Es bleibt auf diesem Gerät und wird übergeben, sobald Earshot wieder offen ist.',
+    text: 'Earshot fragt nach seinem Schlüssel, aber was Sie sagen, wird weiter aufgenommen. Es bleibt auf diesem Gerät und wird hochgeladen, sobald Earshot wieder offen ist.',
   },
   discard: {
     title: 'Diese Aufnahme verwerfen?',
@@ -94,19 +94,19 @@ export const recorder: Texts<typeof english> = {
     confirm: 'Aufnahme verwerfen',
     cancel: 'Behalten',
   },
-  kept: {
+  drafts: {
     region: 'Auf diesem Gerät behaltene Aufnahmen',
-    cut: '„{{name}}“ wurde unterbrochen oder noch nicht übergeben.',
+    cut: '„{{name}}“ wurde unterbrochen oder noch nicht hochgeladen.',
     facts: '{{length}}, vom {{date}}. Sie liegt sicher auf diesem Gerät.',
     keep: 'Behalten',
     listen: 'Anhören',
     close: 'Wiedergabe schließen',
     discard: 'Verwerfen',
     player: 'Ton von {{name}}',
-    sending: 'Wird übergeben …',
+    sending: 'Wird hochgeladen …',
     silent: 'Ihr Ton lässt sich hier nicht lesen.',
     failed:
-      'Sie konnte nicht übergeben werden: {{reason}} Versuchen Sie es erneut, sobald das geklärt ist.',
+      'Sie konnte nicht hochgeladen werden: {{reason}} Versuchen Sie es erneut, sobald das geklärt ist.',
     stopped: 'Sie wurde aus der Liste der Übertragungen genommen.',
     sent: '„{{name}}“ liegt in ihrem Projekt',
     gone: 'Ihr Projekt gibt es nicht mehr. Wählen Sie ein anderes:',
@@ -152,7 +152,7 @@ export const recorder: Texts<typeof english> = {
     sharing_ended:
       'Das Mikrofon läuft weiter. Für beides beenden Sie diese Aufnahme und starten eine neue.',
     disk_full:
-      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schaffen Sie Platz und fahren Sie fort, oder beenden Sie sie: Alles bis hierher wird übergeben.',
+      'Die Aufnahme ist angehalten; alles bis hierher bleibt. Schaffen Sie Platz und fahren Sie fort, oder beenden Sie sie: Alles bis hierher wird hochgeladen.',
     disk_failed:
       'Private Fenster behalten keine Dateien. Beenden Sie, was läuft, und nehmen Sie in einem normalen Fenster oder in der Desktop-App auf.',
     recorder_failed: 'Alles bis hierher bleibt. Beenden Sie sie, und starten Sie eine neue.',

@@ -51,7 +51,7 @@ export const recorder = {
     facts: '{{size}} so far',
     microphone: 'Microphone',
     computer: 'Computer’s sound',
-    silent: 'Nothing is heard from the microphone. Is it muted, or is it the wrong one?',
+    silent: 'The microphone picks up nothing. Is it muted, or is it the wrong one?',
     notes: 'Notes',
     notesHint: 'Written down with the recording; search finds them.',
     marks: 'Marked moments',
@@ -60,12 +60,13 @@ export const recorder = {
     markPlaceholder: 'What happens here?',
     removeMark: 'Take away the moment at {{time}}',
     marked: 'Marked {{time}}',
-    savingText: 'The recording is being saved and handed over. This takes a moment for a long one.',
+    savingText: 'The recording is being saved and uploaded. A long one takes a moment.',
   },
   words: {
     title: 'Live words',
-    switch: 'Hear along',
-    rough: 'Rough and only for now: once you stop, the whole recording is heard again, better.',
+    switch: 'Transcribe live',
+    rough:
+      'A rough preview: once you stop, the whole recording is transcribed again, more accurately.',
     waiting: 'What is said appears here a few seconds later.',
     off: 'Off. The recording is transcribed once you stop it.',
     slow: 'This machine is too slow for live words just now. The recording goes on and is transcribed once you stop it.',
@@ -81,7 +82,7 @@ export const recorder = {
     region: 'Recording under way',
   },
   running: {
-    text: 'Earshot asks for its key, but what you say is still recorded. It is kept on this device and handed over once Earshot is open again.',
+    text: 'Earshot asks for its key, but what you say is still recorded. It is kept on this device and uploaded once Earshot is open again.',
   },
   discard: {
     title: 'Discard this recording?',
@@ -89,18 +90,18 @@ export const recorder = {
     confirm: 'Discard recording',
     cancel: 'Keep',
   },
-  kept: {
+  drafts: {
     region: 'Recordings kept on this device',
-    cut: '“{{name}}” was cut off or not handed over yet.',
+    cut: '“{{name}}” was cut off or has not been uploaded yet.',
     facts: '{{length}}, from {{date}}. It is safe on this device.',
     keep: 'Keep',
     listen: 'Listen',
     close: 'Close the player',
     discard: 'Discard',
     player: 'Sound of {{name}}',
-    sending: 'Being handed over…',
+    sending: 'Uploading…',
     silent: 'Its sound cannot be read here.',
-    failed: 'It could not be handed over: {{reason}} Try again once that is settled.',
+    failed: 'It could not be uploaded: {{reason}} Try again once that is settled.',
     stopped: 'It was taken off the list of uploads.',
     sent: '“{{name}}” is in its project',
     gone: 'Its project is gone. Choose another one for it:',
@@ -134,14 +135,14 @@ export const recorder = {
       'Another program may hold it. Close that, or choose another microphone, then start again.',
     microphone_lost: 'Plug it in again, or choose another one.',
     microphone_changed:
-      'The recording goes on with the microphone of the system. See by its level that it hears you.',
+      'The recording goes on with the microphone of the system. Check its level to see that it picks you up.',
     slept: 'Nothing was recorded meanwhile; a marked moment tells where. The recording goes on.',
     sharing_denied: 'Start again and choose what to share, or record the microphone alone.',
     sharing_silent:
       'Start again and tick “share audio” (a tab has it in every browser that offers it), or record the microphone alone.',
     sharing_ended: 'The microphone goes on. To have both again, stop and start a new recording.',
     disk_full:
-      'The recording is paused; all up to here is kept. Make room and resume, or stop it: all up to here is handed over.',
+      'The recording is paused; all up to here is kept. Make room and resume, or stop it: all up to here is uploaded.',
     disk_failed:
       'Private windows keep no files. Stop what runs, and record in a normal window or in the desktop app.',
     recorder_failed: 'All up to here is kept. Stop it, then start a new one.',

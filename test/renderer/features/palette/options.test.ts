@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupsOf, splitSpeaker } from '../../../../renderer/features/palette/options.ts'
-import { noteVisit, placeOf, recentPlaces } from '../../../../renderer/features/palette/recent.ts'
+import { noteVisit, itemAt, recentItems } from '../../../../renderer/features/palette/recent.ts'
 import type { Command } from '../../../../renderer/ui/commands.ts'
 
 const command = (id: string, kind: Command['kind'], label: string): Command => ({
@@ -88,13 +88,13 @@ test('only projects and recordings are remembered, the last first, each once, an
     noteVisit(path)
   }
   noteVisit('/projects/proj_1')
-  expect(recentPlaces()).toEqual([
+  expect(recentItems()).toEqual([
     { projectId: 'proj_1', contentId: null },
     { projectId: 'proj_1', contentId: 'cont_1' },
   ])
   for (let at = 0; at < 20; at += 1) noteVisit(`/projects/proj_${at}`)
-  expect(recentPlaces()).toHaveLength(6)
-  expect(placeOf('/projects/proj_1/insights')).toBe(null)
+  expect(recentItems()).toHaveLength(6)
+  expect(itemAt('/projects/proj_1/insights')).toBe(null)
 })
 
 test('names that begin so are offered; a name and a colon ask for what that one said', () => {

@@ -1,27 +1,31 @@
 import { expect, test, vi } from 'vitest'
-import { ApiFailure } from '../../renderer/api/failure.ts'
-import { runLiveWords, type Hear, type LiveEnd } from '../../renderer/features/recorder/live-run.ts'
-import type { OnSound } from '../../renderer/features/recorder/sound-tap.ts'
+import { ApiFailure } from '../../../../renderer/api/failure.ts'
+import {
+  startLiveTranscription,
+  type TranscribeChunk,
+  type LiveEnd,
+} from '../../../../renderer/features/recorder/live-transcription.ts'
+import type { OnSound } from '../../../../renderer/features/recorder/sound-tap.ts'
 
 const hello = { text: 'Hello.', start: 0.2, end: 0.8, isJoined: false }
 
-/** A run whose sound the test gives; each answer of `hear` is awaited before more sound comes. */
-function start(hear: Hear) {
+/** A run whose sound the test gives; each answer of `transcribe` is awaited before more sound comes. */
+function start(transcribe: TranscribeChunk) {
   let give: OnSound = () => undefined
   let isPaused = false
   const ends: LiveEnd[] = []
   const shown: { text: string; tentative: string }[] = []
   const asked: { seconds: number; language: string | null }[] = []
   const close = vi.fn()
-  const stop = runLiveWords({
+  const stop = startLiveTranscription({
     tap: async (onSound) => {
       give = onSound
       return close
     },
     isPaused: () => isPaused,
-    hear: (piece, options) => {
-      asked.push({ seconds: (piece.size - 44) / 32_000, language: options.language })
-      return hear(piece, options)
+    transcribe: (chunk, options) => {
+      asked.push({ seconds: (chunk.size - 44) / 32_000, language: options.language })
+      return transcribe(chunk, options)
     },
     language: null,
     onWords: ({ lines, tentative }) =>
@@ -35,7 +39,7 @@ function start(hear: Hear) {
   return { speak, stop, ends, shown, asked, close, pause: (is: boolean) => void (isPaused = is) }
 }
 
-const hearsHello: Hear = async () => ({ words: [hello], language: 'en' })
+const hearsHello: TranscribeChunk = async () => ({ words: [hello], language: 'en' })
 
 test('sound goes out every three seconds; words are tentative, then settled', async () => {
   const run = start(hearsHello)
@@ -97,8 +101,8 @@ test('without the engine it ends at once', async () => {
   expect(run.asked.length).toBe(1)
 })
 
-test('no piece is longer than the service takes, and what was said before it is kept', async () => {
-  let answer: (heard: Awaited<ReturnType<Hear>>) => void = () => undefined
+test('no chunk is longer than the service takes, and what was said before it is kept', async () => {
+  let answer: (recognized: Awaited<ReturnType<TranscribeChunk>>) => void = () => undefined
   const run = start(() => new Promise((resolve) => (answer = resolve)))
   await run.speak(3)
   // Forty seconds are said while the first answer is on its way.

@@ -3,12 +3,12 @@ import {
   agree,
   joinLive,
   nextStart,
-  nothingHeard,
+  emptyAgreement,
   type LiveWord,
-} from '../../renderer/features/recorder/agreement.ts'
-import { createDecimator } from '../../renderer/features/recorder/decimate.ts'
-import { addWords } from '../../renderer/features/recorder/live-lines.ts'
-import { createLiveSound } from '../../renderer/features/recorder/live-sound.ts'
+} from '../../../../renderer/features/recorder/agreement.ts'
+import { createDecimator } from '../../../../renderer/features/recorder/decimate.ts'
+import { addWords } from '../../../../renderer/features/recorder/live-lines.ts'
+import { createLiveSound } from '../../../../renderer/features/recorder/live-sound.ts'
 
 /** Words of 0.4 s, one every half second. */
 const said = (text: string, from = 0): LiveWord[] =>
@@ -19,7 +19,7 @@ const said = (text: string, from = 0): LiveWord[] =>
     isJoined: false,
   }))
 
-const hearAll = (...hearings: LiveWord[][]) => hearings.reduce(agree, nothingHeard)
+const hearAll = (...hearings: LiveWord[][]) => hearings.reduce(agree, emptyAgreement)
 
 test('words are settled once two hearings in a row agree on them, from the front', () => {
   const first = hearAll(said('Ask not what you'))
@@ -62,7 +62,7 @@ test('the sound never grows past 24 s, whatever is settled', () => {
 })
 
 test('where nobody speaks only the last seconds are kept', () => {
-  expect(nextStart(nothingHeard, { start: 0, end: 9 })).toBe(6)
+  expect(nextStart(emptyAgreement, { start: 0, end: 9 })).toBe(6)
 })
 
 test('a line is one side, the one whose track is louder, and ends with a long pause', () => {
@@ -119,7 +119,7 @@ test('the last seconds are one WAV of both tracks, and keep their clock when som
   sound.forget(1)
   expect(sound.seconds()).toBe(2)
   expect(sound.powers({ start: 1, end: 2 })).toEqual([40_000, 4])
-  const wav = new DataView(await sound.piece({ start: 1, end: 2 }).arrayBuffer())
+  const wav = new DataView(await sound.chunk({ start: 1, end: 2 }).arrayBuffer())
   expect(wav.byteLength).toBe(44 + 32_000)
   expect(wav.getInt16(44, true)).toBe(202)
 })

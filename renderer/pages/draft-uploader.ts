@@ -2,28 +2,28 @@ import { getContent } from 'earshot/client'
 import { ApiFailure } from '../api/failure.ts'
 import { useUploads } from '../features/content/upload-store.ts'
 import { saveNotes } from '../features/notes/queries.ts'
-import type { Send } from '../features/recorder/hand-in.ts'
+import type { DraftUploader } from '../features/recorder/submit-draft.ts'
 import { i18n } from '../i18n/i18n.ts'
 
-/** A recording goes the way of any other file; its notes follow it. */
-export const sendRecording: Send = {
-  sound: sendSound,
-  notes: async (place, { notes: text, markers }) => {
+/** Uploads a recording like any other file, then saves its notes. */
+export const draftUploader: DraftUploader = {
+  uploadSound,
+  saveNotes: async (contentRef, { notes: text, markers }) => {
     if (text === '' && markers.length === 0) return
-    await saveNotes(place, { text, markers })
+    await saveNotes(contentRef, { text, markers })
   },
 }
 
-async function sendSound(projectId: string, file: File): Promise<string> {
+async function uploadSound(projectId: string, file: File): Promise<string> {
   const contentId = await followUpload(projectId, file)
   if (contentId !== null) {
     const { data } = await getContent({ path: { projectId, contentId } })
     if (data.status !== 'uploaded') return contentId
   }
-  throw new ApiFailure(i18n.t('recorder:kept.stopped'), { code: 'cancelled', status: -1 })
+  throw new ApiFailure(i18n.t('recorder:drafts.stopped'), { code: 'cancelled', status: -1 })
 }
 
-/** The id of what the file became, once it is on its way no more; throws where it failed. */
+/** Waits for the upload to end. Returns the id of the recording; throws if the upload failed. */
 function followUpload(projectId: string, file: File): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
   let contentId: string | null = null
@@ -36,7 +36,7 @@ function followUpload(projectId: string, file: File): Promise<string | null> {
     } else if (upload.state === 'failed') {
       stop()
       const { code, message } = upload.failure ?? { code: 'unexpected_error', message: '' }
-      // The recorder offers it again; the list of uploads need not.
+      // The recorder offers the draft again, so the list of uploads need not.
       cancel(upload.id)
       reject(new ApiFailure(message, { code, status: -1 }))
     }

@@ -1,12 +1,12 @@
 import { readStored } from '../../ui/read-stored.ts'
-import { offersComputerSound, type Wishes } from './capture.ts'
+import { offersComputerSound, type SourceOptions } from './capture.ts'
 
 const storageName = 'earshot.recorder'
 
-type Remembered = Wishes & { projectId: string | null }
+export type RememberedOptions = SourceOptions & { projectId: string | null }
 
-/** As it was recorded the last time here. */
-export function rememberedWishes(): Remembered {
+/** The options of the last recording in this browser. */
+export function rememberedOptions(): RememberedOptions {
   const stored = readStored(storageName)
   return {
     deviceId: textOf(stored['deviceId']),
@@ -16,8 +16,8 @@ export function rememberedWishes(): Remembered {
   }
 }
 
-export function rememberWishes(wishes: Remembered): void {
-  localStorage.setItem(storageName, JSON.stringify(wishes))
+export function rememberOptions(options: RememberedOptions): void {
+  localStorage.setItem(storageName, JSON.stringify(options))
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

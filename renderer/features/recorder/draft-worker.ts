@@ -1,17 +1,23 @@
-/** Writes one take to this origin's private files as it comes: what was answered is on the disk. */
+/** Writes one draft to the origin private file system; every write is on disk once it is answered. */
 import { makeSeekable } from './make-seekable.ts'
-import { newestSlot, type Take } from './take.ts'
+import {
+  layout,
+  newestSlot,
+  oldLayout,
+  type DraftRecording,
+  type Layout,
+} from './draft-recording.ts'
 
-export type TakeRequest =
+export type DraftRequest =
   | { op: 'open'; id: string }
   | { op: 'append'; bytes: ArrayBuffer }
-  | { op: 'save'; take: Take }
+  | { op: 'save'; draft: DraftRecording }
   | { op: 'make-seekable' }
   | { op: 'close' }
-export type TakeMessage = { number: number; request: TakeRequest }
-export type TakeAnswer = { number: number; value: number } | { number: number; error: Error }
+export type DraftMessage = { number: number; request: DraftRequest }
+export type DraftAnswer = { number: number; value: number } | { number: number; error: Error }
 
-/** Not in the types of a page: only workers have it. */
+/** Only workers have it, so the page's types lack it. */
 type SyncHandle = {
   getSize: () => number
   read: (bytes: Uint8Array, at: { at: number }) => number
@@ -29,18 +35,29 @@ let edition = 0
 
 async function open(id: string): Promise<number> {
   const root = await navigator.storage.getDirectory()
-  const all = await root.getDirectoryHandle('recordings', { create: true })
+  const own = (await has(root, oldLayout, id)) ? oldLayout : layout
+  const all = await root.getDirectoryHandle(own.folder, { create: true })
   folder = await all.getDirectoryHandle(id, { create: true })
-  slots = [await openFile('take-a.json'), await openFile('take-b.json')]
+  slots = []
+  for (const name of own.slots) slots.push(await openFile(name))
   sound = await openFile('sound')
   edition = newestSlot(slots.map(readText))?.edition ?? 0
   return sound.getSize()
 }
 
+const has = (root: FileSystemDirectoryHandle, { folder: name }: Layout, id: string) =>
+  root
+    .getDirectoryHandle(name)
+    .then((all) => all.getDirectoryHandle(id))
+    .then(
+      () => true,
+      () => false,
+    )
+
 async function openFile(name: string): Promise<SyncHandle> {
-  if (!folder) throw new Error('No take is open.')
+  if (!folder) throw new Error('No draft is open.')
   const handle = await folder.getFileHandle(name, { create: true })
-  // What a worker has and the page's types lack.
+  // Workers have this method; the page's types lack it.
   return (handle as SyncFile).createSyncAccessHandle()
 }
 
@@ -50,7 +67,7 @@ function readText(file: SyncHandle): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Puts the bytes down at a place, whole or not at all. */
+/** Writes all of the bytes at an offset, or none. */
 function write(file: SyncHandle, bytes: Uint8Array, at: number): void {
   if (file.write(bytes, { at }) === bytes.byteLength) return
   file.truncate(at)
@@ -58,19 +75,19 @@ function write(file: SyncHandle, bytes: Uint8Array, at: number): void {
 }
 
 function append(bytes: ArrayBuffer): number {
-  if (!sound) throw new Error('No take is open.')
+  if (!sound) throw new Error('No draft is open.')
   write(sound, new Uint8Array(bytes), sound.getSize())
   sound.flush()
   return sound.getSize()
 }
 
-function save(take: Take): number {
+function save(draft: DraftRecording): number {
   const next = edition + 1
   const file = slots[next % slots.length]
-  if (!file) throw new Error('No take is open.')
-  const bytes = new TextEncoder().encode(JSON.stringify({ edition: next, take }))
-  // Until the last byte is there, the other slot is the newest whole one; it stays that where this
-  // one cannot be written, because the next try is for the same slot.
+  if (!file) throw new Error('No draft is open.')
+  const bytes = new TextEncoder().encode(JSON.stringify({ edition: next, draft }))
+  // The other slot stays the newest complete one until the last byte is written, and also if this
+  // one cannot be written, because the next attempt uses the same slot.
   write(file, bytes, 0)
   file.truncate(bytes.byteLength)
   file.flush()
@@ -78,11 +95,11 @@ function save(take: Take): number {
   return edition
 }
 
-/** Rewrites the sound beside itself with a length and an index. Returns its seconds. */
+/** Copies the sound into a file with a length and an index. Returns its length in seconds. */
 async function rewrite(): Promise<number> {
   sound?.close()
   sound = null
-  if (!folder) throw new Error('No take is open.')
+  if (!folder) throw new Error('No draft is open.')
   const given = await (await folder.getFileHandle('sound')).getFile()
   const target = await openFile('seekable')
   try {
@@ -102,17 +119,17 @@ function close(): number {
   return 0
 }
 
-function answer(request: TakeRequest): Promise<number> | number {
+function answer(request: DraftRequest): Promise<number> | number {
   if (request.op === 'open') return open(request.id)
   if (request.op === 'append') return append(request.bytes)
-  if (request.op === 'save') return save(request.take)
+  if (request.op === 'save') return save(request.draft)
   if (request.op === 'make-seekable') return rewrite()
   return close()
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-self.addEventListener('message', ({ data }: MessageEvent<TakeMessage>) => {
+self.addEventListener('message', ({ data }: MessageEvent<DraftMessage>) => {
   const { number, request } = data
   last = last
     .then(() => answer(request))
@@ -122,4 +139,4 @@ self.addEventListener('message', ({ data }: MessageEvent<TakeMessage>) => {
     )
 })
 
-const send = (message: TakeAnswer) => self.postMessage(message, { transfer: [] })
+const send = (message: DraftAnswer) => self.postMessage(message, { transfer: [] })

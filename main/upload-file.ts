@@ -6,7 +6,7 @@ import { FinalRefusal } from './watched-folders.ts'
 type Reach = { baseUrl: string; key: string }
 
 /** Adds a file to a project by the same calls as everybody else. Throws; see FinalRefusal. */
-export async function handIn(
+export async function uploadFile(
   { baseUrl, key }: Reach,
   { projectId, file }: { projectId: string; file: string },
 ): Promise<void> {

@@ -1,63 +1,63 @@
-/** Hears along while a recording runs: sound to the service every few seconds, settled words back. */
-import { agree, nextStart, nothingHeard, settleBefore, type LiveWord } from './agreement.ts'
+/** Live transcription of a running recording: every few seconds sound goes out and words come back. */
+import { agree, nextStart, emptyAgreement, settleBefore, type LiveWord } from './agreement.ts'
 import { addWords, joinTo, type LiveLine } from './live-lines.ts'
 import { createLiveSound } from './live-sound.ts'
 import type { OnSound } from './sound-tap.ts'
 
-export type Hear = (
-  piece: Blob,
+export type TranscribeChunk = (
+  chunk: Blob,
   options: { language: string | null; signal: AbortSignal },
 ) => Promise<{ words: LiveWord[]; language: string | null }>
 
-/** Why it came to an end by itself. */
+/** Why it stopped by itself. */
 export type LiveEnd = { reason: 'slow' } | { reason: 'failed'; error: unknown }
 
-export type LiveParts = {
+export type LiveTranscriptionOptions = {
   tap: (onSound: OnSound) => Promise<() => void>
   isPaused: () => boolean
-  hear: Hear
-  /** Null where it is to be detected. */
+  transcribe: TranscribeChunk
+  /** Null to detect it. */
   language: string | null
   onWords: (words: { lines: LiveLine[]; tentative: string }) => void
   onEnd: (end: LiveEnd) => void
 }
 
-/** Choice: often enough for words within 5 s, seldom enough to leave a small machine free. */
+/** Choice: often enough for words within 5 s, rarely enough not to load a small machine. */
 const everySeconds = 3
 
-/** After an answer that took long, the machine rests for this share of the time. */
+/** After a slow answer the machine rests for this share of the time it took. */
 const restShare = 0.3
 
-/** An answer this late is of no use; after three in a row live words are given up. */
+/** A later answer is useless; after three in a row live words stop. */
 const uselessSeconds = 10
 const mostMisses = 3
 
-/** The service takes 30 s; where answers are slow, more than that was said meanwhile. */
+/** The service accepts 30 s; with slow answers more may have been recorded meanwhile. */
 const mostSeconds = 28
 
 /** 50 dB below full: fainter than any speech. */
 const quietPower = 100 ** 2
 
-/** Settled words that are still needed to know what was said. */
+/** How many settled words are still needed to recognize repetitions. */
 const keptWords = 100
 
-/** Begins to hear; the answer ends it. Never disturbs what is recorded. */
-export function runLiveWords(parts: LiveParts): () => void {
+/** Starts it; the returned function stops it. The recording is never affected. */
+export function startLiveTranscription(options: LiveTranscriptionOptions): () => void {
   const ended = new AbortController()
   const sound = createLiveSound()
-  const hearing = createHearing(parts, sound, ended.signal)
+  const transcribeUntil = createTranscriber(options, sound, ended.signal)
   let dueAt = everySeconds - 1
   let isBusy = false
   let misses = 0
   const end = (reason: LiveEnd): void => {
     if (ended.signal.aborted) return
     ended.abort()
-    parts.onEnd(reason)
+    options.onEnd(reason)
   }
   const step = async (): Promise<void> => {
     isBusy = true
     const [beganAt, from] = [performance.now(), sound.seconds()]
-    const miss = await hearing(from).catch((error: unknown) => ({ error }))
+    const miss = await transcribeUntil(from).catch((error: unknown) => ({ error }))
     const tookSeconds = (performance.now() - beganAt) / 1_000
     const rest = tookSeconds > everySeconds ? tookSeconds * restShare : 0
     dueAt = Math.max(from + everySeconds, sound.seconds() + rest)
@@ -68,10 +68,10 @@ export function runLiveWords(parts: LiveParts): () => void {
     if (misses < mostMisses) return
     end(isSlow || !miss ? { reason: 'slow' } : { reason: 'failed', error: miss.error })
   }
-  const closed = parts.tap((tracks) => {
-    if (ended.signal.aborted || parts.isPaused()) return
+  const closed = options.tap((tracks) => {
+    if (ended.signal.aborted || options.isPaused()) return
     sound.add(tracks)
-    // Told the time by the sound itself: timers of a hidden window come late.
+    // The sound itself is the clock: timers of a hidden window are delayed.
     if (!isBusy && sound.seconds() >= dueAt) void step()
   })
   closed.catch((error: unknown) => end({ reason: 'failed', error }))
@@ -86,49 +86,51 @@ export function runLiveWords(parts: LiveParts): () => void {
   return () => ended.abort()
 }
 
-/** A machine without the engine will not have it in three seconds either. */
+/** Errors that a retry three seconds later cannot change. */
 const isFinal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
   ['model_unavailable', 'validation_error', 'insufficient_permissions'].includes(String(error.code))
 
-/** Hears up to a moment, and tells what is settled and what is not. */
-function createHearing(
-  parts: LiveParts,
+/** A function that transcribes up to a moment and reports settled and tentative words. */
+function createTranscriber(
+  options: LiveTranscriptionOptions,
   sound: ReturnType<typeof createLiveSound>,
   ended: AbortSignal,
 ) {
-  let agreement = nothingHeard
+  let agreement = emptyAgreement
   let lines: LiveLine[] = []
-  let { language } = parts
+  let { language } = options
   let start = 0
-  let heardUntil = 0
-  /** The sound before `moment` is left behind, with what was heard in it. */
+  let transcribedUntil = 0
+  /** Settles the words before `moment` and drops their sound. */
   const moveOn = (moment: number): void => {
     start = Math.max(start, moment)
     const before = agreement.settled.length
     agreement = settleBefore(agreement, start)
     lines = addWords(lines, agreement.settled.slice(before), sound.powers)
   }
-  const hearPiece = async (end: number): Promise<void> => {
+  const transcribeChunk = async (end: number): Promise<void> => {
     moveOn(end - mostSeconds)
     const signal = AbortSignal.any([ended, AbortSignal.timeout(2 * uselessSeconds * 1_000)])
-    const heard = await parts.hear(sound.piece({ start, end }), { language, signal })
+    const recognized = await options.transcribe(sound.chunk({ start, end }), { language, signal })
     if (ended.aborted) return
-    // What was detected once is not detected again: that takes half of the time.
-    if (heard.words.length > 2) language ??= heard.language
+    // Detection takes half of the time, so a detected language is kept.
+    if (recognized.words.length > 2) language ??= recognized.language
     const before = agreement.settled.length
-    const words = heard.words.map((word) => shift(word, start))
+    const words = recognized.words.map((word) => shift(word, start))
     agreement = agree(agreement, words)
     lines = addWords(lines, agreement.settled.slice(before), sound.powers)
     moveOn(nextStart(agreement, { start, end }))
-    parts.onWords({ lines, tentative: joinTo('', agreement.tentative) })
+    options.onWords({ lines, tentative: joinTo('', agreement.tentative) })
   }
   return async (end: number): Promise<void> => {
-    const isQuiet = sound.powers({ start: heardUntil, end }).every((power) => power < quietPower)
-    heardUntil = end
-    if (!(isQuiet && agreement.tentative.length === 0)) await hearPiece(end)
+    const isQuiet = sound
+      .powers({ start: transcribedUntil, end })
+      .every((power) => power < quietPower)
+    transcribedUntil = end
+    if (!(isQuiet && agreement.tentative.length === 0)) await transcribeChunk(end)
     else moveOn(nextStart(agreement, { start, end }))
     sound.forget(start - everySeconds)
     agreement = { ...agreement, settled: agreement.settled.slice(-keptWords) }

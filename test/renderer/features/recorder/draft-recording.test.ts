@@ -4,9 +4,13 @@ import { toLevel } from '../../../../renderer/features/recorder/sound-graph.ts'
 import { spaceFor } from '../../../../renderer/features/recorder/space.ts'
 import { watchSleep } from '../../../../renderer/features/recorder/sleep-watch.ts'
 import { startStopwatch } from '../../../../renderer/features/recorder/stopwatch.ts'
-import { fileNameOf, newestSlot, type Take } from '../../../../renderer/features/recorder/take.ts'
+import {
+  fileNameOf,
+  newestSlot,
+  type DraftRecording,
+} from '../../../../renderer/features/recorder/draft-recording.ts'
 
-const take: Take = {
+const draft: DraftRecording = {
   id: 'a',
   name: 'Call',
   project_id: 'proj_1',
@@ -20,12 +24,13 @@ const take: Take = {
   content_id: null,
 }
 
-describe('what is known of a take after a crash', () => {
-  const slot = (edition: number) => JSON.stringify({ edition, take: { ...take, seconds: edition } })
+describe('what is known of a draft after a crash', () => {
+  const slot = (edition: number) =>
+    JSON.stringify({ edition, draft: { ...draft, seconds: edition } })
 
   test('the newest slot counts, wherever it lies', () => {
-    expect(newestSlot([slot(4), slot(5)])?.take.seconds).toBe(5)
-    expect(newestSlot([slot(6), slot(5)])?.take.seconds).toBe(6)
+    expect(newestSlot([slot(4), slot(5)])?.draft.seconds).toBe(5)
+    expect(newestSlot([slot(6), slot(5)])?.draft.seconds).toBe(6)
   })
 
   test('of a slot that is torn at any place the other is left', () => {
@@ -33,6 +38,11 @@ describe('what is known of a take after a crash', () => {
     for (let length = 0; length < torn.length; length += 1) {
       expect(newestSlot([slot(5), torn.slice(0, length)])?.edition).toBe(5)
     }
+  })
+
+  test('slots of the old layout are still read', () => {
+    const old = JSON.stringify({ edition: 7, take: draft })
+    expect(newestSlot([slot(5), old])).toEqual({ edition: 7, draft })
   })
 
   test('nothing is made up', () => {

@@ -1,14 +1,14 @@
 import { getProject, hearLiveWords } from 'earshot/client'
-import type { Hear } from './live-run.ts'
+import type { TranscribeChunk } from './live-transcription.ts'
 
-/** Asks the service for the words of a recording's newest sound; `recorder` names the recording. */
-export const hearWith =
-  (recorder: string): Hear =>
-  async (piece, { language, signal }) => {
+/** Transcribes chunks of a recording by the service; `recorder` identifies the recording. */
+export const transcriberFor =
+  (recorder: string): TranscribeChunk =>
+  async (chunk, { language, signal }) => {
     const { data } = await hearLiveWords({
       path: { recorder },
       query: { ...(language !== null && { language }) },
-      body: piece,
+      body: chunk,
       signal,
     })
     const words = data.segments.flatMap((segment) =>
@@ -17,7 +17,7 @@ export const hearWith =
     return { words, language: data.language }
   }
 
-/** What is spoken in a project; null where it is detected, or not known just now. */
+/** The language of a project; null to detect it, or if it cannot be read now. */
 export const languageOf = (projectId: string): Promise<string | null> =>
   getProject({ path: { projectId } }).then(
     ({ data }) => data.settings.language,

@@ -1,0 +1,80 @@
+import { isRecord } from '../../ui/is-record.ts'
+
+/** A recording on this device that is not in the service yet. Plain JSON, so snake_case. */
+export type Marker = { at_seconds: number; label: string }
+
+export type DraftRecording = {
+  id: string
+  name: string
+  project_id: string
+  /** ISO 8601. */
+  started_at: string
+  /** Two: the microphone on the left, the computer's sound on the right. */
+  channels: 1 | 2
+  mime_type: string
+  /** Its length when it was last saved. */
+  seconds: number
+  notes: string
+  markers: Marker[]
+  /** Whether a copy with an index exists, so that a player can seek in it. */
+  is_seekable: boolean
+  /** The recording it became, once the service has the sound. */
+  content_id: string | null
+}
+
+/** How drafts are stored: one folder each, with `sound`, two slots and, later, `seekable`. */
+export type Layout = { folder: string; slots: readonly string[]; lock: string }
+
+export const layout: Layout = {
+  folder: 'draft-recordings',
+  slots: ['draft-a.json', 'draft-b.json'],
+  lock: 'earshot.draft.',
+}
+
+/** The layout before drafts had this name: still offered, and submitted from there. May go in 0.2. */
+export const oldLayout: Layout = {
+  folder: 'recordings',
+  slots: ['take-a.json', 'take-b.json'],
+  lock: 'earshot.take.',
+}
+
+/** A draft is written to two slots alternately, so that one torn by a crash leaves the other. */
+export type Slot = { edition: number; draft: DraftRecording }
+
+/** The newest slot that was written completely; null if there is none. */
+export function newestSlot(texts: readonly string[]): Slot | null {
+  const whole = texts.flatMap((text) => readSlot(text) ?? [])
+  return whole.toSorted((a, b) => b.edition - a.edition)[0] ?? null
+}
+
+function readSlot(text: string): Slot | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value)) return null
+    // `take` is what slots of the old layout hold.
+    const slot = { edition: value['edition'], draft: value['draft'] ?? value['take'] }
+    return isSlot(slot) ? slot : null
+  } catch {
+    return null // torn by a crash, or never written
+  }
+}
+
+// Only this module's users write slots, so their frame tells whether one is complete.
+const isSlot = (slot: { edition: unknown; draft: unknown }): slot is Slot =>
+  typeof slot.edition === 'number' && isRecord(slot.draft)
+
+const endings: Record<string, string> = { webm: 'webm', ogg: 'ogg', mp4: 'm4a' }
+
+/** A file name for a draft: its name without the characters that file systems reject. */
+export function fileNameOf({
+  name,
+  mime_type,
+}: Pick<DraftRecording, 'name' | 'mime_type'>): string {
+  const kind = /^audio\/(\w+)/.exec(mime_type)?.[1] ?? 'webm'
+  const plain = name
+    .replaceAll(/(\d):(?=\d)/g, '$1.')
+    .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return `${plain.slice(0, 180) || 'Recording'}.${endings[kind] ?? kind}`
+}
