@@ -75,5 +75,5 @@ function withGaps(part: DiffPart, at: number, all: readonly unknown[]): Part[] {
     { kind: 'gap', lines: left },
     { kind, text: lines.slice(head + left).join('') },
   ]
-  return parts.filter((part) => part.kind === 'gap' || part.text !== '')
+  return parts.filter((one) => one.kind === 'gap' || one.text !== '')
 }
