@@ -4,53 +4,95 @@ import { defineConfig } from 'vitest/config'
 const include = (...folders: string[]) =>
   folders.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.tsx`])
 
-/** Suites that start processes, models or a browser. */
-const heavy = ['engine', 'e2e', 'crash']
+const root = path.join(import.meta.dirname, '..')
 
-/** Of those, who records or is held to a time wants the machine for itself; the others wait a lot. */
+/** Who records is held to a time, and wants the machine for itself; the others wait a lot. */
 const alone = [
-  'test/engine/!(give-way|transcriber|two-channels).test.ts',
-  'test/e2e/{accessibility,electron,record,record-troubles,record-two-tracks}.e2e.test.ts',
+  'test/e2e/{electron,record,record-troubles,record-two-tracks}.e2e.test.ts',
+  'test/engine/llama-long.test.ts',
 ]
+/** This one reads texts only, and needs no service. */
+const coverage = 'test/contract/coverage.test.ts'
 
+/** Of everything that may wait for a model or a browser. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
+
+/**
+ * Projects of one group run side by side, in the order of their names: first those that start
+ * processes and wait for them, last the many small ones.
+ */
 export default defineConfig({
   test: {
-    root: path.join(import.meta.dirname, '..'),
+    root,
     pool: 'forks',
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two cores are shared with whatever else runs; a poll that is to succeed may take its time.
     expect: { poll: { timeout: 10_000 } },
+    env: {
+      // What a service process compiles and strips of types once, the next ones read.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/earshot/compiled'),
+    },
     projects: [
       {
         extends: true,
         test: {
-          name: 'light',
-          include: include('**'),
-          exclude: [
-            ...include(...heavy),
-            'test/contract/!(coverage).test.ts', // that one reads texts only
-            'node_modules/**',
-          ],
-          // Each in a process of its own: what a hundred databases leave behind ended a shared one.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          name: 'browser',
+          include: include('e2e'),
+          exclude: alone,
+          // So that two of them do not build the page at once.
+          globalSetup: 'test/e2e/build-page.ts',
+          env: { EARSHOT_THREADS: '1' },
+          ...patience,
         },
       },
       {
         extends: true,
         test: {
-          name: 'pairs',
-          include: include(...heavy),
+          name: 'contract',
+          include: include('contract'),
+          exclude: [coverage],
+          // One service for all its files, or the one that EARSHOT_BASE_URL names.
+          globalSetup: 'test/contract/support/world-setup.ts',
+          isolate: false,
+          ...patience,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: include('crash', 'engine'),
           exclude: alone,
-          // So that two of them do not build the page at once.
-          globalSetup: 'test/e2e/build-page.ts',
-          // Two that hear speech with two threads each would wait for each other most of the time.
+          // Two that transcribe with two threads each would wait for each other most of the time.
           env: { EARSHOT_THREADS: '1' },
-          maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          ...patience,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'light',
+          include: [...include('architecture', 'readme', 'service', 'support'), coverage],
+          // Imports, the database's engine and the checks of the OpenAPI document are made once per
+          // worker; support/database.ts empties a database instead of starting another.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'light-page',
+          include: include('renderer'),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'light-shell',
+          // Each of its files fakes `electron` anew.
+          include: include('main'),
         },
       },
       {
@@ -58,23 +100,10 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          globalSetup: 'test/e2e/build-page.ts',
           maxWorkers: 1,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'contract',
-          include: ['test/contract/!(coverage).test.ts'],
-          // One service for all its files, or the one that EARSHOT_BASE_URL names.
-          globalSetup: 'test/contract/support/world-setup.ts',
-          maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
+          ...patience,
         },
       },
     ],

@@ -40,7 +40,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
   const service = await startService(config, {
     log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
     clock,
-    db: await openTestDatabase(),
+    db: adapters.db ?? (await openTestDatabase()),
     transcriber: scriptedTranscriber(),
     writer: scriptedWriter(),
     ...adapters,
