@@ -32,8 +32,12 @@ export async function openTestDatabase(): Promise<OpenedDb> {
 
 async function openPooled(): Promise<Pooled> {
   module ??= compileEngine()
-  const template = await databaseTemplate()
-  const db = await openDatabase({ dataDir: null, log, template, module: await module })
+  const db = await openDatabase({
+    dataDir: null,
+    log,
+    template: await databaseTemplate(),
+    module: await module,
+  })
   return { db, schema: await readSchema(db) }
 }
 
