@@ -18,7 +18,7 @@ const platforms: Record<string, RegExp> = {
   'linux-arm64': /linux-arm64(-gnu)?$/,
   'darwin-x64': /(darwin|mac)-x64$/,
   'darwin-arm64': /(darwin|mac)-arm64(-metal)?$/,
-  'win32-x64': /(win32|win)-x64(-msvc)?$/,
+  'win32-x64': /(win32|win|windows)-x64(-msvc)?$/,
 }
 
 /** The entry that npm finds for a dependency of a package: its own folder first, then outwards. */
