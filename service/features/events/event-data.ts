@@ -40,9 +40,8 @@ const member = { member_id: Id('mem'), ...person }
 const invitation = { invitation_id: Id('inv'), ...person }
 
 /**
- * The `data` of every event. Spec: transcription.completed; the others are our choice (api-
- * choices.md
- * 10): thin, so that a receiver fetches what it wants and nothing outdated is acted on.
+ * The `data` of every event. Spec: transcription.completed; the others are our choice
+ * (api-choices.md 10): thin, so that a receiver fetches what it wants and nothing outdated is acted on.
  */
 export const eventData = {
   'content.created': Type.Object({
