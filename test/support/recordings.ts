@@ -1,5 +1,5 @@
 import { newId } from '../../service/core/ids.ts'
-import { indexContent } from '../../service/features/search/search.ts'
+import { indexContent } from '../../service/features/search/index-content.ts'
 import type { Db } from '../../service/db/database.ts'
 
 export type Recording = {

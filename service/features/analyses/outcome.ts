@@ -6,7 +6,7 @@ import type { JsonSchema, Writing } from '../../engine/engine.ts'
 import { recordActions } from '../actions/record-actions.ts'
 import { contentPath, organizationOf } from '../content/content.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
-import { indexContent } from '../search/search.ts'
+import { indexContent } from '../search/index-content.ts'
 import { checkOutput } from './check-output.ts'
 import { updateAnalysis, type AnalysisRow } from './store.ts'
 

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../events/events.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireProject } from '../projects/projects.ts'
-import { indexContent } from '../search/search.ts'
+import { indexContent } from '../search/index-content.ts'
 import type { ContentItem, SpeechOptions } from './schema.ts'
 import {
   deleteContents,

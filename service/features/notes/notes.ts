@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
-import { indexContent } from '../search/search.ts'
+import { indexContent } from '../search/index-content.ts'
 import type { Notes, PutNotesRequest } from './schema.ts'
 import { selectNotes, upsertNotes } from './store.ts'
 

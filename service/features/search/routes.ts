@@ -2,8 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { page, Page } from '../../http/envelope.ts'
 import type { App } from '../../http/server.ts'
 import { SearchQuery, SearchResult, SearchSpeaker, SpeakersQuery } from './schema.ts'
-import { searchContent } from './search.ts'
-import { listSpeakers } from './speakers.ts'
+import { listSpeakers, searchContent } from './search.ts'
 
 export function searchRoutes(app: App, deps: Deps): void {
   app.get(

@@ -1,6 +1,7 @@
 /** What each speaker said (0023-search-by-speaker.sql): the database keeps it up to date by itself. */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import type { StoredSpeaker } from '../../db/tables.ts'
 
 export type Reach = {
   organizationId: string
@@ -34,6 +35,56 @@ export async function selectSpeech(
     from ask_segments
     where content_id = any(${[...ids]}::text[]) and ${isSaidBy(speaker)}
     group by content_id`.execute(tx)
+  return rows
+}
+
+/** Choice: as many lines of one recording as a list of hits has room for. */
+const mostOfRecording = 3
+// Lines that are compared with each other; more only come from words that are said all the time.
+const mostCompared = 300
+
+export type SpokenLine = {
+  content_id: string
+  segment_id: string
+  start_time: number
+  end_time: number
+  text: string
+  language: string
+  speaker: StoredSpeaker | null
+}
+
+/** The lines of these recordings in which most of the terms were said, in their order. */
+export async function selectLines(
+  tx: Sql,
+  contentIds: readonly string[],
+  terms: readonly string[],
+  speaker: string | undefined,
+): Promise<SpokenLine[]> {
+  const isTheirs = speaker === undefined ? sql`true` : isSaidBy(speaker)
+  const { rows } = await sql<SpokenLine>`
+    select hits.content_id, best.*,
+      (select speaker from transcripts, jsonb_array_elements(speakers) speaker
+        where transcripts.content_id = hits.content_id and speaker->>'id' = best.speaker_id
+        order by version desc limit 1) as speaker
+    from unnest(${[...contentIds]}::text[]) with ordinality as hits (content_id, rank), lateral (
+      select * from (
+        select segment_id, speaker_id, start_time, end_time, text, language::text as language
+        from (
+          select *, (select count(*) from unnest(${[...terms]}::text[]) term
+            where words @@ term::tsquery) as worth
+          from (
+            select * from ask_segments
+            where words @@ (${terms.join(' | ')}::tsquery
+              && ('''' || hits.content_id || '''')::tsquery)
+              and ${isTheirs}
+            limit ${mostCompared}
+          ) compared
+        ) counted
+        order by worth desc, place limit ${mostOfRecording}
+      ) chosen
+      order by start_time
+    ) best
+    order by hits.rank, best.start_time`.execute(tx)
   return rows
 }
 

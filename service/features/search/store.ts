@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentStatus } from '../../db/tables.ts'
-import type { SearchPosition } from './cursor.ts'
-import { markEnd, markStart } from './highlight.ts'
 import { isSpokenBy, type Reach } from './speech-store.ts'
+import type { Words } from './words.ts'
 
 export const selectProjectId = (tx: Sql, organizationId: string, id: string) =>
   tx
@@ -19,17 +18,22 @@ export async function selectLanguages(tx: Sql): Promise<string[]> {
   return rows.map(({ language }) => language).toSorted()
 }
 
-export type Query = { text: string; isTyping: boolean; languages: string[] }
+/** A query in PostgreSQL's own notation, and the stems of its words. */
+export type ParsedQuery = { text: string; stems: string[] }
 
-/** The query in PostgreSQL's own notation, and the stems in it. */
-export async function parseQuery(tx: Sql, { text, isTyping, languages }: Query) {
-  const { rows } = await sql<{ query: string; stems: string[] }>`
-    with parsed as (select search_query(${text}, ${isTyping}, ${languages}) as query)
-    select query::text as query,
-      array(select distinct lexeme from unnest(${languages}::text[]) language,
-        unnest(to_tsvector(language::regconfig, ${text})) limit 50) as stems
-    from parsed`.execute(tx)
-  return rows[0] ?? { query: '', stems: [] }
+/** Reads a query in each of the languages, which are names of text search configurations. */
+export async function parseQuery(
+  tx: Sql,
+  { text, isTyping }: Pick<Words, 'text' | 'isTyping'>,
+  languages: string[],
+): Promise<ParsedQuery> {
+  const { rows } = await sql<ParsedQuery>`
+    WITH parsed AS (SELECT search_query(${text}, ${isTyping}, ${languages}) AS query)
+    SELECT query::text AS text,
+      ARRAY(SELECT DISTINCT lexeme FROM unnest(${languages}::text[]) language,
+        unnest(to_tsvector(language::regconfig, ${text})) LIMIT 50) AS stems
+    FROM parsed`.execute(tx)
+  return rows[0] ?? { text: '', stems: [] }
 }
 
 export type Filter = Reach & {
@@ -53,20 +57,34 @@ export type Hit = {
   oldest_id: string | null
 }
 
+/**
+ * Where a page ended: its last row by relevance, time and id; and what the scores depend on, since a
+ * change would shift rows between two pages: the languages that the query was read in, and the oldest
+ * recording whose words were weighed (null: all were).
+ */
+export type SearchPosition = {
+  score: number
+  created_at: string
+  id: string
+  languages: string[]
+  oldest: { created_at: string; id: string } | null
+}
+
 /** How many of the newest matches have their words weighed; weighing is what takes time. */
 const weighed = 500
 
-type Match = { query: string; part: string; filter: Filter }
+/** `typed` is the query as it was typed, which a filename may hold. */
+type Match = { query: string; typed: string; filter: Filter }
 
 /** The recordings that match: the two indexes are asked, and nothing else of a document is read. */
-function matchesOf({ query, part, filter }: Match) {
+function matchesOf({ query, typed, filter }: Match) {
   if (filter.speaker !== undefined) {
     return sql`
       select distinct content_id as id, project_id, created_at, false as is_named
       from search_speech
       where ${isSpokenBy(query, filter.speaker)} and ${matches(filter)}`
   }
-  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
   const isNamed = sql<boolean>`filename like (select lower(unaccent(${pattern})))`
   return sql`
@@ -83,14 +101,14 @@ const oldestOf = (after: SearchPosition | undefined) =>
     : sql`select created_at, id from found
         order by created_at desc, id desc offset ${weighed - 1} limit 1`
 
-type Wanted = Match & { after?: SearchPosition | undefined; limit: number }
+type Slice = { after: SearchPosition | undefined; limit: number }
 
 /**
  * The best `limit` hits after a place. Score: 0–1, of which 0.04 is for a word said once, and 0.3 for
  * a filename that holds the query as it was typed; ts_rank gives the rest. Choice: words that stand
  * in more than 500 recordings tell little, so only the newest 500 are weighed by them.
  */
-export async function selectHits(tx: Tx, { after, limit, ...match }: Wanted) {
+export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice): Promise<Hit[]> {
   // The planner takes reading every vector for cheap, and it is what makes a search slow.
   await sql`set local enable_seqscan = off`.execute(tx)
   const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
@@ -137,101 +155,8 @@ function matches({ organizationId, projectIds, status, createdAfter, createdBefo
   return sql.join(conditions, sql` and `)
 }
 
-const isAfter = (place: SearchPosition | undefined, score: ReturnType<typeof sql>) =>
-  place
-    ? sql`(${score}, created_at, id) < (${place.score}::numeric, ${place.created_at}::timestamptz,
-        ${place.id})`
+const isAfter = (position: SearchPosition | undefined, score: ReturnType<typeof sql>) =>
+  position
+    ? sql`(${score}, created_at, id) < (${position.score}::numeric, ${position.created_at}::timestamptz,
+        ${position.id})`
     : sql`true`
-
-export const selectBodies = (tx: Sql, ids: string[]) =>
-  tx
-    .selectFrom('search_documents')
-    .select(['content_id', 'language', 'body'])
-    .where('content_id', 'in', ids)
-    .execute()
-
-export type Text = { language: string; text: string }
-
-/** Each text with the words that match between marks. */
-export async function markTexts(tx: Sql, query: string, texts: Text[]): Promise<string[]> {
-  const options = `HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`
-  return headlines(tx, query, texts, options)
-}
-
-/** The best 30 words of each text, marked; slower the longer the text is. */
-export async function excerptTexts(tx: Sql, query: string, texts: Text[]): Promise<string[]> {
-  const options = `MaxWords=30, MinWords=10, StartSel=${markStart}, StopSel=${markEnd}`
-  return headlines(tx, query, texts, options)
-}
-
-async function headlines(tx: Sql, query: string, texts: Text[], options: string) {
-  if (texts.length === 0) return []
-  const languages = texts.map(({ language }) => language)
-  const { rows } = await sql<{ marked: string }>`
-    select ts_headline(language::regconfig, body, ${query}::tsquery, ${options}) as marked
-    from unnest(${languages}::text[], ${texts.map(({ text }) => text)}::text[])
-      with ordinality as texts (language, body, place)
-    order by place`.execute(tx)
-  return rows.map(({ marked }) => marked)
-}
-
-/** What a recording can be found by; undefined where it is gone. */
-export async function selectSource(tx: Sql, contentId: string) {
-  const content = await tx
-    .selectFrom('content')
-    .select(['project_id', 'filename', 'created_at'])
-    .where('id', '=', contentId)
-    .executeTakeFirst()
-  if (!content) return undefined
-  const transcript = await tx
-    .selectFrom('transcripts')
-    .select(['text', 'language'])
-    .where('content_id', '=', contentId)
-    .orderBy('version', 'desc')
-    .executeTakeFirst()
-  const analyses = await tx
-    .selectFrom('analyses')
-    .distinctOn('prompt_id')
-    .select('result')
-    .where('content_id', '=', contentId)
-    .where('status', '=', 'completed')
-    .orderBy('prompt_id')
-    .orderBy('version', 'desc')
-    .execute()
-  const notes = await tx
-    .selectFrom('content_notes')
-    .select(['text', 'markers'])
-    .where('content_id', '=', contentId)
-    .executeTakeFirst()
-  const written = notes ? [notes.text, ...notes.markers.map(({ label }) => label)] : []
-  return { ...content, transcript, results: [...analyses.map(({ result }) => result), written] }
-}
-
-export type SearchDocument = {
-  contentId: string
-  projectId: string
-  createdAt: Date
-  language: string
-  filename: string
-  body: string
-  names: string
-  findings: string
-  speech: string
-}
-
-export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
-  const { contentId, projectId, createdAt, language, filename, body } = document
-  const { names, findings, speech } = document
-  await sql`insert into search_languages values (${language}::regconfig)
-    on conflict do nothing`.execute(tx)
-  await sql`
-    insert into search_documents
-      (content_id, project_id, created_at, language, filename, body, document, ranking)
-    select ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
-      ${body}, vectors.document, vectors.ranking
-    from search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
-    on conflict (content_id) do update set
-      project_id = excluded.project_id, language = excluded.language,
-      filename = excluded.filename, body = excluded.body,
-      document = excluded.document, ranking = excluded.ranking`.execute(tx)
-}

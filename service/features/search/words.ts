@@ -9,6 +9,8 @@ const unspaced = new RegExp(`(?:${script}\\p{M}*)+`, 'gu')
 const character = /\P{M}\p{M}*/gu
 
 export type Words = {
+  /** The query as it was typed, in one composed form. */
+  typed: string
   /** What websearch_to_tsquery is given. */
   text: string
   /** Whether the last word may be the beginning of a longer one. */
@@ -32,8 +34,8 @@ export const toIndexName = (filename: string): string =>
 
 /** Reads a query as people type it: words, "phrases", OR and -not. */
 export function readWords(query: string): Words {
-  const normal = normalize(query).trim()
-  const parts = normal.split('"')
+  const typed = normalize(query).trim()
+  const parts = typed.split('"')
   const text = parts
     .map((part, index) =>
       part.replaceAll(unspaced, (run: string, at: number) => {
@@ -45,12 +47,13 @@ export function readWords(query: string): Words {
       }),
     )
     .join('"')
-  const last = /\S+$/.exec(normal)?.[0] ?? ''
+  const last = /\S+$/.exec(typed)?.[0] ?? ''
   return {
+    typed,
     text,
     isTyping: parts.length % 2 === 1 && !last.startsWith('-') && isWordStart(last),
-    runs: normal.match(unspaced) ?? [],
-    plain: normal.replaceAll(unspaced, ' ').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
+    runs: typed.match(unspaced) ?? [],
+    plain: typed.replaceAll(unspaced, ' ').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
   }
 }
 

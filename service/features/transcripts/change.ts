@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
 import { contentPath, requireContent, type ContentRef } from '../content/content.ts'
 import { recordEvent } from '../events/events.ts'
-import { indexContent } from '../search/search.ts'
+import { indexContent } from '../search/index-content.ts'
 import { listSuggestions } from '../voices/voices.ts'
 import {
   hasAnalysis,

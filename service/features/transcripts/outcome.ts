@@ -17,7 +17,7 @@ import {
   type ContentRow,
 } from '../content/content.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
-import { indexContent } from '../search/search.ts'
+import { indexContent } from '../search/index-content.ts'
 import { recordMinutes } from '../usage/usage.ts'
 import { rememberVoices } from '../voices/voices.ts'
 import { speakerId, type NewTranscript } from './segments.ts'

@@ -1,0 +1,71 @@
+/** What search keeps of each recording (0005-search.sql), and what it is made from. */
+import { sql } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+
+/** What a recording can be found by; undefined where it is gone. */
+export async function selectSource(tx: Sql, contentId: string) {
+  const content = await tx
+    .selectFrom('content')
+    .select(['project_id', 'filename', 'created_at'])
+    .where('id', '=', contentId)
+    .executeTakeFirst()
+  if (!content) return undefined
+  const transcript = await tx
+    .selectFrom('transcripts')
+    .select(['text', 'language'])
+    .where('content_id', '=', contentId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  const analyses = await tx
+    .selectFrom('analyses')
+    .distinctOn('prompt_id')
+    .select('result')
+    .where('content_id', '=', contentId)
+    .where('status', '=', 'completed')
+    .orderBy('prompt_id')
+    .orderBy('version', 'desc')
+    .execute()
+  const notes = await tx
+    .selectFrom('content_notes')
+    .select(['text', 'markers'])
+    .where('content_id', '=', contentId)
+    .executeTakeFirst()
+  const written = notes ? [notes.text, ...notes.markers.map(({ label }) => label)] : []
+  return { ...content, transcript, results: [...analyses.map(({ result }) => result), written] }
+}
+
+export type SearchDocument = {
+  contentId: string
+  projectId: string
+  createdAt: Date
+  language: string
+  filename: string
+  body: string
+  names: string
+  findings: string
+  speech: string
+}
+
+export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
+  const { contentId, projectId, createdAt, language, filename, body } = document
+  const { names, findings, speech } = document
+  await sql`insert into search_languages values (${language}::regconfig)
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into search_documents
+      (content_id, project_id, created_at, language, filename, body, document, ranking)
+    select ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
+      ${body}, vectors.document, vectors.ranking
+    from search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
+    on conflict (content_id) do update set
+      project_id = excluded.project_id, language = excluded.language,
+      filename = excluded.filename, body = excluded.body,
+      document = excluded.document, ranking = excluded.ranking`.execute(tx)
+}
+
+export const selectBodies = (tx: Sql, ids: string[]) =>
+  tx
+    .selectFrom('search_documents')
+    .select(['content_id', 'language', 'body'])
+    .where('content_id', 'in', ids)
+    .execute()

@@ -1,0 +1,133 @@
+import { toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import {
+  addTerms,
+  pickPassages,
+  readMarks,
+  toExcerpt,
+  withoutMarks,
+  type Marked,
+} from './highlight.ts'
+import { selectBodies } from './index-store.ts'
+import { createMarker, type Marker, type Text } from './mark-store.ts'
+import { findMoments } from './moments.ts'
+import type { Ranking } from './rank.ts'
+import type { SearchRequest } from './request.ts'
+import type { SearchResult } from './schema.ts'
+import { selectSpeech } from './speech-store.ts'
+import type { Hit } from './store.ts'
+import { normalize, type Words } from './words.ts'
+
+/** The hits as they are shown: each with an excerpt and, on request, the lines that match. */
+export async function present(
+  tx: Tx,
+  { words, filter: { speaker }, hasMoments }: SearchRequest,
+  { query, hits }: Ranking,
+): Promise<SearchResult[]> {
+  if (hits.length === 0) return []
+  const ids = hits.map(({ id }) => id)
+  // With a speaker, not what others said with the same words.
+  const bodies = await (speaker === undefined
+    ? selectBodies(tx, ids)
+    : selectSpeech(tx, ids, speaker))
+  const excerpts = await excerptHits(createMarker(tx, query.text), {
+    hits,
+    words,
+    needles: [...words.plain, ...query.stems],
+    bodies: new Map(
+      bodies.map((row) => [row.content_id, { language: row.language, text: row.body }]),
+    ),
+  })
+  const said = { query: query.text, runs: words.runs, speaker }
+  const moments = hasMoments ? await findMoments(tx, ids, said) : undefined
+  return hits.map((hit, index) => ({
+    ...toResult(hit, excerpts[index] ?? ''),
+    ...(moments && { moments: moments.get(hit.id) ?? [] }),
+  }))
+}
+
+type Material = {
+  hits: readonly Hit[]
+  words: Words
+  /** Beginnings of words that a passage worth showing holds. */
+  needles: readonly string[]
+  bodies: ReadonlyMap<string, Text>
+}
+
+/** The language of words as they are typed. */
+const asTyped = 'plain_simple'
+const noText: Text = { language: asTyped, text: '' }
+
+/** One excerpt per hit: from what was said or found, else the filename. */
+async function excerptHits(marker: Marker, material: Material): Promise<string[]> {
+  const { hits, words, needles, bodies } = material
+  const passages = hits.flatMap(({ id }) => {
+    const { language, text } = bodies.get(id) ?? noText
+    return pickPassages(text, needles, words.runs).map((passage) => ({
+      id,
+      language,
+      text: passage,
+    }))
+  })
+  const best = await markBest(marker, passages, words)
+  const names = await markNames(marker, hits, words)
+  const isBare = ({ id }: { id: string }) => !best.has(id)
+  const unnamed = new Set(
+    hits
+      .filter((hit, index) => isBare(hit) && names[index]?.ranges.length === 0)
+      .map(({ id }) => id),
+  )
+  // Words that the language leaves out (“we will”) were found as typed, so they are marked likewise.
+  const plain = passages
+    .filter(({ id }) => unnamed.has(id))
+    .map((passage) => ({ ...passage, language: asTyped }))
+  for (const [id, found] of await markBest(marker, plain, words)) best.set(id, found)
+  // Where this quick look found no match: words that begin neither with the stem nor as typed.
+  const rest = hits.filter((hit) => unnamed.has(hit.id) && isBare(hit))
+  const marked = await marker.best(rest.map(({ id }) => bodies.get(id) ?? noText))
+  for (const [index, { id }] of rest.entries()) best.set(id, readMarks(marked[index] ?? ''))
+  return hits.map((hit, index) =>
+    toExcerpt(best.get(hit.id) ?? names[index] ?? { text: hit.filename, ranges: [] }),
+  )
+}
+
+type Passage = Text & { id: string }
+
+/** For each recording the passage with the most matches; none where nothing in them matches. */
+async function markBest(marker: Marker, passages: readonly Passage[], { runs }: Words) {
+  const marked = await marker.all(passages)
+  const best = new Map<string, Marked>()
+  for (const [index, { id }] of passages.entries()) {
+    const found = addTerms(readMarks(marked[index] ?? ''), runs)
+    if (found.ranges.length > (best.get(id)?.ranges.length ?? 0)) best.set(id, found)
+  }
+  return best
+}
+
+/** The matched parts of the filenames; separators are read as spaces, one for one. */
+async function markNames(
+  marker: Marker,
+  hits: readonly Hit[],
+  { runs, plain }: Words,
+): Promise<Marked[]> {
+  const names = hits.map(({ filename }) => withoutMarks(normalize(filename)))
+  const spaced = names.map((name) =>
+    name.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, (sign) => ' '.repeat(sign.length)),
+  )
+  const marked = await marker.all(spaced.map((text) => ({ language: asTyped, text })))
+  return names.map((text, index) => {
+    const { ranges } = readMarks(marked[index] ?? '')
+    return addTerms({ text, ranges }, [...runs, ...plain])
+  })
+}
+
+const toResult = (hit: Hit, highlight: string): SearchResult => ({
+  id: hit.id,
+  project_id: hit.project_id,
+  project_name: hit.project_name,
+  filename: hit.filename,
+  status: hit.status,
+  relevance_score: hit.score,
+  highlight,
+  created_at: toIso(hit.created_at),
+})
