@@ -18,8 +18,8 @@ import {
 import { createWriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { whisperPatches } from '../service/engine/whisper-patches.ts'
-import { gpuFolder } from '../service/engine/gpu.ts'
+import { whisperPatches } from '../service/engine/whisper/patches.ts'
+import { gpuFolder } from '../service/engine/whisper/gpu.ts'
 import {
   earshotCacheDir,
   gpuBuildFlags,
@@ -31,7 +31,7 @@ import {
   whisperSourceFiles,
   whisperSources,
   type GpuKind,
-} from '../service/engine/whisper-binary.ts'
+} from '../service/engine/whisper/binary.ts'
 
 const advice = `Earshot transcribes with whisper.cpp, which is compiled on this machine at install.
   Debian, Ubuntu:  sudo apt-get install cmake g++ ninja-build

@@ -10,10 +10,10 @@ import {
   readModels,
   verifyModel,
   type Model,
-} from '../service/engine/catalogue.ts'
+} from '../service/engine/models/catalogue.ts'
 import { importModel } from '../service/engine/import-model/import-model.ts'
-import { removeImported } from '../service/engine/imported-models.ts'
-import { installModel } from '../service/engine/install-model.ts'
+import { removeImported } from '../service/engine/models/imported-models.ts'
+import { installModel } from '../service/engine/models/install-model.ts'
 
 const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
 const own = path.join(path.resolve(dataDir), 'models')

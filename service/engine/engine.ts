@@ -4,7 +4,7 @@
 export type Word = { text: string; start: number; end: number; confidence: number }
 
 /** Speech before its speaker is known. */
-export type HeardSegment = Pick<SpokenSegment, 'text' | 'words'>
+export type TranscribedSegment = Pick<SpokenSegment, 'text' | 'words'>
 
 /** A sentence or turn, at most 30 s. `speaker` is an index into the transcription's speakers. */
 export type SpokenSegment = {
@@ -19,7 +19,7 @@ export type SpokenSegment = {
 export type Voice = { model: string; embedding: number[] }
 
 /** In the order of their first words. */
-export type HeardSpeaker = { voice: Voice | null; seconds: number }
+export type DetectedSpeaker = { voice: Voice | null; seconds: number }
 
 /** How much of one track is heard in the other; `reduced` where doubled lines were dropped. */
 export type Echo = 'none' | 'reduced' | 'heavy'
@@ -27,7 +27,7 @@ export type Echo = 'none' | 'reduced' | 'heavy'
 /** What a transcriber heard. `language` is an ISO 639-1 code; silence gives no segments. */
 export type Transcription = {
   segments: SpokenSegment[]
-  speakers: HeardSpeaker[]
+  speakers: DetectedSpeaker[]
   language: string
   languageProbability: number | null
   /** 'en' where the text is a translation of the speech. */
@@ -68,8 +68,8 @@ export type MediaFacts = {
   audioTracks: { codec: string; channels: number; sampleRate: number }[]
 }
 
-/** A short piece of sound while it is still being recorded: 16 kHz, mono, 16 bit, at most 30 s. */
-export type LivePiece = {
+/** A short chunk of sound while it is still being recorded: 16 kHz, mono, 16 bit, at most 30 s. */
+export type LiveChunk = {
   samples: Int16Array
   /** ISO 639-1; left out, it is detected. */
   language?: string
@@ -78,24 +78,24 @@ export type LivePiece = {
 /** `isJoined` where no blank stands before the word. */
 export type LiveWord = Pick<Word, 'text' | 'start' | 'end'> & { isJoined: boolean }
 
-/** The sentences of a piece, on its own clock; silence gives none, and no language. */
-export type LiveHearing = {
+/** The sentences of a chunk, on its own clock; silence gives none, and no language. */
+export type LiveTranscription = {
   segments: { start: number; end: number; text: string; words: LiveWord[] }[]
   language: string | null
   modelUsed: string
 }
 
 /** A part of a recording, in seconds. */
-export type Stretch = { start: number; end: number }
+export type Span = { start: number; end: number }
 
 /** `peaks[channel][n]` is 0 to 100, the loudest moment of the recording; in `quiet` nothing sounds. */
-export type Waveform = { secondsPerPeak: number; peaks: number[][]; quiet: Stretch[] }
+export type Waveform = { secondsPerPeak: number; peaks: number[][]; quiet: Span[] }
 
 export type EngineStatus = { ready: true; model: string } | { ready: false; reason: string }
 
 export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) => void }
 
-export type HearOptions = WorkOptions & {
+export type TranscribeOptions = WorkOptions & {
   /** Called once, when the file is known to hold sound; what it throws ends the work. */
   onReadable?: (media: MediaFacts) => Promise<void>
   /** Called once, when the sound is decoded and before it is heard. */
@@ -111,9 +111,9 @@ export type HearOptions = WorkOptions & {
 export type Transcriber = {
   /** @param model of the catalogue; left out, the default */
   status: (model?: string) => Promise<EngineStatus>
-  transcribe: (request: SpeechRequest, options: HearOptions) => Promise<Transcription>
-  /** The words of a short piece, quickly and once: nothing of it is kept. */
-  hearLive: (piece: LivePiece, signal: AbortSignal) => Promise<LiveHearing>
+  transcribe: (request: SpeechRequest, options: TranscribeOptions) => Promise<Transcription>
+  /** The words of a short chunk, quickly and once: nothing of it is kept. */
+  transcribeLive: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
   /** Ends every child process; resolves when none is left. */
   stop: () => Promise<void>
 }

@@ -2,10 +2,10 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
-import { modelFolders } from './catalogue.ts'
+import { modelFolders } from './models/catalogue.ts'
 import type { Transcriber, Writer } from './engine.ts'
 import { findLanguageModel } from './language-models.ts'
-import { createTranscriber } from './whisper.ts'
+import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
 /** The engines of this machine: whisper.cpp to hear, llama.cpp or the built-in analyser to write. */

@@ -1,7 +1,7 @@
 /** Which of the installed language models answers on this machine. */
-import { locateModel, readModels } from './catalogue.ts'
+import { locateModel, readModels } from './models/catalogue.ts'
 import type { LanguageModel } from './llama.ts'
-import { machineMemory } from './machine.ts'
+import { machineMemory } from './models/machine.ts'
 
 type SelectionOptions = {
   /** The one that the owner chose; where it is not here, or is too large, another one answers. */

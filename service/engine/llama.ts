@@ -12,7 +12,7 @@ import { killScript, type ScriptChild, type StartScript } from '../core/script-c
 import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
-import { giveWayWith } from './held-process.ts'
+import { makePreemptible } from './processes/preemption.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
@@ -102,7 +102,7 @@ export function createLlama(options: LlamaOptions): Llama {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       started.stderr.tail = (started.stderr.tail + text).slice(-4000)
     })
-    giveWayWith(child, { isGroup: false })
+    makePreemptible(child, { isGroup: false })
     child.once('exit', (code, signal) => {
       if (running !== started) return
       running = null

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { decodeAudio } from '../../service/engine/audio.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { findChromium } from '../support/chromium.ts'
 
 export type RecordingBrowser = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modelFolders } from '../../service/engine/catalogue.ts'
+import { modelFolders } from '../../service/engine/models/catalogue.ts'
 import { createEmbedder } from '../../service/engine/embedding/embedder.ts'
 import { createLog } from '../../service/core/log.ts'
 import { askQuestions } from '../fixtures/ask/questions.ts'

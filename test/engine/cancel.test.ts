@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
-import type { HearOptions } from '../../service/engine/engine.ts'
+import type { TranscribeOptions } from '../../service/engine/engine.ts'
 import { createEngines } from '../../service/engine/engines.ts'
 import { childrenIn } from '../support/decode-mutants.ts'
 import { findWhisper } from '../support/models.ts'
@@ -33,7 +33,7 @@ async function givenFile(clips: number): Promise<string> {
 /** Two seconds are promised; ten are allowed here, since a busy machine answers late. */
 const allowedMs = 10_000
 
-const stages: [string, number, (stop: () => void) => Partial<HearOptions>][] = [
+const stages: [string, number, (stop: () => void) => Partial<TranscribeOptions>][] = [
   ['is decoded', 55, (stop) => ({ onReadable: async () => stop() })],
 ]
 

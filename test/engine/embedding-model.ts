@@ -1,7 +1,7 @@
 /** Finds the embedding model that the tests of the real engine use. */
 import path from 'node:path'
 import envPaths from 'env-paths'
-import { locateModel, readCatalogue } from '../../service/engine/catalogue.ts'
+import { locateModel, readCatalogue } from '../../service/engine/models/catalogue.ts'
 
 const folders = [
   ...(process.env['EARSHOT_MODELS_PATH']?.split(path.delimiter).filter(Boolean) ?? []),

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeAudio } from '../../service/engine/audio.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { makeWav, pitchOf, readPcm, sine } from '../support/sound.ts'
 import { listTones, readTone } from '../support/tones.ts'
 

@@ -4,9 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
-import { bundledModelsFolder } from '../../service/engine/catalogue.ts'
-import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper-binary.ts'
-import { createTranscriber, type TranscriberOptions } from '../../service/engine/whisper.ts'
+import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
+import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper/binary.ts'
+import {
+  createTranscriber,
+  type TranscriberOptions,
+} from '../../service/engine/whisper/transcriber.ts'
 import {
   kennedyClip,
   kennedyText,
@@ -85,7 +88,7 @@ describe.skipIf(program === undefined)('the speech engine', () => {
   test('words after a long silence keep their time on the clock of the recording', async () => {
     const pause = Buffer.alloc(16_000 * 2 * 8)
     const target = path.join(folder, 'speech.wav')
-    const { decodeAudio } = await import('../../service/engine/audio.ts')
+    const { decodeAudio } = await import('../../service/engine/decode/decode-audio.ts')
     const deps = { nodePath: process.execPath, runDir: path.join(folder, 'running') }
     await decodeAudio(deps, { path: kennedyClip, target }, work())
     const sound = (await readFile(target)).subarray(44)

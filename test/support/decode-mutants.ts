@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { decodeAudio } from '../../service/engine/audio.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import type { Mutant } from './mutate.ts'
 
 export type Tally = {

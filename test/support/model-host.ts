@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { Model } from '../../service/engine/catalogue.ts'
+import type { Model } from '../../service/engine/models/catalogue.ts'
 
 export type ModelHost = {
   /** For EARSHOT_MODELS_MIRROR. */

@@ -4,8 +4,8 @@ import {
   modelFolders,
   readCatalogue,
   type Model,
-} from '../../service/engine/catalogue.ts'
-import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper-binary.ts'
+} from '../../service/engine/models/catalogue.ts'
+import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper/binary.ts'
 import { readConfig } from '../../service/config.ts'
 
 /** The whisper-cli that the service would use on this machine; undefined where there is none. */

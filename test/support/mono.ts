@@ -1,7 +1,7 @@
 /** Recordings as the speaker engine takes them: mono WAV files of 16 kHz and 16 bits. */
 import path from 'node:path'
-import { decodeAudio } from '../../service/engine/audio.ts'
-import { copyMono } from '../../service/engine/wav-file.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
+import { copyMono } from '../../service/engine/sound/wav-file.ts'
 
 /** Decodes any recording into `folder`, its channels mixed into one; returns the file and length. */
 export async function makeMono(source: string, folder: string) {
@@ -13,7 +13,7 @@ export async function makeMono(source: string, folder: string) {
     { path: source, target: decoded },
     { signal, onProgress: () => undefined },
   )
-  const pieces = [{ start: 0, end: durationSeconds }]
-  await copyMono({ path: decoded, channels, channel: null }, wav, { pieces, signal })
+  const chunks = [{ start: 0, end: durationSeconds }]
+  await copyMono({ path: decoded, channels, channel: null }, wav, { chunks, signal })
   return { wav, seconds: durationSeconds }
 }

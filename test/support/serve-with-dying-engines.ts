@@ -2,8 +2,8 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
-import { modelFolders } from '../../service/engine/catalogue.ts'
-import { createTranscriber } from '../../service/engine/whisper.ts'
+import { modelFolders } from '../../service/engine/models/catalogue.ts'
+import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { startService } from '../../service/start.ts'
 
 /** The product as its own process; its engine's programs are those of dying-engine.ts. */

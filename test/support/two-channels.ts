@@ -1,6 +1,6 @@
 /** Calls on two channels, made from recordings of one voice or from real calls. */
 import { writeFile } from 'node:fs/promises'
-import { decodeAudio } from '../../service/engine/audio.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { makeWav, readPcm } from './sound.ts'
 
 const rate = 16_000

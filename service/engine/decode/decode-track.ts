@@ -1,4 +1,4 @@
-/** Decodes one audio track, in pieces of about 30 s, with the decoder its codec needs. */
+/** Decodes one audio track, in chunks of about 30 s, with the decoder its codec needs. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import type { GroupDecoder } from './group-decoder.ts'
@@ -9,7 +9,7 @@ import type { PcmWriter } from './pcm-writer.ts'
 const groupSeconds = 30
 
 /**
- * Packets decoded again before each piece: an AAC frame overlaps its neighbour, and an MP3 frame
+ * Packets decoded again before each chunk: an AAC frame overlaps its neighbour, and an MP3 frame
  * may keep its bits in up to nine earlier ones.
  */
 const lookbackPackets = 10
@@ -27,7 +27,7 @@ export async function createGroupDecoder(
 }
 
 /**
- * Writes the whole track. Damaged stretches become silence so that later words keep their time.
+ * Writes the whole track. Damaged spans become silence so that later words keep their time.
  * Throws `decode_failed` when nothing could be decoded. Returns whether some of it was damaged.
  */
 export async function decodeTrack(

@@ -36,9 +36,9 @@ export async function decodePcmTrack(
   return { isDamaged: false }
 }
 
-/** Gathers the demuxer's small pieces: one write and one resampling call per second, not per piece. */
+/** Gathers the demuxer's small chunks: one write and one resampling call per second, not per chunk. */
 function createBatch(channels: number, sampleRate: number) {
-  // Room beyond a second, because a piece may be larger than what is left of it.
+  // Room beyond a second, because a chunk may be larger than what is left of it.
   const capacity = sampleRate + 65_536
   const planes = Array.from({ length: channels }, () => new Float32Array(capacity))
   let filled = 0
@@ -46,7 +46,7 @@ function createBatch(channels: number, sampleRate: number) {
     room: () => (filled < sampleRate ? capacity - filled : 0),
     next: (plane: number, frames: number): Float32Array => {
       const target = planes[plane]
-      if (target === undefined || filled + frames > capacity) throw new Error('a piece is too long')
+      if (target === undefined || filled + frames > capacity) throw new Error('a chunk is too long')
       return target.subarray(filled, filled + frames)
     },
     advance: (frames: number): void => {

@@ -1,7 +1,7 @@
 /** Sound in, a 16 kHz 16-bit WAV out: written as it comes, on the recording's clock. */
 import { open, writeFile } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
-import { createLevelMeter } from './level-meter.ts'
+import { createLevelMeter } from '../sound/level-meter.ts'
 import { createResampler } from './resampler.ts'
 
 export const pcmRate = 16_000

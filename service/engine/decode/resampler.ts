@@ -9,7 +9,7 @@ const quality = 7
 const filterDelay = 64
 
 export type Resampler = {
-  /** Interleaved 16-bit samples in and out; state is kept, so pieces join unheard. */
+  /** Interleaved 16-bit samples in and out; state is kept, so chunks join unheard. */
   process: (samples: Buffer) => Buffer
   /** What the filter still holds at the end. */
   flush: () => Buffer

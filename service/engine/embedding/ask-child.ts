@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
-import { workingTimer } from '../working-timer.ts'
+import { workingTimer } from '../processes/working-timer.ts'
 
 /** What the process is sent: it loads the model with the first texts, and keeps it. */
 export type ToEmbedChild = { modelPath: string; sha256: string; texts: readonly string[] }

@@ -5,8 +5,8 @@
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 import type { LlamaEmbeddingContext } from 'node-llama-cpp'
 import { JobError } from '../../core/errors.ts'
-import { verifyModel } from '../catalogue.ts'
-import { standBack } from '../stand-back.ts'
+import { verifyModel } from '../models/catalogue.ts'
+import { lowerPriority } from '../processes/process-priority.ts'
 import { watchParent } from '../llama/parent-watch.ts'
 import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
 
@@ -65,7 +65,7 @@ async function embedOne(loaded: LlamaEmbeddingContext, text: string): Promise<nu
 }
 
 watchParent()
-standBack()
+lowerPriority()
 process.once('disconnect', () => process.exit(0))
 
 async function answer(order: ToEmbedChild): Promise<void> {

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
-import { locateModel, readModels, type Model } from '../catalogue.ts'
-import { giveWayWith } from '../held-process.ts'
-import { quietEnv } from '../process.ts'
+import { locateModel, readModels, type Model } from '../models/catalogue.ts'
+import { makePreemptible } from '../processes/preemption.ts'
+import { quietEnv } from '../processes/run-child.ts'
 import { askChild, type EmbedTask } from './ask-child.ts'
 
 /** An installed one. `languages` are those whose texts it can tell apart. */
@@ -68,7 +68,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-4000)
     })
-    giveWayWith(child, { isGroup: false })
+    makePreemptible(child, { isGroup: false })
     child.once('exit', (code, signal) => {
       if (running !== started) return
       running = null

@@ -1,8 +1,8 @@
 /** whisper.cpp's format: read with every length checked, and written. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { blockLength, tensorFormats } from '../ggml-blocks.ts'
-import { ggmlMagic } from '../ggml-head.ts'
+import { blockLength, tensorFormats } from '../ggml/blocks.ts'
+import { ggmlMagic } from '../ggml/header.ts'
 import { expectedTensors, requireSane, type Dimensions } from './dimensions.ts'
 import { frequencies, melFilters } from './mel-filters.ts'
 import { fromStart, type Reader } from './reader.ts'

@@ -6,8 +6,8 @@
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
-import { verifyModel } from '../catalogue.ts'
-import { standBack } from '../stand-back.ts'
+import { verifyModel } from '../models/catalogue.ts'
+import { lowerPriority } from '../processes/process-priority.ts'
 import type { LoadedModel } from './context.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 import { watchParent } from './parent-watch.ts'
@@ -87,7 +87,7 @@ function onMessage(message: ToChild): void {
 }
 
 watchParent()
-standBack()
+lowerPriority()
 process.once('disconnect', () => process.exit(0))
 // The parent is this repository's llama.ts: what it sends has its type.
 process.on('message', (message) => onMessage(message as ToChild))

@@ -2,7 +2,7 @@
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
-import { workingTimer } from '../working-timer.ts'
+import { workingTimer } from '../processes/working-timer.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
 /** The process itself said that the job failed; it can take the next one. */

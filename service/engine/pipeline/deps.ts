@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts'
-import type { AudioDeps } from '../audio.ts'
+import type { AudioDeps } from '../decode/decode-audio.ts'
 import type { SpeechRequest } from '../engine.ts'
 import type { Recording } from './recording.ts'
 import type { Weights } from './weights.ts'
@@ -21,7 +21,7 @@ export type PipelineDeps = {
 }
 
 /** One recording on its way through the pipeline. */
-export type HearWork = {
+export type TranscriptionWork = {
   request: SpeechRequest
   weights: Weights
   recording: Recording

@@ -15,13 +15,13 @@ const Word = Type.Object({
   hasSpace: Type.Boolean(),
 })
 
-/** The words of one track in one stretch, on the recording's clock. */
-export const HeardPart = Type.Object({
+/** The words of one track in one span, on the recording's clock. */
+export const TranscribedPart = Type.Object({
   language: Type.String(),
   languageProbability: Type.Union([Type.Number(), Type.Null()]),
   words: Type.Array(Word),
 })
-export type HeardPart = Static<typeof HeardPart>
+export type TranscribedPart = Static<typeof TranscribedPart>
 
 /** Who spoke when. */
 export const FoundSpeakers = Type.Object({

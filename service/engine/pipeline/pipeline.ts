@@ -1,12 +1,12 @@
 /** From a recording to its transcription: tracks, parts, words, speakers, segments. */
 import path from 'node:path'
-import { decodeAudio } from '../audio.ts'
-import { requireModel } from '../catalogue.ts'
-import type { HearOptions, SpeechRequest, Transcription } from '../engine.ts'
-import { fastWeights } from '../fast-weights.ts'
-import { fromWhisperLanguage } from '../languages.ts'
-import type { HearWork, PipelineDeps } from './deps.ts'
-import { hearTracks, type Heard } from './hear-tracks.ts'
+import { decodeAudio } from '../decode/decode-audio.ts'
+import { requireModel } from '../models/catalogue.ts'
+import type { TranscribeOptions, SpeechRequest, Transcription } from '../engine.ts'
+import { fastWeights } from '../ggml/fast-weights.ts'
+import { fromWhisperLanguage } from '../whisper/languages.ts'
+import type { TranscriptionWork, PipelineDeps } from './deps.ts'
+import { transcribeTracks, type TranscribedTracks } from './transcribe-tracks.ts'
 import { decodeShare, resumedShare } from './progress.ts'
 import { judgeEcho, openRecording } from './recording.ts'
 import { tellSpeakers } from './speakers.ts'
@@ -14,10 +14,10 @@ import { drawWaveform } from './waveform.ts'
 import { chooseWeights } from './weights.ts'
 
 /** Hears a recording in `folder`, a place for its sound that the caller empties. */
-export async function hearRecording(
+export async function transcribeRecording(
   deps: PipelineDeps,
   { request, folder }: { request: SpeechRequest; folder: string },
-  options: HearOptions,
+  options: TranscribeOptions,
 ): Promise<Transcription> {
   const chosen = await chooseWeights(deps, request)
   options.onProgress(await resumedShare(options.parts, { request, weights: chosen }))
@@ -36,14 +36,14 @@ export async function hearRecording(
   await options.onWaveform?.(drawWaveform(recording))
   const weights = { ...chosen, path: fast }
   const work = { request, weights, recording, vadModel: vad.path }
-  const heard = await hearTracks(deps, work, options)
+  const heard = await transcribeTracks(deps, work, options)
   return toTranscription(deps, { ...work, heard }, options)
 }
 
 async function toTranscription(
   deps: PipelineDeps,
-  work: HearWork & { heard: Heard },
-  options: HearOptions,
+  work: TranscriptionWork & { heard: TranscribedTracks },
+  options: TranscribeOptions,
 ): Promise<Transcription> {
   const { weights, recording, heard } = work
   const spoken = await tellSpeakers(deps, work, options)

@@ -1,9 +1,9 @@
 /** How much of the work each part is, also for work that is taken up again. */
 import { stat } from 'node:fs/promises'
 import type { PartStore, SpeechRequest } from '../engine.ts'
-import type { Part } from './hear-part.ts'
+import type { Part } from './transcribe-part.ts'
 import { partKey, Plan, readPart } from './parts.ts'
-import { secondsOf } from '../wav-file.ts'
+import { secondsOf } from '../sound/wav-file.ts'
 import type { Weights } from './weights.ts'
 
 /** Decoding is a small part of the work; the bar moves at once, and mostly with the engine. */
@@ -26,10 +26,10 @@ export function createShares(
   parts: readonly Part[],
   { hasSpeakers }: { hasSpeakers: boolean },
 ): Shares {
-  const heardShare = 1 - decodeShare - (hasSpeakers ? speakersShare : 0)
-  const seconds = parts.map(({ pieces }) => leastSeconds + secondsOf(pieces))
+  const transcribedShare = 1 - decodeShare - (hasSpeakers ? speakersShare : 0)
+  const seconds = parts.map(({ chunks }) => leastSeconds + secondsOf(chunks))
   const total = seconds.reduce((sum, each) => sum + each, 0)
-  const shares = seconds.map((each) => (each / total) * heardShare)
+  const shares = seconds.map((each) => (each / total) * transcribedShare)
   const before = (part: number) => shares.slice(0, part).reduce((sum, share) => sum + share, 0)
   return {
     parts: shares,

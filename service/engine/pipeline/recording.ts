@@ -1,11 +1,11 @@
 /** A decoded recording: its sound on disk, its levels, and the tracks that it is heard by. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
-import type { DecodedAudio } from '../audio.ts'
-import type { Loudness } from '../decode/level-meter.ts'
+import type { DecodedAudio } from '../decode/decode-audio.ts'
+import type { Loudness } from '../sound/level-meter.ts'
 import { levelsFile } from '../decode/pcm-writer.ts'
 import type { Echo } from '../engine.ts'
-import { copyMono, readLoudness } from '../wav-file.ts'
+import { copyMono, readLoudness } from '../sound/wav-file.ts'
 import { separateTracks, singleTrack, tellsSpeakersApart, type Track } from './tracks.ts'
 
 export type Recording = {
@@ -44,7 +44,7 @@ async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): P
   // Equal channels need no sum, and a silent one would only halve the other.
   const source = { path: wav, channels: 2, channel: sound.channelsDiffer ? null : 0 }
   const whole = { start: 0, end: sound.durationSeconds }
-  await copyMono(source, mixed, { pieces: [whole], signal })
+  await copyMono(source, mixed, { chunks: [whole], signal })
   await rm(wav)
   await rename(mixed, wav)
 }

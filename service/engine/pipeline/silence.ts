@@ -1,6 +1,6 @@
 /** Which parts of a track are worth hearing, told from its levels, and the clock of what is left. */
-import { stepSeconds } from '../decode/level-meter.ts'
-import type { Piece, Stretch } from '../wav-file.ts'
+import { stepSeconds } from '../sound/level-meter.ts'
+import type { Chunk, Span } from '../sound/wav-file.ts'
 
 /** Speech must stand out from the quiet of its track by this much (20 dB) for it to be cut out. */
 const clearSpeech = 100
@@ -41,74 +41,74 @@ export function soundingSteps(energy: Float32Array, { threshold, isClear }: Leve
 /** Left on each side of sound: with 0.3 s words were lost, with 1 s nothing was won. */
 const marginSeconds = 0.5
 
-/** The pieces of a stretch that hold sound, with a margin, in order and apart. */
-export function soundingPieces(steps: Uint8Array, { start, end }: Stretch): Stretch[] {
-  const pieces: Stretch[] = []
+/** The chunks of a span that hold sound, with a margin, in order and apart. */
+export function soundingSpans(steps: Uint8Array, { start, end }: Span): Span[] {
+  const chunks: Span[] = []
   const last = Math.min(steps.length, Math.ceil(end / stepSeconds))
   for (let at = Math.floor(start / stepSeconds); at < last; at += 1) {
     if (steps[at] !== 1) continue
     const from = Math.max(start, at * stepSeconds - marginSeconds)
     const to = Math.min(end, (at + 1) * stepSeconds + marginSeconds)
-    const piece = pieces.at(-1)
-    if (piece !== undefined && from <= piece.end) piece.end = Math.max(piece.end, to)
-    else pieces.push({ start: from, end: to })
+    const chunk = chunks.at(-1)
+    if (chunk !== undefined && from <= chunk.end) chunk.end = Math.max(chunk.end, to)
+    else chunks.push({ start: from, end: to })
   }
-  return pieces
+  return chunks
 }
 
 /**
- * So much of a pause is kept, silenced, between two pieces. Of 628 words said in six calls, 51 were
+ * So much of a pause is kept, silenced, between two chunks. Of 628 words said in six calls, 51 were
  * wrong without a pause, 50, 47, 42, 40 and 43 with 0.5, 1, 1.5, 2 and 2.5 s.
  */
 const keptPauseSeconds = 2
 
 /**
- * The pieces with some of the pause between each two. Side by side, whisper takes one side's distant
+ * The chunks with some of the pause between each two. Side by side, whisper takes one side's distant
  * remarks for one sentence ("Good morning Katie, now tell me more, that sounds interesting") and
  * then hears "gonna" for "going to" in it.
  */
-export function withPauses(pieces: readonly Stretch[]): Piece[] {
-  return pieces.flatMap((piece, at) => {
-    const previous = pieces[at - 1]
-    if (previous === undefined) return [piece]
-    const start = Math.max(previous.end, piece.start - keptPauseSeconds)
-    return [{ start, end: piece.start, isMuted: true }, piece]
+export function withPauses(chunks: readonly Span[]): Chunk[] {
+  return chunks.flatMap((chunk, at) => {
+    const previous = chunks[at - 1]
+    if (previous === undefined) return [chunk]
+    const start = Math.max(previous.end, chunk.start - keptPauseSeconds)
+    return [{ start, end: chunk.start, isMuted: true }, chunk]
   })
 }
 
 /** What begins or ends a word may be as faint as the echo around it. */
 const guardSteps = 3
 
-/** The pieces with what is only echo muted, so that no word is heard in their margins. */
-export function muteEcho(pieces: readonly Piece[], echo: Uint8Array | null): Piece[] {
-  if (echo === null) return [...pieces]
+/** The chunks with what is only echo muted, so that no word is heard in their margins. */
+export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chunk[] {
+  if (echo === null) return [...chunks]
   const isMuted = (at: number) =>
     echo.subarray(Math.max(0, at - guardSteps), at + guardSteps + 1).every((step) => step === 1)
-  return pieces.flatMap((piece) => {
-    if (piece.isMuted === true) return [piece]
-    const parts: Piece[] = []
-    const last = Math.round(piece.end / stepSeconds)
-    for (let at = Math.round(piece.start / stepSeconds); at < last; at += 1) {
+  return chunks.flatMap((chunk) => {
+    if (chunk.isMuted === true) return [chunk]
+    const parts: Chunk[] = []
+    const last = Math.round(chunk.end / stepSeconds)
+    for (let at = Math.round(chunk.start / stepSeconds); at < last; at += 1) {
       const part = parts.at(-1)
-      const end = Math.min(piece.end, (at + 1) * stepSeconds)
+      const end = Math.min(chunk.end, (at + 1) * stepSeconds)
       if (part !== undefined && part.isMuted === isMuted(at)) part.end = end
-      else parts.push({ start: part?.end ?? piece.start, end, isMuted: isMuted(at) })
+      else parts.push({ start: part?.end ?? chunk.start, end, isMuted: isMuted(at) })
     }
     const part = parts.at(-1)
-    if (part !== undefined) part.end = piece.end
+    if (part !== undefined) part.end = chunk.end
     return parts
   })
 }
 
-/** Puts times in the sound of `pieces` alone back on the clock of the recording. */
-export function createClock(pieces: readonly Stretch[]): (span: Stretch) => Stretch {
+/** Puts times in the sound of `chunks` alone back on the clock of the recording. */
+export function createClock(chunks: readonly Span[]): (span: Span) => Span {
   const starts: number[] = []
   let total = 0
-  for (const piece of pieces) {
+  for (const chunk of chunks) {
     starts.push(total)
-    total += piece.end - piece.start
+    total += chunk.end - chunk.start
   }
-  const pieceAt = (seconds: number): number => {
+  const chunkAt = (seconds: number): number => {
     let [low, high] = [0, starts.length - 1]
     while (low < high) {
       const middle = (low + high + 1) >> 1
@@ -119,11 +119,11 @@ export function createClock(pieces: readonly Stretch[]): (span: Stretch) => Stre
   }
   return ({ start, end }) => {
     // A word lies on that side of a cut where most of it is.
-    const at = pieceAt((start + end) / 2)
-    const piece = pieces[at]
-    if (piece === undefined) return { start, end }
-    const shift = piece.start - (starts[at] ?? 0)
-    const inside = (seconds: number) => Math.min(piece.end, Math.max(piece.start, seconds + shift))
+    const at = chunkAt((start + end) / 2)
+    const chunk = chunks[at]
+    if (chunk === undefined) return { start, end }
+    const shift = chunk.start - (starts[at] ?? 0)
+    const inside = (seconds: number) => Math.min(chunk.end, Math.max(chunk.start, seconds + shift))
     return { start: inside(start), end: inside(end) }
   }
 }

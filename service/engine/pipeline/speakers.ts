@@ -1,20 +1,20 @@
 /** Who said what: by track where there are two, else by voice. */
-import type { HearOptions, SpokenSegment, Transcription, Voice } from '../engine.ts'
-import { toMilliseconds } from '../share-time.ts'
-import type { HearWork, PipelineDeps } from './deps.ts'
-import type { Heard } from './hear-tracks.ts'
+import type { TranscribeOptions, SpokenSegment, Transcription, Voice } from '../engine.ts'
+import { toMilliseconds } from '../whisper/share-time.ts'
+import type { TranscriptionWork, PipelineDeps } from './deps.ts'
+import type { TranscribedTracks } from './transcribe-tracks.ts'
 import { toSegments, type SpokenWord } from './segments.ts'
 import { assignSpeakers } from './turns.ts'
 import { findVoices, voiceOfTrack } from './voices.ts'
 
-type Work = HearWork & { heard: Heard }
+type Work = TranscriptionWork & { heard: TranscribedTracks }
 type Told = Pick<Transcription, 'segments' | 'speakers'>
 
 /** Segments in order, each with its speaker, and the speakers in the order of their first words. */
 export async function tellSpeakers(
   deps: PipelineDeps,
   work: Work,
-  options: HearOptions,
+  options: TranscribeOptions,
 ): Promise<Told> {
   const { recording, heard } = work
   if (recording.tracks.length === 1) return byVoice(deps, work, options)
@@ -28,7 +28,7 @@ export async function tellSpeakers(
   return inOrder(toTurns(tracks, heard.language), voices)
 }
 
-async function byVoice(deps: PipelineDeps, work: Work, options: HearOptions): Promise<Told> {
+async function byVoice(deps: PipelineDeps, work: Work, options: TranscribeOptions): Promise<Told> {
   const { heard, request } = work
   const words = heard.tracks[0]?.words ?? []
   const { turns, voices } = await findVoices(deps, { ...work, words }, options)

@@ -2,8 +2,8 @@
  * Words on the wrong side of silence that was cut out. Whisper's times are some tenths of a second
  * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
  */
-import { stepSeconds } from '../decode/level-meter.ts'
-import { shareTime } from '../share-time.ts'
+import { stepSeconds } from '../sound/level-meter.ts'
+import { shareTime } from '../whisper/share-time.ts'
 import type { TimedWord } from './timed-word.ts'
 
 /** A pause this long inside a sentence asks whether the words beyond it are in the right place. */

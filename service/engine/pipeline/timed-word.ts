@@ -1,11 +1,11 @@
 /** Words between the engine's answer and the segments that people read. */
-import type { HeardSegment, Word } from '../engine.ts'
+import type { TranscribedSegment, Word } from '../engine.ts'
 
 /** A word whose speaker is not known yet; `hasSpace` where a blank stands before it. */
 export type TimedWord = Word & { hasSpace: boolean }
 
 /** The words of one engine segment, each with whether its text has a blank before it. */
-export function timedWords({ words, text }: HeardSegment): TimedWord[] {
+export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
   let at = 0
   return words.map((word) => {
     const found = text.indexOf(word.text, at)

@@ -2,21 +2,21 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
-import type { HearOptions, Voice } from '../engine.ts'
-import { embedVoice, findSpeakers } from '../speakers/find-speakers.ts'
-import { copyMono, secondsOf, type Stretch } from '../wav-file.ts'
-import { findWhisperVad } from '../whisper-binary.ts'
-import type { HearWork, PipelineDeps } from './deps.ts'
+import type { TranscribeOptions, Voice } from '../engine.ts'
+import { embedVoice, findSpeakers } from '../diarization/find-speakers.ts'
+import { copyMono, secondsOf, type Span } from '../sound/wav-file.ts'
+import { findWhisperVad } from '../whisper/binary.ts'
+import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
 import { speakersShare } from './progress.ts'
 import type { TimedWord } from './timed-word.ts'
 
-/** Words closer than this are one stretch of speech. */
+/** Words closer than this are one span of speech. */
 const shortestGapSeconds = 0.1
 
 /** Where words were heard, in order and apart. */
-function speechSpans(words: readonly TimedWord[]): Stretch[] {
-  const spans: Stretch[] = []
+function speechSpans(words: readonly TimedWord[]): Span[] {
+  const spans: Span[] = []
   for (const { start, end } of words) {
     const span = spans.at(-1)
     if (span !== undefined && start - span.end < shortestGapSeconds) {
@@ -28,13 +28,13 @@ function speechSpans(words: readonly TimedWord[]): Stretch[] {
   return spans.filter(({ start, end }) => end > start)
 }
 
-type Listened = HearWork & { words: readonly TimedWord[] }
+type Listened = TranscriptionWork & { words: readonly TimedWord[] }
 
 /** Turns and voices of a mono recording; kept as a part, so that they are found only once. */
 export async function findVoices(
   deps: PipelineDeps,
   { recording, request, words }: Listened,
-  options: HearOptions,
+  options: TranscribeOptions,
 ): Promise<FoundSpeakers> {
   const spans = speechSpans(words)
   if (spans.length === 0) return { turns: [], voices: [] }
@@ -73,15 +73,15 @@ const enoughSeconds = 60
 export async function voiceOfTrack(
   deps: PipelineDeps,
   { recording, request, channel, words }: Listened & { channel: number | null },
-  options: HearOptions,
+  options: TranscribeOptions,
 ): Promise<Voice | null> {
-  const pieces = longestSpans(words)
-  if (request.withVoices !== true || pieces.length === 0) return null
+  const chunks = longestSpans(words)
+  if (request.withVoices !== true || chunks.length === 0) return null
   const wav = path.join(path.dirname(recording.wav), 'voice.wav')
   const source = { path: recording.wav, channels: recording.channels, channel }
   try {
-    await copyMono(source, wav, { pieces, signal: options.signal })
-    const spans = [{ start: 0, end: secondsOf(pieces) }]
+    await copyMono(source, wav, { chunks, signal: options.signal })
+    const spans = [{ start: 0, end: secondsOf(chunks) }]
     return await embedVoice(speakerDeps(deps), { wav, spans }, options)
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error
@@ -92,8 +92,8 @@ export async function voiceOfTrack(
   }
 }
 
-/** The longest stretches of speech, up to a minute in all, in their order. */
-function longestSpans(words: readonly TimedWord[]): Stretch[] {
+/** The longest spans of speech, up to a minute in all, in their order. */
+function longestSpans(words: readonly TimedWord[]): Span[] {
   let seconds = 0
   return speechSpans(words)
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))

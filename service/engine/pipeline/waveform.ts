@@ -1,6 +1,6 @@
 /** What a recording looks like: how loud it is from end to end, and where nothing sounds. */
-import { stepSeconds } from '../decode/level-meter.ts'
-import type { Stretch, Waveform } from '../engine.ts'
+import { stepSeconds } from '../sound/level-meter.ts'
+import type { Span, Waveform } from '../engine.ts'
 import type { Recording } from './recording.ts'
 import { measureLevels, soundingSteps } from './silence.ts'
 
@@ -19,7 +19,7 @@ export function drawWaveform({ channels, loudness, tracks }: Drawn): Waveform {
   return {
     secondsPerPeak: toSeconds(stepsPerPeak),
     peaks: energies.map((energy) => peaksOf(energy, stepsPerPeak, loudest)),
-    quiet: quietStretches(energies),
+    quiet: quietSpans(energies),
   }
 }
 
@@ -38,11 +38,11 @@ function peaksOf(energy: Float32Array, stepsPerPeak: number, loudest: number): n
 }
 
 /** Where no channel sounds for long enough to be left out. */
-function quietStretches(energies: readonly Float32Array[]): Stretch[] {
+function quietSpans(energies: readonly Float32Array[]): Span[] {
   const sounding = energies.map((energy) => soundingSteps(energy, measureLevels(energy)))
   const isQuiet = (at: number) =>
     energies.every((energy, channel) => sounding[channel]?.[at] === 0 || (energy[at] ?? 0) <= 1)
-  const quiet: Stretch[] = []
+  const quiet: Span[] = []
   const steps = energies[0]?.length ?? 0
   let from = 0
   for (let at = 0; at <= steps; at += 1) {

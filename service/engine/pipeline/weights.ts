@@ -1,8 +1,8 @@
 /** Which weights hear a recording, and whether they know its language. */
 import { JobError } from '../../core/errors.ts'
-import { hears, readModels, requireFile, type Model } from '../catalogue.ts'
+import { supportsLanguage, readModels, requireFile, type Model } from '../models/catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
-import { isKnownLanguage, toWhisperLanguage } from '../languages.ts'
+import { isKnownLanguage, toWhisperLanguage } from '../whisper/languages.ts'
 
 export type Weights = {
   id: string
@@ -44,7 +44,7 @@ function languageFor(model: Model, tag: string | undefined): string {
   if (!isKnownLanguage(code)) {
     throw new JobError('language_unsupported', `No speech model knows the language "${tag}".`)
   }
-  if (!hears(model, code)) {
+  if (!supportsLanguage(model, code)) {
     throw new JobError(
       'language_unsupported',
       `The model "${model.id}" knows ${model.languages.join(', ')} only, not "${code}". Choose ` +

@@ -1,13 +1,13 @@
 /** Counts tokens as whisper.cpp does, with the vocabulary inside a ggml weights file. */
 import { open } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
-import { BadWeights, readerOf, readHead } from '../ggml-head.ts'
+import { BadWeights, readerOf, readHead } from '../ggml/header.ts'
 
 /** The tokens of a weights file, byte for byte. */
 export async function readTokens(weights: string): Promise<Set<string>> {
   const file = await open(weights)
   try {
-    const { pieces: tokens } = await readHead(readerOf(file))
+    const { tokens } = await readHead(readerOf(file))
     return new Set(tokens.map((token) => token.toString('latin1')))
   } catch (error) {
     if (!(error instanceof BadWeights)) throw error

@@ -1,11 +1,11 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors, JobError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { readPiece } from './piece.ts'
+import { readChunk } from './chunk.ts'
 import type { LiveWords } from './schema.ts'
 import { createTurns } from './turns.ts'
 
-type Piece = {
+type Chunk = {
   recorder: string
   body: Buffer
   language: string | undefined
@@ -14,19 +14,19 @@ type Piece = {
 }
 
 /**
- * Hears short pieces of recordings that still run, beside the queue and one at a time. Nothing of
- * a piece is stored or logged: the full pass hears all of it again.
+ * Hears short chunks of recordings that still run, beside the queue and one at a time. Nothing of
+ * a chunk is stored or logged: the full pass hears all of it again.
  */
 export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
   const turns = createTurns()
-  return async (caller: Caller, piece: Piece): Promise<LiveWords> => {
-    const { recorder, body, language, signal } = piece
-    const samples = readPiece(body)
+  return async (caller: Caller, chunk: Chunk): Promise<LiveWords> => {
+    const { recorder, body, language, signal } = chunk
+    const samples = readChunk(body)
     try {
       const end = await turns.take(`${caller.keyId} ${recorder}`, signal)
       try {
         const wish = { samples, ...(language !== undefined && { language }) }
-        return toAnswer(await transcriber.hearLive(wish, signal))
+        return toAnswer(await transcriber.transcribeLive(wish, signal))
       } finally {
         end()
       }
@@ -36,7 +36,7 @@ export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
   }
 }
 
-type Heard = Awaited<ReturnType<Deps['transcriber']['hearLive']>>
+type Heard = Awaited<ReturnType<Deps['transcriber']['transcribeLive']>>
 
 const toAnswer = ({ segments, language, modelUsed }: Heard): LiveWords => ({
   segments: segments.map(({ words, ...segment }) => ({

@@ -1,4 +1,4 @@
-/** One piece is heard at a time: who waits, who is refused, and who gives way to a newer piece. */
+/** One chunk is heard at a time: who waits, who is refused, and who gives way to a newer chunk. */
 import { ApiError } from '../../core/errors.ts'
 
 /** Choice: more recorders than this at once are a mistake, and each waits for all before it. */
@@ -9,7 +9,7 @@ type Waiting = { begin: () => void; refuse: (reason: unknown) => void }
 export type Turns = {
   /**
    * Resolves when it is this recorder's turn; the answer ends the turn. Rejects with
-   * `live_words_replaced` where a newer piece came meanwhile, `rate_limited` where too many wait,
+   * `live_words_replaced` where a newer chunk came meanwhile, `rate_limited` where too many wait,
    * and with the signal's reason.
    */
   take: (recorder: string, signal: AbortSignal) => Promise<() => void>
@@ -44,7 +44,7 @@ export function createTurns(): Turns {
         },
       }
       signal.addEventListener('abort', leave, { once: true })
-      // A newer piece keeps the place of the one before it.
+      // A newer chunk keeps the place of the one before it.
       waiting.set(recorder, turn)
     })
   return {

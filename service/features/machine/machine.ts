@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
-import { machineCores, machineMemory } from '../../engine/machine.ts'
+import { machineCores, machineMemory } from '../../engine/models/machine.ts'
 import type { Machine } from './schema.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { toIsoOrNull } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { readFetched } from '../../engine/fetched-models.ts'
+import { readFetched } from '../../engine/models/fetched-models.ts'
 import type { Privacy } from './schema.ts'
 import { selectInvited, selectReceivers } from './store.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { bundledModelsFolder } from '../../engine/catalogue.ts'
+import { bundledModelsFolder } from '../../engine/models/catalogue.ts'
 import type { Storage } from './schema.ts'
 import { transcriptBytes } from './store.ts'
 

@@ -1,9 +1,9 @@
-import type { Model } from '../../engine/catalogue.ts'
+import type { Model } from '../../engine/models/catalogue.ts'
 import { fitsLanguageModel } from '../../engine/language-models.ts'
 import type { ModelRecord } from './schema.ts'
 
 export type Machine = { memoryBytes: number; cores: number }
-type Needs = Pick<Model, 'kind' | 'memory_bytes' | 'recommended_ram_bytes' | 'speed'>
+type Requirements = Pick<Model, 'kind' | 'memory_bytes' | 'recommended_ram_bytes' | 'speed'>
 
 /** Slow weights on fewer cores take longer than the recording. */
 const coresForSlow = 4
@@ -13,7 +13,7 @@ const tolerance = 0.9
 
 /** Whether this machine is one for the model, by memory and cores, and why. */
 export function fitsMachine(
-  { kind, memory_bytes: needed, recommended_ram_bytes: recommended, speed }: Needs,
+  { kind, memory_bytes: needed, recommended_ram_bytes: recommended, speed }: Requirements,
   { memoryBytes: here, cores }: Machine,
 ): ModelRecord['fits'] {
   const has = `This machine has ${gigabytes(here)} of memory`

@@ -1,28 +1,28 @@
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
+import { modelFolders, readModels, type Model } from '../../engine/models/catalogue.ts'
 import { isDefault, openView, toRecord, type View } from './record.ts'
 import type { ModelRecord } from './schema.ts'
 import { isTranscribing, isWriting } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'modelInstalls'>
+type ModelDeps = Pick<Deps, 'db' | 'config' | 'modelInstalls'>
 
 /** Begins to fetch a model of the list; where it is here or on its way, nothing more happens. */
-export const installModel = (deps: Needs, caller: Caller, id: string): Promise<ModelRecord> =>
+export const installModel = (deps: ModelDeps, caller: Caller, id: string): Promise<ModelRecord> =>
   act(deps, caller, id, deps.modelInstalls.install)
 
 /** Stops an installation, or a comparison; what has come of the file stays for the next try. */
-export const cancelModel = (deps: Needs, caller: Caller, id: string): Promise<ModelRecord> =>
+export const cancelModel = (deps: ModelDeps, caller: Caller, id: string): Promise<ModelRecord> =>
   act(deps, caller, id, (model) => deps.modelInstalls.cancel(model.id))
 
 /** Begins to compare the file's hash with the list. */
-export const verifyModel = (deps: Needs, caller: Caller, id: string): Promise<ModelRecord> =>
+export const verifyModel = (deps: ModelDeps, caller: Caller, id: string): Promise<ModelRecord> =>
   act(deps, caller, id, deps.modelInstalls.verify)
 
 /** Deletes the file of a model, or what an installation that was broken off left of it. */
 export async function removeModel(
-  deps: Needs,
+  deps: ModelDeps,
   caller: Caller,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
@@ -51,13 +51,13 @@ export async function removeModel(
   return { id: model.id, deleted: true }
 }
 
-async function isBusy({ db }: Needs, view: View, model: Model): Promise<boolean> {
+async function isBusy({ db }: ModelDeps, view: View, model: Model): Promise<boolean> {
   if (model.kind === 'language-model') return isDefault(view, model) && isWriting(db.sql)
   return model.kind === 'speech-to-text' && isTranscribing(db.sql, model.id)
 }
 
 async function act(
-  deps: Needs,
+  deps: ModelDeps,
   caller: Caller,
   id: string,
   work: (model: Model) => Promise<void>,
@@ -74,7 +74,7 @@ async function act(
 const foldersOf = ({ config }: Pick<Deps, 'config'>): string[] =>
   modelFolders(config.modelsFolders, config.dataDir)
 
-async function requireModel(deps: Needs, id: string): Promise<Model> {
+async function requireModel(deps: ModelDeps, id: string): Promise<Model> {
   const model = (await readModels(foldersOf(deps))).find((entry) => entry.id === id)
   if (!model) throw errors.notFound('model')
   return model

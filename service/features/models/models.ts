@@ -2,8 +2,13 @@ import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { readPosition, signPosition } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
-import { hears, modelFolders, readModels, type Model } from '../../engine/catalogue.ts'
-import { detectLanguage, isKnownLanguage } from '../../engine/languages.ts'
+import {
+  supportsLanguage,
+  modelFolders,
+  readModels,
+  type Model,
+} from '../../engine/models/catalogue.ts'
+import { detectLanguage, isKnownLanguage } from '../../engine/whisper/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
 import { openView, toRecord } from './record.ts'
@@ -100,20 +105,20 @@ export function requireSpeech(
     const text = `"${language}" is no ISO 639-1 code of a language that can be transcribed.`
     throw errors.invalid(`${place}language`, 'unknown', text)
   }
-  const problem = findUnheard(models, pair)
+  const problem = findUnsupported(models, pair)
   if (!problem) return
   const field = id && !language ? 'speech_model' : 'language'
   throw errors.invalid(`${place}${field}`, 'language_unsupported', problem)
 }
 
 /** Why the weights cannot hear the language, or null where they can. */
-function findUnheard(
+function findUnsupported(
   models: SpeechModels,
   { language, speech_model }: SpeechChoice,
 ): string | null {
   const model = models.find(({ id, is_default }) =>
     speech_model ? id === speech_model : is_default,
   )
-  if (!language || !model || hears(model, language)) return null
+  if (!language || !model || supportsLanguage(model, language)) return null
   return `${model.name} hears ${model.languages.join(', ')} only, not "${language}".`
 }

@@ -2,7 +2,7 @@ import type { JobError } from '../../core/errors.ts'
 import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { HeardSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
+import type { DetectedSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
 import {
@@ -99,7 +99,7 @@ export async function finishTranscription(
   await queueEmbedding(deps, tx)
 }
 
-const toDetectedVoice = ({ voice, seconds }: HeardSpeaker, index: number) => ({
+const toDetectedVoice = ({ voice, seconds }: DetectedSpeaker, index: number) => ({
   speakerId: speakerId(index),
   voice,
   seconds,

@@ -1,6 +1,6 @@
 import { newId } from '../../core/ids.ts'
-import type { HeardSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
-import { isUnspaced } from '../../engine/languages.ts'
+import type { DetectedSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
+import { isUnspaced } from '../../engine/whisper/languages.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 
 export type NewTranscript = ReturnType<typeof toTranscript>
@@ -52,7 +52,7 @@ export const labelOf = (index: number): string => `Speaker ${index + 1}`
 /** The number in a speaker's id; 0 where there is none. */
 export const numberOf = (id: string): number => Number(/^speaker_(\d{1,9})$/.exec(id)?.[1] ?? 0)
 
-const toSpeaker = (_: HeardSpeaker, index: number): StoredSpeaker => ({
+const toSpeaker = (_: DetectedSpeaker, index: number): StoredSpeaker => ({
   id: speakerId(index),
   label: labelOf(index),
   name: null,

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../engine/languages.ts'
+import { detectLanguage } from '../../engine/whisper/languages.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'

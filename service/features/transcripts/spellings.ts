@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { StoredTerm } from '../../db/tables.ts'
-import { unspacedScript } from '../../engine/languages.ts'
+import { unspacedScript } from '../../engine/whisper/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 
 /** A word as it stands in a segment: what is compared of it, and how sure the engine was. */

@@ -20,13 +20,13 @@ import {
   type Source,
 } from './store.ts'
 
-export type HeardVoice = { speakerId: string; voice: Voice | null; seconds: number }
+export type DetectedVoice = { speakerId: string; voice: Voice | null; seconds: number }
 
 /** Stores how the speakers of a new transcript sound, and whose names may be proposed for them. */
 export async function rememberVoices(
   tx: Tx,
   { contentId, projectId, version }: Source & { projectId: string },
-  speakers: readonly HeardVoice[],
+  speakers: readonly DetectedVoice[],
 ): Promise<void> {
   if (!(await selectIsRemembering(tx, projectId))) return
   const heard = speakers.flatMap(({ voice, ...rest }) => (voice ? [{ ...voice, ...rest }] : []))

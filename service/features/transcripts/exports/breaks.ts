@@ -1,5 +1,5 @@
 /** Where a text may be broken into lines, in any script. */
-import { unspacedScript } from '../../../engine/languages.ts'
+import { unspacedScript } from '../../../engine/whisper/languages.ts'
 
 /** Text that stays together; `isGlued` where no blank stands before it. */
 export type TextChunk = { text: string; at: number; isGlued: boolean }

@@ -14,7 +14,7 @@ import {
 } from 'mediabunny'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSeekable, opusSeconds } from '../../../../renderer/features/recorder/make-seekable.ts'
-import { decodeAudio } from '../../../../service/engine/audio.ts'
+import { decodeAudio } from '../../../../service/engine/decode/decode-audio.ts'
 
 const tone = path.join(import.meta.dirname, '../../../fixtures/tones/tone.opus')
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundledModelsFolder, requireModel } from '../../../../service/engine/catalogue.ts'
+import { bundledModelsFolder, requireModel } from '../../../../service/engine/models/catalogue.ts'
 import { expectedTensors } from '../../../../service/engine/import-model/dimensions.ts'
 import { readGgml } from '../../../../service/engine/import-model/ggml.ts'
 import { importModel } from '../../../../service/engine/import-model/import-model.ts'

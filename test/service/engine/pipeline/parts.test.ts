@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PartStore } from '../../../../service/engine/engine.ts'
-import { HeardPart, onlyOnce, partKey } from '../../../../service/engine/pipeline/parts.ts'
+import { TranscribedPart, onlyOnce, partKey } from '../../../../service/engine/pipeline/parts.ts'
 import { createShares } from '../../../../service/engine/pipeline/progress.ts'
-import { planPart } from '../../../../service/engine/pipeline/hear-part.ts'
+import { planPart } from '../../../../service/engine/pipeline/transcribe-part.ts'
 import { singleTrack } from '../../../../service/engine/pipeline/tracks.ts'
 import { say } from './words.ts'
 
@@ -15,7 +15,7 @@ function memoryStore(): PartStore & { values: Map<string, object> } {
   }
 }
 
-const place = { key: 'heard:1', schema: HeardPart }
+const place = { key: 'heard:1', schema: TranscribedPart }
 const part = { language: 'en', languageProbability: 0.9, words: say('Good morning.') }
 
 test('a part is made once and read back as it was', async () => {

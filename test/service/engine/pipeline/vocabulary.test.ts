@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { bundledModelsFolder } from '../../../../service/engine/catalogue.ts'
+import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
 import {
   fitTerms,
   mostPromptTokens,

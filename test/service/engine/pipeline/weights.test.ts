@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundledModelsFolder } from '../../../../service/engine/catalogue.ts'
+import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
 import { chooseWeights } from '../../../../service/engine/pipeline/weights.ts'
 
 const deps = { folders: [bundledModelsFolder], modelId: 'whisper-base-q5_1' }

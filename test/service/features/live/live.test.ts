@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JobError } from '../../../../service/core/errors.ts'
-import type { LiveHearing, LivePiece } from '../../../../service/engine/engine.ts'
+import type { LiveTranscription, LiveChunk } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { heardLive, scriptedTranscriber, untilAborted } from '../../../support/engine.ts'
 import { liveWav } from '../../../support/sound.ts'
 
 let app: TestApp
-let hear: (piece: LivePiece, signal: AbortSignal) => Promise<LiveHearing>
-let pieces: LivePiece[]
+let hear: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
+let chunks: LiveChunk[]
 
 beforeEach(() => {
-  pieces = []
+  chunks = []
   hear = async () => heardLive()
 })
 beforeAll(async () => {
   const transcriber = scriptedTranscriber(undefined, {
-    hearLive: (piece, signal) => {
-      pieces.push(piece)
-      return hear(piece, signal)
+    transcribeLive: (chunk, signal) => {
+      chunks.push(chunk)
+      return hear(chunk, signal)
     },
   })
   app = await startTestApp({ transcriber })
@@ -45,7 +45,7 @@ async function send({ recorder = 'one', query = '', body = liveWav(2), type, sig
   return { status: response.status, body: await response.json() }
 }
 
-/** Holds the engine back: each piece is heard when its number is let go. */
+/** Holds the engine back: each chunk is heard when its number is let go. */
 function holdBack() {
   const gates: (() => void)[] = []
   const begun: (() => void)[] = []
@@ -66,7 +66,7 @@ async function firstOf(sent: readonly ReturnType<typeof send>[]) {
   return { answer: await sent[place], others: sent.filter((_, at) => at !== place) }
 }
 
-test('a piece of sound is answered with its words, and nothing of it is kept', async () => {
+test('a chunk of sound is answered with its words, and nothing of it is kept', async () => {
   const { status, body } = await send({ query: '?language=en' })
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -84,7 +84,7 @@ test('a piece of sound is answered with its words, and nothing of it is kept', a
     language: 'en',
     model_used: 'scripted-transcriber',
   })
-  expect(pieces.map(({ language, samples }) => [language, samples.length])).toEqual([
+  expect(chunks.map(({ language, samples }) => [language, samples.length])).toEqual([
     ['en', 32_000],
   ])
   const { body: content } = await app.call('GET', '/v1/content')
@@ -93,7 +93,7 @@ test('a piece of sound is answered with its words, and nothing of it is kept', a
 
 test('the language is left to the engine where none is named', async () => {
   await send()
-  expect(pieces[0]).not.toHaveProperty('language')
+  expect(chunks[0]).not.toHaveProperty('language')
 })
 
 test('where nobody speaks there are no words', async () => {
@@ -112,7 +112,7 @@ test.each([
   const answer = await send({ body })
   expect(answer.status).toBe(400)
   expect(answer.body.error).toMatchObject({ code: 'validation_error', details: [{ message }] })
-  expect(pieces).toEqual([])
+  expect(chunks).toEqual([])
 })
 
 function withField(at: number, value: number): Buffer<ArrayBuffer> {
@@ -126,7 +126,7 @@ test('other kinds of bodies and larger ones are refused', async () => {
   expect((await send({ body: liveWav(60) })).status).toBe(413)
 })
 
-test('one piece is heard at a time; a newer one of the same recorder replaces one that waits', async () => {
+test('one chunk is heard at a time; a newer one of the same recorder replaces one that waits', async () => {
   const engine = holdBack()
   const begun = engine.begins()
   const first = send()
@@ -134,14 +134,14 @@ test('one piece is heard at a time; a newer one of the same recorder replaces on
   // Whichever of the two arrives first gives way to the other.
   const { answer, others } = await firstOf([send(), send()])
   expect(answer).toMatchObject({ status: 409, body: { error: { code: 'live_words_replaced' } } })
-  expect(pieces.length).toBe(1)
+  expect(chunks.length).toBe(1)
   const next = engine.begins()
   engine.letGo()
   expect((await first).status).toBe(200)
   await next
   engine.letGo()
   expect((await others[0])?.status).toBe(200)
-  expect(pieces.length).toBe(2)
+  expect(chunks.length).toBe(2)
 })
 
 test('four recorders may wait; a fifth is told to try again', async () => {
@@ -162,7 +162,7 @@ test('four recorders may wait; a fifth is told to try again', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('a client that goes ends its piece, and the next one is heard', async () => {
+test('a client that goes ends its chunk, and the next one is heard', async () => {
   const engine = holdBack()
   const begun = engine.begins()
   const gone = new AbortController()
@@ -173,7 +173,7 @@ test('a client that goes ends its piece, and the next one is heard', async () =>
   gone.abort()
   await expect(first).rejects.toThrow()
   await next
-  expect(pieces.length).toBe(2)
+  expect(chunks.length).toBe(2)
   engine.letGo() // the first, which nobody waits for any more
   engine.letGo()
   expect((await second).status).toBe(200)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { second } from '../../../../service/core/time.ts'
-import type { HearOptions } from '../../../../service/engine/engine.ts'
+import type { TranscribeOptions } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'
 import { givenProject, givenUpload } from '../../../support/factory.ts'
 
 let app: TestApp
 let item: string
-let work: (options: HearOptions) => Promise<unknown>
+let work: (options: TranscribeOptions) => Promise<unknown>
 beforeAll(async () => {
   app = await startTestApp({
     transcriber: scriptedTranscriber(async (_request, options) => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** What a reader sees once so much is done `seconds` later. */
-async function seeAfter(options: HearOptions, seconds: number, fraction: number) {
+async function seeAfter(options: TranscribeOptions, seconds: number, fraction: number) {
   app.clock.advance(seconds * second)
   options.onProgress(fraction)
   const read = async () => (await app.call('GET', item)).body.data

@@ -1,4 +1,4 @@
-import type { HeardSpeaker, Transcription } from '../../../../../service/engine/engine.ts'
+import type { DetectedSpeaker, Transcription } from '../../../../../service/engine/engine.ts'
 import { spoken } from '../../../../support/engine.ts'
 
 /** One line of a script: who says what, when; words are spread over the time by their letters. */
@@ -7,7 +7,7 @@ export type Line = { start: number; end: number; text: string; speaker?: number 
 /** What an engine that heard these lines answers. */
 export function transcribed(lines: readonly Line[], language = 'en'): Transcription {
   const count = Math.max(0, ...lines.map(({ speaker = 0 }) => speaker + 1))
-  const speaker: HeardSpeaker = { voice: null, seconds: 1 }
+  const speaker: DetectedSpeaker = { voice: null, seconds: 1 }
   return {
     ...spoken(),
     language,

@@ -1,0 +1,107 @@
+/** Any recording → facts about it, or 16 kHz PCM on disk, by a child process of its own. */
+import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { JobError, type JobErrorCode } from '../../core/errors.ts'
+import type { StartScript } from '../../core/script-child.ts'
+import type { TranscribeOptions, MediaFacts, WorkOptions } from '../engine.ts'
+import { runScript } from '../processes/run-script.ts'
+
+const entry = fileURLToPath(new URL('./decode-child.ts', import.meta.url))
+
+// Enough for the largest chunk in flight; a file that makes the decoder want more is refused.
+const heapMegabytes = 512
+
+const Facts = Type.Object({
+  container: Type.String(),
+  durationSeconds: Type.Number(),
+  hasVideo: Type.Boolean(),
+  audioTracks: Type.Array(
+    Type.Object({ codec: Type.String(), channels: Type.Number(), sampleRate: Type.Number() }),
+  ),
+})
+const failureCodes = [
+  'no_audio_stream',
+  'unsupported_media',
+  'decode_failed',
+  'media_too_long',
+] as const satisfies JobErrorCode[]
+const Failure = Type.Object({
+  ok: Type.Literal(false),
+  code: Type.Enum(failureCodes),
+  message: Type.String(),
+})
+const Readable = Type.Object({ readable: Facts })
+const Decoded = Type.Object({
+  ok: Type.Literal(true),
+  facts: Facts,
+  durationSeconds: Type.Number(),
+  channels: Type.Integer(),
+  channelsDiffer: Type.Boolean(),
+  isDamaged: Type.Boolean(),
+})
+
+export type DecodedAudio = Omit<Static<typeof Decoded>, 'ok'>
+
+export type AudioDeps = {
+  nodePath: string
+  runDir: string
+  startScript?: StartScript | undefined
+}
+
+/**
+ * Writes `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`, or what
+ * `onReadable` throws.
+ */
+export async function decodeAudio(
+  deps: AudioDeps,
+  { path, target }: { path: string; target: string },
+  options: TranscribeOptions,
+): Promise<DecodedAudio> {
+  const refused = new AbortController()
+  let noted = Promise.resolve()
+  const onFacts = (facts: MediaFacts): void => {
+    noted = options.onReadable?.(facts) ?? noted
+    noted.catch(() => refused.abort())
+  }
+  const signal = AbortSignal.any([options.signal, refused.signal])
+  try {
+    const answer = await runDecoder(deps, [path, target], { ...options, signal, onFacts })
+    if (Value.Check(Decoded, answer)) return answer
+    throw new JobError('decode_failed', 'The decoder gave no usable answer.')
+  } finally {
+    // Its failure is the one that counts: the abort only followed from it.
+    await noted
+  }
+}
+
+type DecoderOptions = WorkOptions & { onFacts: (facts: MediaFacts) => void }
+
+async function runDecoder(deps: AudioDeps, args: [string, string], options: DecoderOptions) {
+  let last: unknown
+  const task = {
+    command: deps.nodePath,
+    args: [`--max-old-space-size=${heapMegabytes}`, entry, ...args],
+    deadlineMs: await decodeDeadlineMs(args[0]),
+    runDir: deps.runDir,
+    startScript: deps.startScript,
+    onMessage: (content: unknown) => {
+      if (Value.Check(Readable, content)) options.onFacts(content.readable)
+      else last = content
+    },
+  }
+  const result = await runScript(task, options)
+  if (Value.Check(Failure, last)) throw new JobError(last.code, last.message)
+  if (last !== undefined) return last
+  if (result.wasOutOfMemory || /heap out of memory|memory allocation of/.test(result.stderrTail)) {
+    throw new JobError('out_of_memory', 'Reading this file took more memory than there is.')
+  }
+  throw new JobError('decode_failed', 'The decoder ended without an answer: the file is damaged.')
+}
+
+/** By size, since the length is not known yet: the slowest kind takes 1 s for 500 kB here. */
+async function decodeDeadlineMs(path: string): Promise<number> {
+  const { size } = await stat(path)
+  return Math.min(7_200_000, 120_000 + size / 100)
+}

@@ -1,0 +1,95 @@
+/** Who speaks when in a mono recording, and how a known speaker sounds. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { JobError } from '../../core/errors.ts'
+import { requireModel } from '../models/catalogue.ts'
+import type { Voice, WorkOptions } from '../engine.ts'
+import type { Span } from '../sound/wav-file.ts'
+import { runLanes, type LaneDeps } from './lanes.ts'
+import type { SpeakerTurn } from './turns.ts'
+import { segmentationModel, voiceEncoder } from './voice.ts'
+import { findSpeech } from './voice-activity.ts'
+
+export type SpeakerDeps = LaneDeps & {
+  /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
+  folders: readonly string[]
+  /** whisper.cpp's program that finds speech; needed where it is not known where words are. */
+  vadProgram?: string
+}
+
+/** `speaker` is a place in `voices`, in the order in which they are first heard. */
+export type FoundSpeakers = { turns: SpeakerTurn[]; voices: Voice[] }
+
+/** `words` are the spans where words were heard, if that is known. */
+type Sound = { wav: string; words?: readonly Span[] }
+
+/**
+ * Tells the speakers of a mono 16 kHz, 16-bit WAV apart, their number unknown. Turns are in order
+ * and do not overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout,
+ * out_of_memory, cancelled).
+ */
+export async function findSpeakers(
+  deps: SpeakerDeps,
+  sound: Sound,
+  options: WorkOptions,
+): Promise<FoundSpeakers> {
+  if (sound.words?.length === 0) return { turns: [], voices: [] }
+  const spans = await speechOf(deps, sound, options.signal)
+  if (spans.length === 0) return { turns: [], voices: [] }
+  return tellApart(deps, { wav: sound.wav, spans }, options)
+}
+
+/** How the one speaker of these spans sounds; null when they are too short to tell. */
+export async function embedVoice(
+  deps: SpeakerDeps,
+  { wav, spans }: { wav: string; spans: readonly Span[] },
+  { signal }: { signal: AbortSignal },
+): Promise<Voice | null> {
+  if (spans.length === 0) return null
+  const options = { signal, onProgress: () => undefined }
+  const { voices } = await tellApart(deps, { wav, spans, isOne: true }, options)
+  return voices[0] ?? null
+}
+
+/**
+ * What the voice detector finds: words as they are timed begin and end in pauses, and windows full
+ * of pauses sound like somebody else. Where it fails or finds nothing, the words will do.
+ */
+async function speechOf(
+  deps: SpeakerDeps,
+  { wav, words }: Sound,
+  signal: AbortSignal,
+): Promise<readonly Span[]> {
+  if (deps.vadProgram === undefined) {
+    if (words !== undefined) return words
+    throw new JobError('model_missing', 'The program that finds speech is not built.')
+  }
+  try {
+    const model = await requireModel('silero-vad', deps.folders)
+    const { vadProgram: program, runDir } = deps
+    const job = { program, model: model.path, wav, ...(runDir !== undefined && { runDir }) }
+    const spans = await findSpeech(job, signal)
+    return spans.length === 0 && words !== undefined ? words : spans
+  } catch (error) {
+    if (!(error instanceof JobError) || error.code === 'cancelled' || !words) throw error
+    deps.log?.(`${error.message} Speech is taken to be where the words are.`)
+    return words
+  }
+}
+
+async function tellApart(
+  deps: SpeakerDeps,
+  { wav, spans, isOne = false }: { wav: string; spans: readonly Span[]; isOne?: boolean },
+  options: WorkOptions,
+): Promise<FoundSpeakers> {
+  const segmentation = await requireModel(segmentationModel, deps.folders)
+  const encoder = await requireModel(voiceEncoder, deps.folders)
+  const folder = await mkdtemp(path.join(path.dirname(wav), 'speakers-'))
+  const models = { encoder: encoder.path, ...(!isOne && { segmentation: segmentation.path }) }
+  try {
+    const { turns, embeddings } = await runLanes(deps, { ...models, wav, spans, folder }, options)
+    return { turns, voices: embeddings.map((embedding) => ({ model: voiceEncoder, embedding })) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,78 @@
+/** The spectra that the voice encoder was trained on: Kaldi's mel filter bank, 80 bands. */
+import FFT from 'fft.js'
+
+export const bandCount = 80
+export const hopSamples = 160
+const rate = 16_000
+const windowSamples = 400
+const fftSize = 512
+const lowestHertz = 20
+const emphasis = 0.97
+const smallest = 1.192_092_9e-7
+
+const toMel = (hertz: number): number => 1127 * Math.log(1 + hertz / 700)
+
+type Band = { first: number; weights: Float64Array }
+
+/** Triangles on the mel scale, each as high as the next. */
+function makeFilters(): Band[] {
+  const lowest = toMel(lowestHertz)
+  const step = (toMel(rate / 2) - lowest) / (bandCount + 1)
+  const places = Array.from({ length: fftSize / 2 }, (_, bin) => toMel((bin * rate) / fftSize))
+  return Array.from({ length: bandCount }, (_, band) => {
+    const [low, high] = [lowest + band * step, lowest + (band + 2) * step]
+    const first = places.findIndex((mel) => mel > low)
+    const inside = places.filter((mel) => mel > low && mel < high)
+    const weights = Float64Array.from(inside, (mel) => Math.min(mel - low, high - mel) / step)
+    return { first, weights }
+  })
+}
+
+/** Makes a function from samples (−1 to 1) to frames of `bandCount` values, one every 10 ms. */
+export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
+  const fft = new FFT(fftSize)
+  const spectrum = fft.createComplexArray()
+  const input = new Float64Array(fftSize)
+  const bands = makeFilters()
+  // Kaldi's own window, between Hann's and Hamming's.
+  const shape = Float64Array.from(
+    { length: windowSamples },
+    (_, at) => (0.5 - 0.5 * Math.cos((2 * Math.PI * at) / (windowSamples - 1))) ** 0.85,
+  )
+  const readWindow = (samples: Float32Array, from: number): void => {
+    let mean = 0
+    for (let at = 0; at < windowSamples; at += 1) mean += (samples[from + at] ?? 0) / windowSamples
+    for (let at = 0; at < windowSamples; at += 1) {
+      const value = (samples[from + at] ?? 0) - mean
+      const before = (samples[from + Math.max(0, at - 1)] ?? 0) - mean
+      input[at] = (value - emphasis * before) * (shape[at] ?? 0)
+    }
+  }
+  return (samples) => {
+    const count = Math.max(0, Math.floor((samples.length - windowSamples) / hopSamples) + 1)
+    const frames = new Float32Array(count * bandCount)
+    for (let frame = 0; frame < count; frame += 1) {
+      readWindow(samples, frame * hopSamples)
+      fft.realTransform(spectrum, input)
+      for (const [band, { first, weights }] of bands.entries()) {
+        let power = 0
+        for (let at = 0; at < weights.length; at += 1) {
+          const real = spectrum[2 * (first + at)] ?? 0
+          const imaginary = spectrum[2 * (first + at) + 1] ?? 0
+          power += (weights[at] ?? 0) * (real * real + imaginary * imaginary)
+        }
+        frames[frame * bandCount + band] = Math.log(Math.max(smallest, power))
+      }
+    }
+    return withoutMean(frames, count)
+  }
+}
+
+/** What a band has throughout is the room and the microphone, not the voice. */
+function withoutMean(frames: Float32Array, count: number): Float32Array {
+  const means = new Float64Array(bandCount)
+  for (const [at, value] of frames.entries()) {
+    means[at % bandCount] = (means[at % bandCount] ?? 0) + value / count
+  }
+  return frames.map((value, at) => value - (means[at % bandCount] ?? 0))
+}

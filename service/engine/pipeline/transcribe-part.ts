@@ -1,0 +1,97 @@
+/** One track of one part: what sounds in it goes through whisper, its words come back timed. */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { stepSeconds } from '../sound/level-meter.ts'
+import type { WorkOptions } from '../engine.ts'
+import { copyMono, secondsOf, type Chunk, type Span } from '../sound/wav-file.ts'
+import { runWhisper, type WhisperJob, type WhisperRun } from '../whisper/run.ts'
+import { settleWords } from '../whisper/word-times.ts'
+import { toSpokenSegment } from '../whisper/words.ts'
+import type { TranscribedPart } from './parts.ts'
+import type { Recording } from './recording.ts'
+import { createClock, muteEcho, soundingSpans, withPauses } from './silence.ts'
+import { gatherStrays } from './stray-words.ts'
+import { timedWords, type TimedWord } from './timed-word.ts'
+import type { Track } from './tracks.ts'
+
+/** What one run of whisper needs besides its sound. */
+export type Engine = Pick<
+  WhisperJob,
+  'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
+>
+
+export type Part = { track: Track; span: Span; chunks: Chunk[] }
+
+/** A part with the chunks of it that are worth hearing; none where it is silent. */
+export function planPart(track: Track, span: Span): Part {
+  // A single track is left to the engine's own voice detector, which tells speech from noise.
+  const isCut = track.channel !== null
+  const chunks = isCut ? withPauses(soundingSpans(track.sounding, span)) : [span]
+  return { track, span, chunks }
+}
+
+/** Hears one part; `language` is whisper's code or `auto`. */
+export async function transcribePart(
+  { engine, recording, language }: { engine: Engine; recording: Recording; language: string },
+  part: Part,
+  options: WorkOptions,
+): Promise<TranscribedPart> {
+  const nothing = { language, languageProbability: null, words: [] }
+  if (part.chunks.length === 0) return nothing
+  const isWhole = recording.channels === 1 && secondsOf(part.chunks) === recording.durationSeconds
+  const wav = isWhole ? recording.wav : path.join(path.dirname(recording.wav), 'part.wav')
+  try {
+    if (!isWhole) {
+      const source = {
+        path: recording.wav,
+        channels: recording.channels,
+        channel: part.track.channel,
+      }
+      const chunks = muteEcho(part.chunks, part.track.echo)
+      await copyMono(source, wav, { chunks, signal: options.signal })
+    }
+    const run = await runWhisper({
+      ...engine,
+      ...options,
+      wav,
+      durationSeconds: secondsOf(part.chunks),
+      language,
+    })
+    const words = placeWords(run, part)
+    return {
+      language: run.output.result.language,
+      languageProbability: run.languageProbability,
+      words,
+    }
+  } finally {
+    if (!isWhole) await rm(wav, { force: true })
+  }
+}
+
+/** Words moved to where the track sounds, then put on the recording's clock. */
+function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[] {
+  const clock = createClock(chunks)
+  // Told before the clock is put back: there a word that came too early is still beside its sound.
+  const loudness = { energy: [energyOf(track, chunks)] }
+  const segments = output.transcription.flatMap((heard) => {
+    const segment = toSpokenSegment(heard, output.result.language)
+    if (segment === undefined) return []
+    const words = timedWords(settleWords(segment, loudness))
+    return [words.map((word) => ({ ...word, ...clock(word) }))]
+  })
+  return gatherStrays(segments, track.sounding)
+}
+
+/** The levels of the chunks alone, one after the other. */
+function energyOf({ energy }: Track, chunks: readonly Span[]): Float32Array {
+  const steps = chunks.map(({ start, end }) =>
+    energy.subarray(Math.round(start / stepSeconds), Math.round(end / stepSeconds)),
+  )
+  const all = new Float32Array(steps.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const each of steps) {
+    all.set(each, at)
+    at += each.length
+  }
+  return all
+}

@@ -1,0 +1,85 @@
+/** Every part of every track through the engine, in an order that decides the language once. */
+import type { TranscribeOptions } from '../engine.ts'
+import { splitAtPauses } from '../sound/wav-file.ts'
+import { dropEcho } from './drop-echo.ts'
+import { transcribePart, planPart, type Part } from './transcribe-part.ts'
+import type { TranscriptionWork, PipelineDeps } from './deps.ts'
+import { TranscribedPart, onlyOnce, partKey } from './parts.ts'
+import { createShares, keepPlan } from './progress.ts'
+import type { Recording } from './recording.ts'
+import type { TimedWord } from './timed-word.ts'
+import { vocabularyPrompt } from './vocabulary.ts'
+
+/** Long enough that cutting costs nothing, short enough that a crash does not cost much. */
+const partSeconds = 600
+
+export type TranscribedTrack = { channel: number | null; words: TimedWord[] }
+export type TranscribedTracks = {
+  /** In the order of the recording's tracks. */
+  tracks: TranscribedTrack[]
+  language: string
+  languageProbability: number | null
+  droppedWords: number
+}
+
+/** Hears what was not heard yet. The first part with speech decides the language of all others. */
+export async function transcribeTracks(
+  deps: PipelineDeps,
+  work: TranscriptionWork,
+  options: TranscribeOptions,
+): Promise<TranscribedTracks> {
+  const { recording, weights, request } = work
+  const { tracks } = recording
+  const parts = planParts(recording)
+  const shares = createShares(parts, { hasSpeakers: tracks.length === 1 })
+  const prompt = await vocabularyPrompt(weights.path, request.vocabulary ?? [])
+  const keys = parts.map((part) => keyOf(part, work, prompt.vocabulary))
+  const planned = keys.map((key, at) => ({ key, share: shares.parts[at] ?? 0 }))
+  await keepPlan(options.parts, work, planned)
+  const engine = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
+  const words = tracks.map((): TimedWord[] => [])
+  let { language } = weights
+  let languageProbability: number | null = null
+  for (const [at, part] of parts.entries()) {
+    const onProgress = (fraction: number) => options.onProgress(shares.at(at, fraction))
+    const task = { engine, recording, language }
+    const place = { key: keys[at] ?? '', schema: TranscribedPart }
+    const heard = await onlyOnce(options.parts, place, () =>
+      transcribePart(task, part, { signal: options.signal, onProgress }),
+    )
+    onProgress(1)
+    words[at % tracks.length]?.push(...heard.words)
+    if (language !== 'auto' || heard.words.length === 0) continue
+    language = heard.language
+    languageProbability = heard.languageProbability
+  }
+  const known = language === 'auto' ? 'en' : language
+  return { ...withoutEcho(recording, words), language: known, languageProbability }
+}
+
+function planParts({ loudness, durationSeconds, tracks }: Recording): Part[] {
+  const spans = splitAtPauses(loudness, durationSeconds, partSeconds)
+  return spans.flatMap((span) => tracks.map((track) => planPart(track, span)))
+}
+
+/**
+ * Names all that a part is made from. The language is the one asked for: what is detected follows
+ * from the parts before.
+ */
+function keyOf({ track, span }: Part, work: TranscriptionWork, vocabulary: string): string {
+  const { id, language, translate } = work.weights
+  const sound = work.recording.fingerprint
+  const { channel } = track
+  return partKey('heard', { id, language, translate, vocabulary, sound, channel, stretch: span })
+}
+
+function withoutEcho(recording: Recording, words: TimedWord[][]) {
+  const kept = recording.tracks.map((track, at) =>
+    dropEcho(track, words[at] ?? [], words.filter((_, other) => other !== at).flat()),
+  )
+  const count = (lists: TimedWord[][]) => lists.reduce((sum, list) => sum + list.length, 0)
+  return {
+    tracks: recording.tracks.map(({ channel }, at) => ({ channel, words: kept[at] ?? [] })),
+    droppedWords: count(words) - count(kept),
+  }
+}

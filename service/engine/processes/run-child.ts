@@ -1,0 +1,178 @@
+/** Runs one child process to its end: no shell, low priority, deadline, cancel, bounded memory. */
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { JobError } from '../../core/errors.ts'
+import type { ScriptChild } from '../../core/script-child.ts'
+import { makePreemptible, preemption } from './preemption.ts'
+import { forgetChild, noteChild } from './orphans.ts'
+import { lowerPriority } from './process-priority.ts'
+import { workingTimer } from './working-timer.ts'
+
+const stderrTailLength = 8000
+
+/** Ten hours of speech take about 2 MB of a stream; without a bound a mad child fills our memory. */
+const longestOutputBytes = 64 << 20
+
+export type ChildTask = {
+  command: string
+  args: string[]
+  deadlineMs: number
+  signal: AbortSignal
+  env?: NodeJS.ProcessEnv
+  onStdoutLine?: (line: string) => void
+  onStderrLine?: (line: string) => void
+  /** Where running children are noted, so that the next start can end those a crash left behind. */
+  runDir?: string
+  onSpawn?: (pid: number) => void
+  /** A person waits for it: it does not stand back, and all other children give way to it. */
+  isUrgent?: boolean
+  /** In place of `command`: a child that the host starts, which is no group of its own. */
+  start?: () => ScriptChild
+}
+
+export type ChildResult = {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stderrTail: string
+  /** The system ended a process for memory while this one ran. */
+  wasOutOfMemory: boolean
+}
+
+/**
+ * Runs `task` and resolves when the child and its pipes are closed, whatever its exit code.
+ * Throws `cancelled` when the signal fires, `engine_timeout` past the deadline, `engine_crashed`
+ * when the program cannot be started or writes without end. Afterwards the child is gone in every
+ * case.
+ */
+export function runChild(task: ChildTask): Promise<ChildResult> {
+  return task.isUrgent === true ? preemption.urgently(() => run(task)) : run(task)
+}
+
+async function run(task: ChildTask): Promise<ChildResult> {
+  if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
+  const oomBefore = await oomKills()
+  const child = task.start?.() ?? spawnGroup(task)
+  const end = task.start ? () => void child.kill('SIGKILL') : () => killGroup(child)
+  let stopReason: JobError | undefined
+  const stop = (reason: JobError): void => {
+    stopReason ??= reason
+    end()
+  }
+  const onAbort = (): void => stop(new JobError('cancelled', 'The work was cancelled.'))
+  task.signal.addEventListener('abort', onAbort, { once: true })
+  const stopTimer = startTimer(task, () =>
+    stop(new JobError('engine_timeout', 'The engine did not finish in the time allowed.')),
+  )
+  for (const stream of [child.stdout, child.stderr]) boundOutput(stream, stop)
+  try {
+    const result = await settled(child, task)
+    if (stopReason !== undefined) throw stopReason
+    const wasOutOfMemory = result.signal === 'SIGKILL' && (await oomKills()) > oomBefore
+    return { ...result, wasOutOfMemory }
+  } finally {
+    stopTimer()
+    task.signal.removeEventListener('abort', onAbort)
+    end()
+    if (task.runDir !== undefined && child.pid !== undefined)
+      await forgetChild(task.runDir, child.pid)
+  }
+}
+
+/** What others give way to has no time to stand still for. */
+function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () => void {
+  if (isUrgent === true) {
+    const timer = setTimeout(onEnd, deadlineMs)
+    return () => clearTimeout(timer)
+  }
+  const timer = workingTimer(onEnd, deadlineMs)
+  timer.restart()
+  return timer.stop
+}
+
+const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
+  spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: false,
+    windowsHide: true,
+    // Its own group, so that what it started dies with it.
+    detached: process.platform !== 'win32',
+    ...(env !== undefined && { env }),
+  })
+
+/** Waits for exit and closed pipes, handing lines on as they come. */
+async function settled(
+  child: ScriptChild,
+  task: ChildTask,
+): Promise<Omit<ChildResult, 'wasOutOfMemory'>> {
+  let stderrTail = ''
+  const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new JobError('engine_crashed', `The engine could not be started: ${error.message}`)),
+    )
+    child.once('close', (code, signal) => resolve([code, signal]))
+  })
+  eachLine(child.stdout, (line) => task.onStdoutLine?.(line))
+  eachLine(child.stderr, (line) => {
+    stderrTail = `${stderrTail}${line}\n`.slice(-stderrTailLength)
+    task.onStderrLine?.(line)
+  })
+  if (task.isUrgent !== true) makePreemptible(child, { isGroup: task.start === undefined })
+  let noted = Promise.resolve()
+  const note = () => {
+    if (child.pid !== undefined) noted = started(child.pid, task)
+  }
+  if (child.pid === undefined) child.once('spawn', note)
+  else note()
+  const [code, signal] = await closed
+  await noted
+  return { code, signal, stderrTail }
+}
+
+async function started(pid: number, task: ChildTask): Promise<void> {
+  if (task.isUrgent !== true) lowerPriority(pid)
+  task.onSpawn?.(pid)
+  if (task.runDir !== undefined) await noteChild(task.runDir, pid, task.command)
+}
+
+/** What a child may know of our environment: no keys, no options that change how it runs. */
+export function quietEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const system = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
+  // Where Node keeps compiled code: a script that starts from there needs half the processor time.
+  const passed = [...system, 'NODE_COMPILE_CACHE']
+  const kept = passed.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(kept), ...extra }
+}
+
+function eachLine(stream: Readable | null, handle: (line: string) => void): void {
+  if (stream !== null) createInterface({ input: stream }).on('line', handle)
+}
+
+function boundOutput(stream: Readable | null, stop: (reason: JobError) => void): void {
+  let bytes = 0
+  stream?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > longestOutputBytes)
+      stop(new JobError('engine_crashed', 'The engine wrote without end and was stopped.'))
+  })
+}
+
+function killGroup(child: ScriptChild): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone: what we wanted.
+  }
+}
+
+/** How many processes Linux has ended for want of memory; 0 where it cannot be told. */
+async function oomKills(): Promise<number> {
+  const text = await readFile('/proc/vmstat', 'utf8').catch(() => '')
+  return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
+}

@@ -1,0 +1,47 @@
+/** Runs one of our own scripts as a child process that prints a line of JSON for all it has to say. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { ScriptOrder, StartScript } from '../../core/script-child.ts'
+import type { WorkOptions } from '../engine.ts'
+import { quietEnv, runChild, type ChildResult, type ChildTask } from './run-child.ts'
+
+const Progress = Type.Object({ progress: Type.Number() })
+
+type ScriptTask = Pick<ChildTask, 'command' | 'args' | 'deadlineMs' | 'runDir'> & {
+  /** Told what the script says besides its progress. */
+  onMessage: (content: unknown) => void
+  startScript?: StartScript | undefined
+}
+
+/** Runs the script that `args` begins with, by Node or by the host; see `runChild`. */
+export const runScript = (
+  { onMessage, startScript, ...task }: ScriptTask,
+  { signal, onProgress }: WorkOptions,
+): Promise<ChildResult> =>
+  runChild({
+    ...task,
+    ...(startScript && { start: () => startScript(orderOf(task.args)) }),
+    signal,
+    env: quietEnv(),
+    onStdoutLine: (line) => {
+      const content = parseLine(line)
+      if (Value.Check(Progress, content)) onProgress(content.progress)
+      else if (content !== undefined) onMessage(content)
+    },
+  })
+
+/** The arguments of a `node` command as an order: options, the script, its own arguments. */
+function orderOf(args: readonly string[]): ScriptOrder {
+  const at = args.findIndex((arg) => !arg.startsWith('--'))
+  const [entry = '', ...own] = args.slice(at)
+  return { entry, args: own, execArgv: args.slice(0, at), env: quietEnv() }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // A library's own print.
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+/** Words of a few seconds of sound, while the rest of it is still being said. */
+import { stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../../core/log.ts'
+import { requireModel } from '../models/catalogue.ts'
+import { createLevelMeter, parseLevels } from '../sound/level-meter.ts'
+import { pcmRate, wavHeader } from '../decode/pcm-writer.ts'
+import type { LiveTranscription, LiveChunk } from '../engine.ts'
+import { fastWeights } from '../ggml/fast-weights.ts'
+import { fromWhisperLanguage } from './languages.ts'
+import { toSegments } from '../pipeline/segments.ts'
+import { timedWords } from '../pipeline/timed-word.ts'
+import { chooseWeights } from '../pipeline/weights.ts'
+import { runWhisper, type WhisperRun } from './run.ts'
+import { settleWords } from './word-times.ts'
+import { toSpokenSegment } from './words.ts'
+
+type Deps = {
+  folders: readonly string[]
+  modelId: string
+  vadId: string
+  runDir: string
+  cacheDir: string
+  threads: number
+  log: Log
+}
+export type LiveWork = {
+  program: string
+  /** A place for its sound that the caller empties. */
+  folder: string
+  chunk: LiveChunk
+  signal: AbortSignal
+}
+export type LiveTranscriber = (work: LiveWork) => Promise<LiveTranscription>
+
+/** whisper.cpp hears nothing in less than this. */
+const shortestSamples = 1.1 * pcmRate
+
+/** Hears chunks one by one; what it needs of the models is looked up for the first. */
+export function createLiveTranscriber(deps: Deps): LiveTranscriber {
+  const findWeights = rememberWeights(deps)
+  return async ({ program, folder, chunk, signal }) => {
+    const { weights, language, vadModel } = await findWeights(chunk.language, signal)
+    const pcm = toPcm(chunk.samples)
+    const wav = path.join(folder, 'chunk.wav')
+    await writeFile(wav, Buffer.concat([wavHeader(1, pcm.length), pcm]), { mode: 0o600 })
+    const run = await runWhisper({
+      ...{ program, model: weights, vadModel, wav, language, signal },
+      ...{ runDir: deps.runDir, threads: deps.threads, log: deps.log },
+      durationSeconds: pcm.length / 2 / pcmRate,
+      vocabulary: '',
+      isLive: true,
+      onProgress: () => undefined,
+    })
+    return toHearing(run, pcm, deps.modelId)
+  }
+}
+
+type Files = { weights: string; vadModel: string }
+type Found = Files & { language: string; changedAt: string }
+
+/**
+ * Verifies the weights once for each language, and again when one of the files is another: their
+ * hashes take 0.2 s. Throws `model_missing` or `language_unsupported`.
+ */
+function rememberWeights(deps: Deps) {
+  const known = new Map<string, Found>()
+  return async (language: string | undefined, signal: AbortSignal): Promise<Found> => {
+    const found = known.get(language ?? 'auto')
+    if (found !== undefined && found.changedAt === (await changedAt(found))) return found
+    const [chosen, vad] = await Promise.all([
+      chooseWeights(deps, { ...(language !== undefined && { language }) }),
+      requireModel(deps.vadId, deps.folders),
+    ])
+    const files = { weights: await fastWeights({ ...deps, signal }, chosen), vadModel: vad.path }
+    const made = { ...files, language: chosen.language, changedAt: await changedAt(files) }
+    known.set(language ?? 'auto', made)
+    return made
+  }
+}
+
+async function changedAt({ weights, vadModel }: Files): Promise<string> {
+  const facts = [weights, vadModel].map(async (file) => {
+    const { mtimeMs, size } = await stat(file).catch(() => ({ mtimeMs: 0, size: 0 }))
+    return `${mtimeMs} ${size}`
+  })
+  return (await Promise.all(facts)).join(' ')
+}
+
+function toPcm(samples: Int16Array): Buffer {
+  const pcm = Buffer.alloc(Math.max(samples.length, shortestSamples) * 2)
+  for (const [at, sample] of samples.entries()) pcm.writeInt16LE(sample, at * 2)
+  return pcm
+}
+
+function toHearing({ output }: WhisperRun, pcm: Buffer, modelUsed: string): LiveTranscription {
+  const meter = createLevelMeter(1, pcmRate)
+  meter.add(pcm)
+  const loudness = parseLevels(meter.bytes(), 1)
+  const { language } = output.result
+  const words = output.transcription.flatMap((heard) => {
+    const segment = toSpokenSegment(heard, language)
+    return segment === undefined ? [] : timedWords(settleWords(segment, loudness))
+  })
+  const spoken = words.map((word) => ({ ...word, speaker: 0 }))
+  const segments = words.length === 0 ? [] : toSegments(spoken, language)
+  return {
+    segments: segments.map(({ start, end, text, words: said }) => ({
+      ...{ start, end, text },
+      words: timedWords({ text, words: said }).map((word, at) => ({
+        ...{ text: word.text, start: word.start, end: word.end },
+        isJoined: at > 0 && !word.hasSpace,
+      })),
+    })),
+    language: words.length === 0 ? null : fromWhisperLanguage(language),
+    modelUsed,
+  }
+}

@@ -1,0 +1,56 @@
+/** Reads whisper-cli's full JSON: the only place where its answer enters, checked field by field. */
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { JobError } from '../../core/errors.ts'
+
+const Span = Type.Object({ from: Type.Integer(), to: Type.Integer() })
+const Probability = Type.Union([Type.Number(), Type.Null()])
+
+const Token = Type.Object({
+  text: Type.String(),
+  /** Milliseconds; absent where the engine has no time for the token. */
+  offsets: Type.Optional(Span),
+  id: Type.Integer(),
+  p: Probability,
+  /** Not negative where the times come from the decoder's attention. */
+  t_dtw: Type.Optional(Type.Number()),
+})
+const Segment = Type.Object({
+  offsets: Span,
+  text: Type.String(),
+  /** Only a whisper-cli of our own build tells it. */
+  no_speech_prob: Type.Optional(Probability),
+  tokens: Type.Array(Token),
+})
+const Output = Type.Object({
+  result: Type.Object({ language: Type.String() }),
+  transcription: Type.Array(Segment),
+})
+export type WhisperToken = Static<typeof Token>
+export type WhisperSegment = Static<typeof Segment>
+export type WhisperOutput = Static<typeof Output>
+
+/** Throws `engine_crashed` when the bytes are not what whisper-cli writes. */
+export function parseWhisperOutput(bytes: Uint8Array): WhisperOutput {
+  // A character cut in two by a token border is no valid UTF-8, a probability of nan no JSON.
+  const text = new TextDecoder('utf-8')
+    .decode(bytes)
+    .replaceAll(/: -?(nan|inf)(\([a-z]*\))?(?=,?$)/gim, ': null')
+    // Control characters inside strings; line breaks and tabs are the file's own layout.
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, ' ')
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new JobError('engine_crashed', 'The speech engine wrote an answer that is cut short.')
+  }
+  if (!Value.Check(Output, content)) {
+    const first = [...Value.Errors(Output, content)][0]
+    throw new JobError(
+      'engine_crashed',
+      `The speech engine wrote an answer of an unknown form (${first?.instancePath ?? ''}).`,
+    )
+  }
+  return content
+}

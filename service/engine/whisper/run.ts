@@ -1,0 +1,150 @@
+/** One run of whisper-cli on one WAV: arguments, progress, failures, and its JSON file. */
+import { readFile, rm } from 'node:fs/promises'
+import { JobError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { alignmentPreset } from './alignment-heads.ts'
+import { findGpuProgram, isGpuLeftAlone, leaveGpuAlone } from './gpu.ts'
+import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
+import { parseWhisperOutput, type WhisperOutput } from './output.ts'
+
+export type WhisperJob = {
+  program: string
+  model: string
+  vadModel: string
+  wav: string
+  durationSeconds: number
+  /** A language whisper knows, or `auto`. */
+  language: string
+  /** Text before the text, with the names that may occur; may be empty. */
+  vocabulary: string
+  /** How many of whisper's tokens that is: so much is remembered and no more. */
+  vocabularyTokens?: number
+  /** Whether the text shall be English whatever the speech is; English-only weights cannot. */
+  translate?: boolean
+  threads: number
+  /** A person watches the words come: found quickly, and not set behind other work. */
+  isLive?: boolean
+  runDir: string
+  signal: AbortSignal
+  onProgress: (fraction: number) => void
+  log?: Log
+}
+
+export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
+
+/**
+ * Transcribes one WAV. A GPU that fails is left alone until the next start, and the work is done
+ * again without it. Throws `cancelled`, `engine_timeout` (4 times real time and a minute),
+ * `out_of_memory`, or `engine_crashed`, also when the program ends well without an answer.
+ */
+export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
+  if (isGpuLeftAlone(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
+  const gpu: GpuSight = { isAbsent: false }
+  try {
+    const program = await findGpuProgram(job.program)
+    return await runOnce(job, { program, isGpuBarred: false, gpu })
+  } catch (error) {
+    if (gpu.isAbsent || !isEngineFailure(error)) throw error
+    job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; again without it')
+    leaveGpuAlone(job.program)
+    return runOnce(job, { program: job.program, isGpuBarred: true })
+  }
+}
+
+const isEngineFailure = (error: unknown): boolean =>
+  error instanceof JobError && ['engine_crashed', 'out_of_memory'].includes(error.code)
+
+/** Told by the program itself: without a GPU there is nothing to do without. */
+type GpuSight = { isAbsent: boolean }
+type Attempt = { program: string; isGpuBarred: boolean; gpu?: GpuSight }
+
+async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
+  const stem = job.wav.replace(/\.wav$/, '')
+  const file = `${stem}.json`
+  let languageProbability: number | null = null
+  try {
+    const result = await runChild({
+      command: attempt.program,
+      args: [...(await whisperArguments(job, stem)), ...(attempt.isGpuBarred ? ['--no-gpu'] : [])],
+      deadlineMs: job.durationSeconds * 4000 + 60_000,
+      signal: job.signal,
+      runDir: job.runDir,
+      ...(job.isLive === true && { isUrgent: true }),
+      env: quietEnv(threadSettings(job.threads)),
+      onStderrLine: (line) => {
+        const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
+        if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
+        const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
+        if (p !== undefined) languageProbability = Math.min(1, Number(p))
+        if (attempt.gpu !== undefined && line.includes('no GPU found')) attempt.gpu.isAbsent = true
+      },
+    })
+    const bytes = await readFile(file).catch(() => undefined)
+    if (result.code !== 0 || bytes === undefined) throw crashed(result)
+    return { output: parseWhisperOutput(bytes), languageProbability }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/**
+ * The voice detector asks for four threads whatever -t says; on two processors those wait for each
+ * other so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Threads that wait
+ * spin for a moment only, so that on a busy machine they give way.
+ */
+const threadSettings = (threads: number): Record<string, string> => ({
+  OMP_THREAD_LIMIT: String(threads),
+  GOMP_SPINCOUNT: '10000',
+})
+
+/**
+ * Our build searches with one path and repeats a window with all five where that path is in doubt
+ * (search-patches.ts). Silence is cut out only where it lasts 4 s, and 2 s of it are left on
+ * each side: with the engine's own narrow margins the word error rate of single recordings rose by
+ * up to 0.045, with these it is that of the uncut sound. Each window is heard without the text
+ * before it, which a small model tends to repeat; only the owner's vocabulary is carried along.
+ */
+async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]> {
+  const alignment = await alignmentPreset(job.model)
+  return [
+    ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
+    ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
+    ...(job.isLive === true ? quickSearch(job) : fullSearch),
+    ...(alignment === undefined ? [] : ['--dtw', alignment]),
+    ...(job.translate === true ? ['--translate'] : []),
+    ...['--vad', '--vad-model', job.vadModel],
+    ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
+    ...(job.vocabulary === ''
+      ? ['--max-context', '0']
+      : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
+  ]
+}
+
+const fullSearch = ['--beam-size', '5', '--best-of', '1']
+
+/** What the encoder looks at, in its steps of 20 ms: 30 s unless it is told otherwise. */
+const stepsPerSecond = 50
+const [fewestSteps, mostSteps, marginSteps] = [512, 1500, 128]
+
+/**
+ * One path, never repeated: the next chunk holds the same words again. The encoder looks at hardly
+ * more than the chunk, because the rest of its 30 s would be silence that costs as much as sound;
+ * not where the language is detected, which looks at all 30 s and is taken over then.
+ */
+function quickSearch({ durationSeconds, language }: WhisperJob): string[] {
+  const search = ['--beam-size', '1', '--best-of', '1', '--no-fallback']
+  if (language === 'auto') return search
+  const steps = Math.ceil((durationSeconds * stepsPerSecond + marginSteps) / 64) * 64
+  const context = Math.min(mostSteps, Math.max(fewestSteps, steps))
+  return [...search, '--audio-ctx', String(context)]
+}
+
+function crashed(result: ChildResult): JobError {
+  const tail = result.stderrTail
+  if (result.wasOutOfMemory || /bad_alloc|failed to allocate|not enough memory/i.test(tail)) {
+    return new JobError('out_of_memory', 'Transcribing took more memory than there is.')
+  }
+  const end = result.signal ?? `exit code ${result.code}`
+  const reason = /^error: .*$/m.exec(tail)?.[0] ?? 'no transcript was written'
+  return new JobError('engine_crashed', `The speech engine ended early (${end}): ${reason}.`)
+}

@@ -1,0 +1,169 @@
+/** The Transcriber on whisper.cpp: decode, find the speech, transcribe, put words on the clock. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { JobError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { StartScript } from '../../core/script-child.ts'
+import type { AudioDeps } from '../decode/decode-audio.ts'
+import { findModel } from '../models/catalogue.ts'
+import type {
+  EngineStatus,
+  TranscribeOptions,
+  SpeechRequest,
+  Transcriber,
+  Transcription,
+} from '../engine.ts'
+import { createLiveTranscriber } from './live-transcriber.ts'
+import { killOrphans } from '../processes/orphans.ts'
+import { transcribeRecording } from '../pipeline/pipeline.ts'
+import { findWhisperCli } from './binary.ts'
+
+export type TranscriberOptions = {
+  /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
+  folders: readonly string[]
+  /** For sound on its way; emptied after each job and at the first use. */
+  workDir: string
+  /** Where `npm install` put its build of whisper-cli. */
+  cacheDir: string
+  /** A ready whisper-cli named by the owner (EARSHOT_WHISPER_CLI). */
+  whisperCli?: string | undefined
+  /** The folder of the whisper-cli that is packed with the app. */
+  bundledDir?: string | undefined
+  /** A speech-to-text model of the catalogue. */
+  modelId?: string
+  threads: number
+  log: Log
+  nodePath?: string
+  /** How the host starts scripts, where that is not plain Node's way. */
+  startScript?: StartScript | undefined
+}
+
+const vadId = 'silero-vad'
+
+/** Makes the speech engine; starts nothing. One call to `transcribe` uses all its threads. */
+export function createTranscriber(options: TranscriberOptions): Transcriber {
+  const modelId = options.modelId ?? 'whisper-base-q5_1'
+  const runDir = path.join(options.workDir, 'running')
+  const deps: Deps = {
+    ...options,
+    modelId,
+    runDir,
+    audio: {
+      nodePath: options.nodePath ?? process.execPath,
+      runDir,
+      startScript: options.startScript,
+    },
+    program: onceFound(() =>
+      findWhisperCli({
+        explicit: options.whisperCli,
+        bundledDir: options.bundledDir,
+        cacheDir: options.cacheDir,
+      }),
+    ),
+    prepared: once(() => prepareWorkDir(options, runDir)),
+  }
+  const transcribeChunk = createLiveTranscriber({ ...deps, vadId })
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const track = async <T>(work: Promise<T>): Promise<T> => {
+    running.add(work)
+    try {
+      return await work
+    } finally {
+      running.delete(work)
+    }
+  }
+  return {
+    status: (model) => status({ ...deps, ...(model !== undefined && { modelId: model }) }),
+    transcribe: (input, work) => {
+      const signal = AbortSignal.any([work.signal, stopping.signal])
+      const onProgress = forwardOnly(work.onProgress)
+      return track(transcribe(deps, input, { ...work, signal, onProgress }))
+    },
+    transcribeLive: (chunk, given) => {
+      const signal = AbortSignal.any([given, stopping.signal])
+      return track(inFolder(deps, (place) => transcribeChunk({ ...place, chunk, signal })))
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+type Deps = Omit<TranscriberOptions, 'modelId'> & {
+  modelId: string
+  runDir: string
+  audio: AudioDeps
+  program: () => Promise<string | undefined>
+  prepared: () => Promise<void>
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** Looks again as long as nothing is there: the owner may build the engine while we run. */
+function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let found: T | undefined
+  return async () => (found ??= await find())
+}
+
+/** Ends what a killed service left running and removes its unfinished sound. */
+async function prepareWorkDir({ workDir, log }: TranscriberOptions, runDir: string): Promise<void> {
+  const ended = await killOrphans(runDir)
+  if (ended > 0) log.warn({ ended }, 'ended engine processes of an earlier run')
+  await rm(workDir, { recursive: true, force: true })
+  await mkdir(workDir, { recursive: true })
+}
+
+async function status({ folders, modelId, program, prepared }: Deps): Promise<EngineStatus> {
+  await prepared()
+  if ((await program()) === undefined) return { ready: false, reason: noProgram }
+  for (const id of [modelId, vadId]) {
+    if ((await findModel(id, folders)) !== undefined) continue
+    const how = `Install it on the Models page, or with: npm run models -- install ${id}`
+    const reason = `The model "${id}" is not installed. ${how}`
+    return { ready: false, reason }
+  }
+  return { ready: true, model: modelId }
+}
+
+const noProgram =
+  'whisper-cli is not built. Install cmake and a C++ compiler, then run: node models/build-whisper.ts'
+
+/** Progress that never goes back and never leaves 0 to 1. */
+function forwardOnly(report: (fraction: number) => void): (fraction: number) => void {
+  let highest = 0
+  return (fraction) => {
+    if (!(fraction > highest)) return
+    highest = Math.min(1, fraction)
+    report(highest)
+  }
+}
+
+const transcribe = (
+  deps: Deps,
+  request: SpeechRequest,
+  options: TranscribeOptions,
+): Promise<Transcription> =>
+  inFolder(deps, ({ program, folder }) =>
+    transcribeRecording({ ...deps, program, vadId }, { request, folder }, options),
+  )
+
+/** Gives work the program and a folder for its sound, which is removed after it. */
+async function inFolder<T>(
+  deps: Deps,
+  work: (place: { program: string; folder: string }) => Promise<T>,
+): Promise<T> {
+  const program = await deps.program()
+  if (program === undefined) throw new JobError('model_missing', noProgram)
+  await deps.prepared()
+  const folder = await mkdtemp(path.join(deps.workDir, 'job-'))
+  try {
+    return await work({ program, folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,155 @@
+/** Who speaks in a mono recording, by the real programs and weights, in processes of their own. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
+import { embedVoice, findSpeakers } from '../../service/engine/diarization/find-speakers.ts'
+import { sameVoiceSimilarity, similarity } from '../../service/engine/diarization/voice.ts'
+import { findWhisperVad } from '../../service/engine/whisper/binary.ts'
+import { diarizationError } from '../support/diarization-error.ts'
+import { findWhisper } from '../support/models.ts'
+import { makeMono } from '../support/mono.ts'
+import { hasSpeechFolder, kennedyClip, makeWav, speechFolder } from '../support/sound.ts'
+
+const cli = await findWhisper()
+const vadProgram = cli === undefined ? undefined : await findWhisperVad(cli)
+if (vadProgram === undefined) {
+  process.stderr.write('SKIPPED: finding speech, because its program is not built.\n')
+}
+
+let folder: string
+let kennedy: { wav: string; seconds: number }
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-speakers-'))
+  kennedy = await makeMono(kennedyClip, folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const deps = { folders: [bundledModelsFolder], ...(vadProgram !== undefined && { vadProgram }) }
+const calm = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+const whole = () => [{ start: 0, end: kennedy.seconds }]
+
+test('one speaker stays one, with a voice of unit length', async () => {
+  const progress: number[] = []
+  const options = { ...calm(), onProgress: (share: number) => void progress.push(share) }
+  const { turns, voices } = await findSpeakers(deps, { wav: kennedy.wav, words: whole() }, options)
+  expect(new Set(turns.map(({ speaker }) => speaker))).toEqual(new Set([0]))
+  expect(voices).toHaveLength(1)
+  expect(voices[0]?.embedding).toHaveLength(192)
+  const [voice] = voices
+  expect(voice && similarity(voice, voice)).toBeCloseTo(1, 4)
+  expect(progress.at(-1)).toBe(1)
+})
+
+test('two halves of one speech are one voice', async () => {
+  const half = kennedy.seconds / 2
+  const [first, second] = await Promise.all(
+    [
+      { start: 0, end: half },
+      { start: half, end: kennedy.seconds },
+    ].map((span) => embedVoice(deps, { wav: kennedy.wav, spans: [span] }, calm())),
+  )
+  if (!first || !second) throw new Error('No voice was found.')
+  // Five seconds each, recorded in 1961; two people are this alike once in a thousand pairs.
+  expect(similarity(first, second)).toBeGreaterThan(0.57)
+})
+
+test('two processes hear in a long recording what one hears', async () => {
+  const sound = (await readFile(kennedy.wav)).subarray(44)
+  const wav = path.join(folder, 'long.wav')
+  await writeFile(
+    wav,
+    makeWav({ rate: 16_000 }, 5 * kennedy.seconds, (_, time) => {
+      const sample = Math.round(time * 16_000) % (sound.length / 2)
+      return sound.readInt16LE(sample * 2) / 32_768
+    }),
+  )
+  const spans = Array.from({ length: 5 }, (_, at) => ({
+    start: at * kennedy.seconds + 0.2,
+    end: (at + 1) * kennedy.seconds - 0.2,
+  }))
+  const bare = { folders: deps.folders, vadProgram: process.execPath }
+  const find = (threads: number, progress: number[]) => {
+    const options = { ...calm(), onProgress: (share: number) => void progress.push(share) }
+    return findSpeakers({ ...bare, threads }, { wav, words: spans }, options)
+  }
+  const progress: number[] = []
+  const [one, two] = [await find(1, []), await find(2, progress)]
+  expect(two).toEqual(one)
+  expect(two.voices).toHaveLength(1)
+  const embed = (threads: number) => embedVoice({ ...bare, threads }, { wav, spans }, calm())
+  expect(await embed(2)).toEqual(await embed(1))
+  expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
+  expect(progress.at(-1)).toBe(1)
+})
+
+test('too little speech has no voice and no speakers', async () => {
+  const spans = [{ start: 1, end: 1.2 }]
+  expect(await embedVoice(deps, { wav: kennedy.wav, spans }, calm())).toBeNull()
+  expect(await embedVoice(deps, { wav: kennedy.wav, spans: [] }, calm())).toBeNull()
+  const none = await findSpeakers(deps, { wav: kennedy.wav, words: [] }, calm())
+  expect(none).toEqual({ turns: [], voices: [] })
+})
+
+test('a cancelled search ends as cancelled', async () => {
+  const stopping = new AbortController()
+  const options = { signal: stopping.signal, onProgress: () => stopping.abort() }
+  const words = whole()
+  await expect(findSpeakers(deps, { wav: kennedy.wav, words }, options)).rejects.toMatchObject({
+    code: 'cancelled',
+  })
+})
+
+test('where the search for speech fails, speech is where the words are', async () => {
+  const lines: string[] = []
+  // Node knows none of the options and ends at once.
+  const broken = {
+    ...deps,
+    vadProgram: process.execPath,
+    log: (line: string) => void lines.push(line),
+  }
+  const { turns } = await findSpeakers(broken, { wav: kennedy.wav, words: whole() }, calm())
+  expect(turns.map(({ start, end }) => [start, end])).toEqual([[0, kennedy.seconds]])
+  expect(lines.join('\n')).toContain('where the words are')
+})
+
+test('without words and without the program that finds speech it is said what is missing', async () => {
+  const bare = { folders: [bundledModelsFolder] }
+  await expect(findSpeakers(bare, { wav: kennedy.wav }, calm())).rejects.toMatchObject({
+    code: 'model_missing',
+  })
+})
+
+test.runIf(vadProgram !== undefined)('silence has no speakers', async () => {
+  const wav = path.join(folder, 'silence.wav')
+  await writeFile(
+    wav,
+    makeWav({ rate: 16_000 }, 5, () => 0),
+  )
+  expect(await findSpeakers(deps, { wav }, calm())).toEqual({ turns: [], voices: [] })
+})
+
+describe.runIf(hasSpeechFolder && vadProgram !== undefined)('a conversation of two', () => {
+  const reference = [
+    [1.06, 1.82, 'Katie'],
+    [2.66, 3.32, 'Steve'],
+    [4, 7.3, 'Katie'],
+    [8.02, 8.86, 'Steve'],
+    [9.5, 14.46, 'Katie'],
+    [15.28, 17.52, 'Steve'],
+  ] as const
+
+  test('its turns are found, and two voices that are not one', async () => {
+    const source = path.join(speechFolder, 'v06-two-speakers-mono-16k.wav')
+    const { wav } = await makeMono(source, folder)
+    const { turns, voices } = await findSpeakers(deps, { wav }, calm())
+    const known = reference.map(([start, end, speaker]) => ({ start, end, speaker }))
+    const { rate, speakers } = diarizationError(known, turns)
+    expect(speakers).toEqual({ reference: 2, found: 2 })
+    expect(rate).toBeLessThan(0.1)
+    const [katie, steve] = voices
+    if (!katie || !steve) throw new Error('Two voices were expected.')
+    expect(similarity(katie, steve)).toBeLessThan(sameVoiceSimilarity(katie.model))
+  })
+})
