@@ -10,8 +10,8 @@ import pc from 'picocolors'
 import { readConfig } from '../service/config.ts'
 import { initialiseHere } from '../service/db/initialise.ts'
 import { makeTemplate } from '../service/db/template.ts'
-import { locateModel, modelFolders, readCatalogue } from '../service/engine/catalogue.ts'
-import { findWhisperCli } from '../service/engine/whisper-binary.ts'
+import { locateModel, modelFolders, readCatalogue } from '../service/engine/models/catalogue.ts'
+import { findWhisperCli } from '../service/engine/whisper/binary.ts'
 import { findElectron } from './find-electron.ts'
 
 const root = path.join(import.meta.dirname, '..')
