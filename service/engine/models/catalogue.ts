@@ -81,7 +81,7 @@ export const supportsLanguage = ({ languages }: Model, language: string): boolea
 export type ModelFile = { model: Model; path: string; bytes: number; sha256: string }
 
 /** The folder that ships with the software: `models/` beside `service/`. */
-export const bundledModelsFolder = fileURLToPath(new URL('../../../../models/', import.meta.url))
+export const bundledModelsFolder = fileURLToPath(new URL('../../../models/', import.meta.url))
 
 /** Reads models/catalogue.json; throws a plain error that names the first faulty entry. */
 export async function readCatalogue(
