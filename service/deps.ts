@@ -2,6 +2,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import type { Keys } from './core/secrets.ts'
+import type { Signals } from './core/signals.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
@@ -22,6 +23,8 @@ export type Deps = {
   keys: Keys
   log: Log
   db: Db
+  /** What one part of this process announces to others; the database emits on it after commits. */
+  signals: Signals
   queue: Queue
   blobs: Blobs
   transcriber: Transcriber

@@ -38,7 +38,7 @@ import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials, requeueInterruptedTrials } from './features/trials/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
-import { expireEvents } from './features/webhooks/expire-events.ts'
+import { expireEvents } from './features/webhooks/retention.ts'
 import { jobHandlers } from './jobs.ts'
 import type { App } from './http/server.ts'
 import { createMailer } from './notify/mailer.ts'
@@ -108,6 +108,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     keys: deriveKeys(await readOrMakeSecret(config.dataDir)),
     log,
     db,
+    signals: db.signals,
     queue,
     blobs: createBlobs({ dataDir: config.dataDir, log }),
     notify: adapters.notify ?? notifyByLog(log),
@@ -123,7 +124,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await deps.modelInstalls.sweep()
   await noticeEmbeddingModel(deps)
 
-  const worker = createWorker({ db, queue, handlers: jobHandlers(deps), clock, log })
+  const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
   const outboxWorker = createOutboxWorker(deps, {
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
+import { createSignals, type Signals } from '../core/signals.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
@@ -16,18 +17,21 @@ const types: CustomTypesConfig = {
 /** A pending lease fails after this, rather than hanging for ever. */
 const leaseTimeoutMs = 30_000
 
-const afterCommits = new WeakMap<Tx, (() => void)[]>()
+/** Must not throw: the transaction is over, and its caller gets the result in any case. */
+type CommitListener = (signals: Signals) => unknown
+const commitListeners = new WeakMap<Tx, CommitListener[]>()
 
 /** Calls `fn` once `tx` has committed, and never where it is rolled back. */
-export function afterCommit(tx: Tx, fn: () => void): void {
-  const hooks = afterCommits.get(tx)
-  if (!hooks) throw new Error('afterCommit needs the handle that db.transaction gave.')
-  hooks.push(fn)
+export function afterCommit(tx: Tx, fn: CommitListener): void {
+  const listeners = commitListeners.get(tx)
+  if (!listeners) throw new Error('afterCommit needs the handle that db.transaction gave.')
+  listeners.push(fn)
 }
 
 type Hooked = { hook: CommitHook; isDone: boolean }
 /** Context of a transaction for the code it calls: whether it is open, and the hook of its commit. */
 type Contexts = {
+  signals: Signals
   open: AsyncLocalStorage<{ isOpen: boolean }>
   hooked: AsyncLocalStorage<Hooked>
 }
@@ -43,7 +47,12 @@ export type Connection = Db & {
  */
 export function openConnection(stream: PortStream, log: Log): Connection {
   const pool = openPool(stream, log)
-  const contexts: Contexts = { open: new AsyncLocalStorage(), hooked: new AsyncLocalStorage() }
+  const signals = createSignals()
+  const contexts: Contexts = {
+    signals,
+    open: new AsyncLocalStorage(),
+    hooked: new AsyncLocalStorage(),
+  }
   const refuseInside = (): void => {
     if (contexts.open.getStore()?.isOpen !== true) return
     throw new Error('Inside a transaction only its own handle may be used (reliability.md PG-7).')
@@ -70,6 +79,7 @@ export function openConnection(stream: PortStream, log: Log): Connection {
   })
   return {
     sql: kysely,
+    signals,
     transaction: async (fn) => {
       refuseInside()
       return runTransaction(kysely, contexts, fn)
@@ -100,13 +110,13 @@ function openPool(stream: PortStream, log: Log): Pool {
 
 async function runTransaction<T>(
   kysely: Kysely<Tables>,
-  { open, hooked }: Contexts,
+  { signals, open, hooked }: Contexts,
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const hooks: (() => void)[] = []
+  const listeners: CommitListener[] = []
   const listener = hooked.getStore()
   const result = await kysely.transaction().execute(async (tx) => {
-    afterCommits.set(tx, hooks)
+    commitListeners.set(tx, listeners)
     const state = { isOpen: true }
     try {
       return await open.run(state, async () => {
@@ -120,7 +130,7 @@ async function runTransaction<T>(
     }
   })
   if (listener) listener.isDone = true
-  for (const hook of hooks) hook()
+  for (const announce of listeners) announce(signals)
   return result
 }
 

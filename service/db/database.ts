@@ -1,3 +1,4 @@
+import type { Signals } from '../core/signals.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -19,5 +20,7 @@ export type Db = {
    * Later ones do not: they may be of work that the first has woken.
    */
   hookFirstCommit: <T>(hook: CommitHook, fn: () => T) => T
+  /** What commits announce to the rest of this process; `afterCommit` emits on it. */
+  signals: Signals
   close: () => Promise<void>
 }

@@ -90,9 +90,9 @@ function opened(
       last.release?.()
     }
   }
-  const { sql: handle, transaction, hookFirstCommit } = connection
+  const { sql: handle, transaction, hookFirstCommit, signals } = connection
   const { fsyncCount, dump } = engine
-  return { sql: handle, transaction, hookFirstCommit, close, fsyncCount, dump }
+  return { sql: handle, transaction, hookFirstCommit, signals, close, fsyncCount, dump }
 }
 
 async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {

@@ -10,51 +10,43 @@ export type Queue = {
   enqueue: (tx: Tx, job: NewJob) => Promise<void>
   /**
    * Removes waiting jobs with this key and aborts a running one, once `tx` has committed.
-   * @param only this kind of work, and this piece of it; left out, all
+   * @param only jobs of this kind and payload; left out, all
    */
   cancel: (tx: Tx, key: string, only?: JobChoice) => Promise<void>
 }
 
-/** A kind of work, and what the payload of one piece of it holds. */
+/** A kind of job, and values that the payload must hold. */
 export type JobChoice = Pick<JobDefinition, 'name'> & {
   holding?: Readonly<Record<string, string>>
 }
 
-/** Who runs the jobs: told in the moment of the commit, so that nothing has to poll. */
-export type QueueListener = {
-  handles: (name: string) => boolean
-  wake: () => void
-  abort: (jobIds: number[]) => void
-}
-
 export type LocalQueue = Queue & {
-  /** There is one worker; the result detaches it. */
-  attach: (listener: QueueListener) => () => void
+  /** From now on refuses jobs without a handler here. There is one worker; the result ends that. */
+  restrictTo: (handled: { has: (name: string) => boolean }) => () => void
 }
 
 export function createQueue({ clock }: { clock: Clock }): LocalQueue {
-  let worker: QueueListener | undefined
+  let handled: { has: (name: string) => boolean } | undefined
   return {
     enqueue: async (tx, job) => {
       const { name, payload, startAfterMs } = job.definition
-      if (worker && !worker.handles(name)) throw new Error(`No handler for the job ${name}.`)
+      if (handled?.has(name) === false) throw new Error(`No handler for the job ${name}.`)
       // Fails here, in the caller's transaction, rather than later in the worker.
       if (!Value.Check(payload, job.payload)) throw new Error(`Not a payload of the job ${name}.`)
       const createdAt = clock.now()
       const notBefore = startAfterMs === undefined ? null : plusMs(createdAt, startAfterMs)
       await insertJob(tx, job, { createdAt, notBefore })
-      const wake = () => worker?.wake()
-      afterCommit(tx, () => (notBefore ? void clock.at(notBefore, wake) : wake()))
+      afterCommit(tx, (signals) => signals.emit('jobs.due'))
     },
     cancel: async (tx, key, only) => {
       const ids = await deleteJobsOf(tx, key, only)
-      if (ids.length > 0) afterCommit(tx, () => worker?.abort(ids))
+      if (ids.length > 0) afterCommit(tx, (signals) => signals.emit('jobs.cancelled', ids))
     },
-    attach: (listener) => {
-      if (worker) throw new Error('The queue has a worker already.')
-      worker = listener
+    restrictTo: (names) => {
+      if (handled) throw new Error('The queue has a worker already.')
+      handled = names
       return () => {
-        worker = undefined
+        handled = undefined
       }
     },
   }

@@ -13,30 +13,20 @@ export type RunDeps = {
 }
 
 /**
- * Runs one started job and writes down how it ended; returns when it may start again, where that is
- * not at once. Never rejects. A job whose end cannot be
- * recorded stays marked as running, so that it is not tried in a circle; the next start of the
- * service puts it back.
+ * Runs one started job and records how it ended. Never rejects. A job whose end cannot be recorded
+ * stays marked as running, so that it does not run again and again; the next start of the service
+ * puts it back.
  */
-export async function runJob(
-  deps: RunDeps,
-  job: StoredJob,
-  signal: AbortSignal,
-): Promise<Date | null> {
+export async function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
   const { db, log } = deps
   try {
     const end = await attempt(deps, job, signal)
     if (end === 'ended') await deleteRun(db.sql, job)
     else if (end === 'stopped') await putBack(db.sql, job, { isCounted: false, notBefore: null })
-    else {
-      const notBefore = nextStart(deps, job)
-      await putBack(db.sql, job, { isCounted: true, notBefore })
-      return notBefore
-    }
+    else await putBack(db.sql, job, { isCounted: true, notBefore: nextStart(deps, job) })
   } catch (error) {
     log.error({ err: error, job: job.name, job_id: job.id }, 'the end of a job was not recorded')
   }
-  return null
 }
 
 /** When a job that failed is tried again: null at once, as for one that is given up next. */

@@ -130,26 +130,13 @@ export async function listJobNames(sqlOrTx: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The times at which waiting jobs may start that may not yet. */
-export async function listLaterStarts(sqlOrTx: Sql, now: Date): Promise<Date[]> {
-  const rows = await sqlOrTx
+/** When the next waiting job may start that may not yet; null where there is none. */
+export async function selectNextStart(sqlOrTx: Sql, now: Date): Promise<Date | null> {
+  const { next } = await sqlOrTx
     .selectFrom('jobs')
-    .select('not_before')
-    .distinct()
+    .select((by) => by.fn.min('not_before').as('next'))
     .where('state', '=', 'waiting')
     .where('not_before', '>', now)
-    .execute()
-  return rows.flatMap((row) => row.not_before ?? [])
-}
-
-/** Whether a job waits that may start now. */
-export async function hasWaitingJob(sqlOrTx: Sql, now: Date): Promise<boolean> {
-  const found = await sqlOrTx
-    .selectFrom('jobs')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where(isDue(now))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .executeTakeFirstOrThrow()
+  return next
 }

@@ -55,7 +55,14 @@ async function startWork(opened: OpenedDb) {
     },
     () => Promise.reject(new Error('never given up')),
   )
-  const worker = createWorker({ db: opened, queue, handlers: [copy], log, clock })
+  const worker = createWorker({
+    db: opened,
+    signals: opened.signals,
+    queue,
+    handlers: [copy],
+    log,
+    clock,
+  })
   await worker.start()
   return { queue, worker }
 }

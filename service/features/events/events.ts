@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { cutText } from '../../engine/cut-text.ts'
 import { defineJob } from '../../queue/job.ts'
 import type { EventContent } from './event-data.ts'
-import { wakeStreams } from './signals.ts'
 import { insertEvent } from './store.ts'
 
 /** Makes one delivery per matching webhook; handled by the webhooks slice. */
@@ -56,7 +55,7 @@ export async function storeEvent(
     link: input.link,
     created_at: clock.now(),
   })
-  afterCommit(tx, wakeStreams)
+  afterCommit(tx, (signals) => signals.emit('events.stored'))
   return id
 }
 

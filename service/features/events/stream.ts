@@ -6,7 +6,6 @@ import type { Live, Message } from '../../http/event-stream.ts'
 import { buildEnvelope } from './envelope.ts'
 import { eventsKeptSince, toFilter } from './read-events.ts'
 import { startOfStream, type StreamQuery } from './schema.ts'
-import { listenToEvents } from './signals.ts'
 import type { EventFilter, EventRow } from './store.ts'
 import { selectHead, selectNewest, selectNext, selectPosition } from './stream-store.ts'
 
@@ -14,7 +13,7 @@ import { selectHead, selectNewest, selectNext, selectPosition } from './stream-s
 const eventsPerPage = 50
 const reconnectMs = 3_000
 
-type StreamDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
+type StreamDeps = Pick<Deps, 'db' | 'signals' | 'clock' | 'config' | 'baseUrl'>
 
 /** From where a reader goes on, and the messages it gets first. */
 export type StreamStart = { filter: EventFilter; position: number; first: Message[] }
@@ -59,7 +58,7 @@ export async function* followEvents(
   live: Live,
 ): AsyncGenerator<Message> {
   // Not in a `finally`: a reader that leaves while the answer is full never comes back to it.
-  live.signal.addEventListener('abort', listenToEvents(live.wake))
+  live.signal.addEventListener('abort', deps.signals.on('events.stored', live.wake))
   yield* first
   let position = from
   while (!live.signal.aborted) {

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { removeProjectContent } from '../content/content.ts'
 import { forgetInsights } from '../insights/insights.ts'
-import { forgetProject } from '../webhooks/webhooks.ts'
+import { forgetProject } from '../webhooks/retention.ts'
 import { announceDeletion } from './changes.ts'
 import { requireProject } from './projects.ts'
 import { deleteProject } from './store.ts'
@@ -17,7 +17,7 @@ export async function removeProject(
     const row = await requireProject(tx, caller, id)
     await removeProjectContent(deps, tx, id)
     await forgetInsights(deps, tx, id)
-    await forgetProject(deps, tx, id)
+    await forgetProject(tx, id)
     await deps.queue.cancel(tx, id)
     await deleteProject(tx, id)
     // After its other events went, so that this one stays to be read and delivered.

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import { takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
-import { retryDelivery, testWebhook } from './deliveries.ts'
+import { retryDelivery, testWebhook } from './outbox.ts'
 import { Delivery, WebhookWithSecret } from './schema.ts'
 import { rotateSecret } from './webhooks.ts'
 

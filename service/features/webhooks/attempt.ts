@@ -1,8 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
 import { Agent, request, type buildConnector, type Dispatcher } from 'undici'
+import type { Deps } from '../../deps.ts'
 import { checkHost, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
+import type { DueDelivery } from './outbox-store.ts'
+import { signedHeaders, validSecrets } from './sign.ts'
 
 const readLimitBytes = 65_536 // reliability.md W-7: more of an answer is never read
 const previewBytes = 1_024 // api-choices.md 6
@@ -24,11 +27,39 @@ export type AttemptOptions = AddressPolicy & {
   authorities: readonly string[]
 }
 
+/** What every request carries besides the signature; also shown with a delivery. */
+export const standardHeaders = (version: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': `Earshot/${version}`,
+})
+
+/** Signs a delivery with the secrets valid at `startedAt` and makes the one request. */
+export async function attemptDelivery(
+  { keys, version }: Pick<Deps, 'keys' | 'version'>,
+  due: DueDelivery,
+  options: AttemptOptions & { startedAt: Date },
+): Promise<Outcome> {
+  let secrets: string[]
+  try {
+    secrets = validSecrets(keys.webhook, due, options.startedAt)
+  } catch {
+    // The installation's key is another one (reliability.md B-6): only a new secret helps.
+    const failure = toFailure('secret_unreadable')
+    return { responseStatus: null, retryAfter: null, preview: null, failure }
+  }
+  const message = { eventId: due.event_id, body: due.payload }
+  const headers = {
+    ...standardHeaders(version),
+    ...signedHeaders(secrets, message, options.startedAt),
+  }
+  return post({ url: due.url, headers, body: due.payload }, options)
+}
+
 /**
  * One attempt. Every failure of the other side is an outcome; it throws only when `signal` aborts.
  * The connection goes to an address that was checked, with the original name for TLS and Host.
  */
-export async function postOnce(input: AttemptRequest, options: AttemptOptions): Promise<Outcome> {
+export async function post(input: AttemptRequest, options: AttemptOptions): Promise<Outcome> {
   const url = new URL(input.url)
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(new DeadlinePassed()), options.deadlineMs)

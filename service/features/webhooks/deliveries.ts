@@ -1,60 +1,13 @@
 import { requireReach, type Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { buildEnvelope, selectEvent, storeEvent, type EventRow } from '../events/events.ts'
-import {
-  insertDeliveries,
-  insertDelivery,
-  selectDeliveries,
-  selectDelivery,
-  type DeliveryRow,
-} from './delivery-store.ts'
-import { maxAttempts } from './retry-plan.ts'
+import { standardHeaders } from './attempt.ts'
+import { selectDeliveries, selectDelivery, type DeliveryRow } from './outbox-store.ts'
 import type { Delivery, DeliveryDetail, DeliveryQuery } from './schema.ts'
-import { standardHeaders } from './send.ts'
-import { wakeOutbox } from './signals.ts'
-import { selectSubscribers, type WebhookRow } from './store.ts'
 import { requireWebhook } from './webhooks.ts'
-
-export type OutboxDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'baseUrl'>
-
-/** Makes one delivery for each active endpoint that wants the event; safe to run twice. */
-export async function fanOut(
-  deps: OutboxDeps,
-  eventId: string,
-  isCurrent: (tx: Tx) => Promise<boolean>,
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    if (!(await isCurrent(tx))) return
-    const event = await selectEvent(tx, eventId)
-    if (!event) return
-    const webhooks = await selectSubscribers(tx, event)
-    const rows = webhooks.map((webhook) => newDelivery(deps, { webhook, event, trigger: 'event' }))
-    await insertDeliveries(tx, rows)
-  })
-  wakeOutbox(deps.db)
-}
-
-type Cause = { webhook: WebhookRow; event: EventRow; trigger: 'event' | 'test' | 'manual' }
-
-export const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
-  id: newId('dlv'),
-  webhook_id: webhook.id,
-  event_id: event.id,
-  event: event.event,
-  project_id: event.project_id,
-  payload: buildEnvelope(deps, event, webhook.api_version),
-  status: 'pending' as const,
-  trigger,
-  // Choice: a test is one attempt, so that its result is there at once.
-  max_attempts: trigger === 'test' ? 1 : maxAttempts,
-  next_attempt_at: deps.clock.now(),
-  created_at: deps.clock.now(),
-})
 
 export async function listDeliveries(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -80,7 +33,7 @@ export async function listDeliveries(
  * Of an endpoint that is limited to the key's projects now, but may have been wider: what it was
  * sent of other projects or of the organization stays hidden.
  */
-async function requireDelivery(
+export async function requireDelivery(
   sql: Sql,
   caller: Caller,
   webhookId: string,
@@ -110,63 +63,6 @@ export async function readDelivery(
       ...(sentAt && { 'webhook-timestamp': String(Math.floor(Date.parse(sentAt) / 1_000)) }),
     },
   }
-}
-
-/** Spec: sends a webhook.test event to this endpoint, also to an inactive one, and to no other. */
-export async function testWebhook(deps: OutboxDeps, caller: Caller, id: string): Promise<Delivery> {
-  const delivery = await deps.db.transaction(async (tx) => {
-    const webhook = await requireWebhook(tx, caller, id)
-    const eventId = await storeEvent(deps, tx, {
-      event: 'webhook.test',
-      organizationId: webhook.organization_id,
-      projectId: null,
-      data: { webhook_id: id, message: 'This is a test. Nothing happened.' },
-      link: `/v1/webhooks/${id}`,
-    })
-    const event = await selectEvent(tx, eventId)
-    if (!event) throw new Error('The event just stored is gone.')
-    const row = newDelivery(deps, { webhook, event, trigger: 'test' })
-    return toDelivery(await insertDelivery(tx, row))
-  })
-  wakeOutbox(deps.db)
-  return delivery
-}
-
-/**
- * Sends a delivery again: the same event and bytes, a new series of attempts.
- * Choice: as a new delivery, so that the record of the first stays and a fan-out that runs again
- * still finds it.
- */
-export async function retryDelivery(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller,
-  webhookId: string,
-  id: string,
-): Promise<Delivery> {
-  const delivery = await db.transaction(async (tx) => {
-    const webhook = await requireWebhook(tx, caller, webhookId)
-    const before = await requireDelivery(tx, caller, webhookId, id)
-    if (before.payload === '') throw errors.notFound('delivery')
-    if (!webhook.is_active) {
-      throw errors.invalid('is_active', 'inactive', 'Switch the webhook on before sending again.')
-    }
-    const row = await insertDelivery(tx, {
-      id: newId('dlv'),
-      webhook_id: webhookId,
-      event_id: before.event_id,
-      event: before.event,
-      project_id: before.project_id,
-      payload: before.payload,
-      status: 'pending',
-      trigger: 'manual',
-      max_attempts: maxAttempts,
-      next_attempt_at: clock.now(),
-      created_at: clock.now(),
-    })
-    return toDelivery(row)
-  })
-  wakeOutbox(db)
-  return delivery
 }
 
 export const toDelivery = (row: DeliveryRow): Delivery => ({

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { handle, type JobHandler } from '../../queue/job.ts'
 import { fanOutJob } from '../events/events.ts'
-import { fanOut } from './deliveries.ts'
+import { fanOut } from './outbox.ts'
 
 export const webhookJobs = (deps: Deps): JobHandler[] => [
   handle(

@@ -1,20 +1,18 @@
 import { plusMs, second } from '../../core/time.ts'
+import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
 import { parseAllowList, systemResolve, type Resolve } from './address.ts'
-import type { AttemptOptions } from './attempt.ts'
+import { attemptDelivery } from './attempt.ts'
 import {
   markInFlight,
+  returnAllInFlight,
   returnInFlight,
-  returnOne,
   selectDue,
   selectNextDue,
   type DueDelivery,
-} from './due-store.ts'
+} from './outbox-store.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { send } from './send.ts'
-import { listen, unlisten, type Running } from './signals.ts'
-import { choose, perEndpoint } from './slots.ts'
 
 const pauseAfterErrorMs = 30 * second
 
@@ -27,152 +25,104 @@ export type OutboxWorkerOptions = {
 }
 export type OutboxWorker = {
   start: () => Promise<void>
-  /** Breaks off what is under way; it is sent again after the next start. */
+  /** Breaks off the attempts under way; they are made again after the next start. */
   stop: () => Promise<void>
   /** Resolves once nothing runs and nothing more is due now. */
   idle: () => Promise<void>
-  wake: () => void
 }
 
-type Run = Running & { controller: AbortController; ended: Promise<void> }
-type OutboxWorkerDeps = NoticeDeps & Pick<Deps, 'db' | 'keys' | 'log' | 'version'>
-type Machine = {
-  deps: OutboxWorkerDeps
-  options: Omit<AttemptOptions, 'signal'>
-  runs: Map<string, Run>
-  isStarted: boolean
-  /** The look at the table that is under way, and whether another was asked for meanwhile. */
-  pass: Promise<void> | null
-  isAgain: boolean
-  cancelTimer: () => void
-}
+type OutboxWorkerDeps = NoticeDeps & Pick<Deps, 'db' | 'signals' | 'keys' | 'log' | 'version'>
 
-/** Sends what is due. Sleeps until the next due time or a wake; never polls. */
+/** Attempts the deliveries of the outbox that are due. */
 export function createOutboxWorker(
   deps: OutboxWorkerDeps,
   options: OutboxWorkerOptions = {},
 ): OutboxWorker {
-  const { db, clock } = deps
-  const machine: Machine = {
-    deps,
-    options: {
-      allow: parseAllowList(deps.config.webhookAllow),
-      resolve: options.resolve ?? systemResolve,
-      deadlineMs: options.deadlineMs ?? 30 * second,
-      authorities: options.authorities ?? [],
-    },
-    runs: new Map(),
-    isStarted: false,
-    pass: null,
-    isAgain: false,
-    cancelTimer: () => {},
+  const { db, clock, signals, log } = deps
+  const attemptOptions = {
+    allow: parseAllowList(deps.config.webhookAllow),
+    resolve: options.resolve ?? systemResolve,
+    deadlineMs: options.deadlineMs ?? 30 * second,
+    authorities: options.authorities ?? [],
   }
-  const returnAll = () => db.transaction((tx) => returnInFlight(tx, clock.now()))
+  const loop = createWorkLoop<DueDelivery>({
+    clock,
+    log,
+    name: 'deliveries',
+    look: async (running, begin) => {
+      const now = clock.now()
+      const { chosen, next } = await db.transaction(async (tx) => {
+        const due = choose(await selectDue(tx, now, perEndpoint), running())
+        // Stored before any request, so that a crash is known to have cut it short.
+        await markInFlight(
+          tx,
+          due.map(({ id }) => id),
+        )
+        return { chosen: due, next: await selectNextDue(tx, now) }
+      })
+      for (const due of chosen) begin(due)
+      return next
+    },
+    run: async (due, signal) => {
+      const startedAt = clock.now()
+      try {
+        const outcome = await attemptDelivery(deps, due, { ...attemptOptions, startedAt, signal })
+        await recordAttempt(deps, due, { startedAt, outcome })
+      } catch (error) {
+        if (signal.aborted) return
+        // Our own fault, such as a full disk: not counted as an attempt, due again after a pause.
+        log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
+        const later = plusMs(clock.now(), pauseAfterErrorMs)
+        await returnInFlight(db.sql, due.id, later).catch((failure: unknown) =>
+          log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
+        )
+      }
+    },
+  })
+  const returnAll = () => db.transaction((tx) => returnAllInFlight(tx, clock.now()))
+  let detach: (() => void)[] = []
   return {
     start: async () => {
       await returnAll()
-      machine.isStarted = true
-      listen(db, { wake: () => wake(machine), halt: (isMatch) => halt(machine, isMatch) })
-      wake(machine)
+      detach = [
+        signals.on('deliveries.due', loop.wake),
+        signals.on('deliveries.cancelled', loop.cancel),
+      ]
+      loop.start()
     },
     stop: async () => {
-      machine.isStarted = false
-      unlisten(db)
-      sleepUntil(machine, null)
-      await halt(machine, () => true)
+      for (const end of detach.splice(0)) end()
+      await loop.stop()
       await returnAll()
     },
-    idle: () => idle(machine),
-    wake: () => wake(machine),
+    idle: loop.idle,
   }
 }
 
-function wake(machine: Machine): void {
-  if (!machine.isStarted) return
-  if (machine.pass) machine.isAgain = true
-  else machine.pass = look(machine)
-}
+const perEndpoint = 4 // reliability.md W-8, as are the 16 in all below
 
-/** Looks at the table until no further look was asked for meanwhile. */
-async function look(machine: Machine): Promise<void> {
-  const { log, clock } = machine.deps
-  do {
-    machine.isAgain = false
-    try {
-      await startDue(machine)
-    } catch (error) {
-      log.error({ err: error }, 'looking for due deliveries failed')
-      sleepUntil(machine, plusMs(clock.now(), pauseAfterErrorMs))
-    }
-  } while (machine.isAgain && machine.isStarted)
-  machine.pass = null
-}
+/**
+ * How many may run in all for one more to start. Endpoints that fail or are unknown leave room, so
+ * that a few that hang cannot take every slot from those that answer.
+ */
+const ceilings = { failing: 8, unknown: 12, proven: 16 }
 
-function sleepUntil(machine: Machine, time: Date | null): void {
-  machine.cancelTimer()
-  const isNeeded = time !== null && machine.isStarted
-  machine.cancelTimer = isNeeded ? machine.deps.clock.at(time, () => wake(machine)) : () => {}
-}
-
-async function startDue(machine: Machine): Promise<void> {
-  const { db, clock } = machine.deps
-  const now = clock.now()
-  const found = await db.transaction(async (tx) => {
-    const due = await selectDue(tx, now, perEndpoint)
-    const chosen = choose(due, [...machine.runs.values()])
-    const ids = chosen.map(({ id }) => id)
-    // Stored before any request, so that a crash is known to have cut it short.
-    await markInFlight(tx, ids)
-    return { chosen, next: await selectNextDue(tx, now) }
-  })
-  for (const due of found.chosen) launch(machine, due)
-  sleepUntil(machine, found.next)
-}
-
-function launch(machine: Machine, due: DueDelivery): void {
-  const controller = new AbortController()
-  const ended = attempt(machine, due, controller.signal)
-    .catch((error: unknown) =>
-      controller.signal.aborted ? undefined : giveBack(machine, due, error),
-    )
-    .finally(() => {
-      machine.runs.delete(due.id)
-      wake(machine)
-    })
-  machine.runs.set(due.id, { id: due.id, webhookId: due.webhook_id, controller, ended })
-}
-
-async function attempt(machine: Machine, due: DueDelivery, signal: AbortSignal): Promise<void> {
-  const { deps, options } = machine
-  const startedAt = deps.clock.now()
-  const outcome = await send(deps, due, startedAt, { ...options, signal })
-  const { isDisabled } = await recordAttempt(deps, due, { startedAt, outcome })
-  if (isDisabled) breakOff(machine, (run) => run.webhookId === due.webhook_id)
-}
-
-/** Our own fault, such as a full disk: not an attempt, tried again after a pause. */
-async function giveBack({ deps }: Machine, due: DueDelivery, error: unknown): Promise<void> {
-  deps.log.error({ err: error, delivery: due.id }, 'an attempt could not be recorded')
-  const later = plusMs(deps.clock.now(), pauseAfterErrorMs)
-  await returnOne(deps.db.sql, due.id, later).catch((failure: unknown) =>
-    deps.log.error({ err: failure, delivery: due.id }, 'a delivery waits for the next start'),
-  )
-}
-
-function breakOff(machine: Machine, isMatch: (run: Running) => boolean): Run[] {
-  const matching = [...machine.runs.values()].filter(isMatch)
-  for (const { controller } of matching) controller.abort(new Error('called off'))
-  return matching
-}
-
-async function halt(machine: Machine, isMatch: (run: Running) => boolean): Promise<void> {
-  // A look may have chosen deliveries that are not among the runs yet.
-  await machine.pass
-  await Promise.all(breakOff(machine, isMatch).map(({ ended }) => ended))
-}
-
-async function idle(machine: Machine): Promise<void> {
-  while (machine.pass || machine.runs.size > 0) {
-    await (machine.pass ?? Promise.race([...machine.runs.values()].map(({ ended }) => ended)))
+/** Those of the due deliveries that may start beside the running ones, in their order. */
+function choose(due: readonly DueDelivery[], running: readonly DueDelivery[]): DueDelivery[] {
+  const atEndpoint = new Map<string, number>()
+  const add = (id: string) => atEndpoint.set(id, (atEndpoint.get(id) ?? 0) + 1)
+  for (const row of running) add(row.webhook_id)
+  const chosen: DueDelivery[] = []
+  for (const row of due) {
+    if (running.length + chosen.length >= ceilings[healthOf(row)]) continue
+    if ((atEndpoint.get(row.webhook_id) ?? 0) >= perEndpoint) continue
+    add(row.webhook_id)
+    chosen.push(row)
   }
+  return chosen
+}
+
+function healthOf(row: DueDelivery): keyof typeof ceilings {
+  if (row.consecutive_failures > 0) return 'failing'
+  return row.last_success_at ? 'proven' : 'unknown'
 }

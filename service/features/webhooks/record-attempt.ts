@@ -1,4 +1,5 @@
 import { day, toIso } from '../../core/time.ts'
+import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { recordNotice, type NewNotice, type NoticeDeps } from '../notices/notices.ts'
@@ -8,8 +9,8 @@ import {
   selectInFlight,
   updateDelivery,
   type DeliveryRow,
-} from './delivery-store.ts'
-import type { DueDelivery } from './due-store.ts'
+  type DueDelivery,
+} from './outbox-store.ts'
 import { planRetry, type RetryPlan } from './retry-plan.ts'
 import { selectWebhookById, updateWebhook, type WebhookRow } from './store.ts'
 
@@ -19,19 +20,19 @@ export type Ended = { startedAt: Date; outcome: Outcome }
 
 /**
  * Stores how an attempt ended and what follows. Writes nothing where the delivery was cancelled
- * meanwhile. The owner's notices are in the same transaction, so come once. `isDisabled`: the
- * endpoint was switched off.
+ * meanwhile. The owner's notices are in the same transaction, so come once. Where the endpoint is
+ * switched off, the other attempts at it are broken off.
  */
 export async function recordAttempt(
   deps: Pick<Deps, 'db'> & NoticeDeps,
   due: DueDelivery,
   ended: Ended,
-): Promise<{ isDisabled: boolean }> {
+): Promise<void> {
   const endedAt = deps.clock.now()
-  return deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const delivery = await selectInFlight(tx, due.id, due.attempt_count)
     const webhook = await selectWebhookById(tx, due.webhook_id)
-    if (!delivery || !webhook) return { isDisabled: false }
+    if (!delivery || !webhook) return
     const plan = await storeAttempt(tx, delivery, { ...ended, endedAt })
     const reason = await storeHealth(tx, {
       webhook,
@@ -42,7 +43,11 @@ export async function recordAttempt(
     })
     const notices = noticesOf({ webhook, delivery, plan, reason })
     for (const notice of notices) await recordNotice(deps, tx, notice)
-    return { isDisabled: reason !== null }
+    if (reason === null) return
+    afterCommit(tx, (signals) =>
+      signals.emit('deliveries.cancelled', (other) => other.webhook_id === webhook.id),
+    )
+    await cancelDeliveries(tx, webhook.id)
   })
 }
 
@@ -123,7 +128,6 @@ async function storeHealth(
     failing_since: failingSince,
     ...(isDisabled && { is_active: false, disabled_reason: reason }),
   })
-  if (isDisabled) await cancelDeliveries(tx, webhook.id)
   return isDisabled ? reason : null
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import { takeEmptyBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
-import { replayEvent } from './replay.ts'
+import { replayEvent } from './outbox.ts'
 import { Replay, ReplayRequest } from './schema.ts'
 
 /** Of events, but here: webhooks know events, and never the reverse. */

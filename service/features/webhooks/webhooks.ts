@@ -7,11 +7,10 @@ import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { requireNamedProjects } from '../projects/projects.ts'
-import { cancelDeliveries } from './delivery-store.ts'
-import { requireOpenTarget } from './target.ts'
+import { cancelDeliveries } from './outbox-store.ts'
+import { requireOpenTarget } from './address.ts'
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts'
 import { newWebhookSecret } from './sign.ts'
-import { haltDeliveries } from './signals.ts'
 import {
   countWebhooks,
   deleteWebhook,
@@ -24,8 +23,6 @@ import {
 
 const maxWebhooks = 20 // api-choices.md 5
 const oldSecretLifeMs = day // Spec: Delivery rules 7
-
-export { forgetProject } from './forget-project.ts'
 
 export async function listWebhooks(
   { db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>,
@@ -94,7 +91,7 @@ const sealed = (key: Buffer, secret: string) => ({
 })
 
 export async function changeWebhook(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, signals, clock, config }: Pick<Deps, 'db' | 'signals' | 'clock' | 'config'>,
   caller: Caller,
   id: string,
   change: WebhookChange,
@@ -120,7 +117,9 @@ export async function changeWebhook(
   })
   // Once this has answered, no request of a switched-off endpoint follows (reliability.md W-9). By
   // id: a test, which may go to one that is off, can have begun since.
-  if (cancelled.size > 0) await haltDeliveries(db, (run) => cancelled.has(run.id))
+  if (cancelled.size > 0) {
+    await signals.emit('deliveries.cancelled', (delivery) => cancelled.has(delivery.id))
+  }
   return webhook
 }
 
@@ -132,12 +131,16 @@ const switchedOn = {
   failing_since: null,
 } as const
 
-export async function removeWebhook({ db }: Pick<Deps, 'db'>, caller: Caller, id: string) {
+export async function removeWebhook(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  caller: Caller,
+  id: string,
+) {
   await db.transaction(async (tx) => {
     await requireWebhook(tx, caller, id)
     await deleteWebhook(tx, id)
   })
-  await haltDeliveries(db, ({ webhookId }) => webhookId === id)
+  await signals.emit('deliveries.cancelled', (delivery) => delivery.webhook_id === id)
   return { id, deleted: true as const }
 }
 

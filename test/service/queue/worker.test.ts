@@ -43,7 +43,7 @@ const onLight = (
 /** A queue and a started worker, as after a start of the service. */
 async function start(...handlers: JobHandler[]) {
   const queue = createQueue({ clock })
-  const worker = createWorker({ db, queue, handlers, log, clock })
+  const worker = createWorker({ db, signals: db.signals, queue, handlers, log, clock })
   await worker.start()
   workers.push(worker)
   const add = (job: Parameters<typeof queue.enqueue>[1]) =>
@@ -312,6 +312,7 @@ test('a clock that jumps a day loses no job and runs none twice', async () => {
   const queue = createQueue({ clock: { ...clock, now: () => new Date(Date.now() + jump) } })
   const worker = createWorker({
     db,
+    signals: db.signals,
     queue,
     handlers: [onLight(({ payload: { n } }) => result(n))],
     log,
@@ -335,7 +336,14 @@ test('a wrong payload is refused where it is queued', async () => {
 
 test('doubled and missing handlers are refused', async () => {
   const queue = createQueue({ clock })
-  const twice = { db, queue, handlers: [onLight(doNothing), onLight(doNothing)], log, clock }
+  const twice = {
+    db,
+    signals: db.signals,
+    queue,
+    handlers: [onLight(doNothing), onLight(doNothing)],
+    log,
+    clock,
+  }
   expect(() => createWorker(twice)).toThrow('Two handlers')
 
   const { add, worker } = await start(onLight(doNothing))
@@ -362,7 +370,14 @@ test('a job whose attempts are to be spaced waits, also over a restart, and is t
   )
   const open = async () => {
     const queue = createQueue({ clock: time })
-    const worker = createWorker({ db, queue, handlers: [handler], log, clock: time })
+    const worker = createWorker({
+      db,
+      signals: db.signals,
+      queue,
+      handlers: [handler],
+      log,
+      clock: time,
+    })
     await worker.start()
     workers.push(worker)
     return { queue, worker }

@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseAllowList } from '../../../../service/features/webhooks/address.ts'
-import { postOnce } from '../../../../service/features/webhooks/attempt.ts'
-import { requireOpenTarget } from '../../../../service/features/webhooks/target.ts'
+import { post } from '../../../../service/features/webhooks/attempt.ts'
+import { requireOpenTarget } from '../../../../service/features/webhooks/address.ts'
 import { startReceiver, type Receiver } from '../../../support/receiver.ts'
 
 // Node tells this channel of every client socket in the process: nothing can connect unseen.
@@ -52,7 +52,7 @@ const never = async (): Promise<string[]> => {
   throw new Error('ENOTFOUND')
 }
 const attempt = (url: string, resolve: (host: string) => Promise<string[]> = never) =>
-  postOnce(
+  post(
     { url, headers: {}, body: '{}' },
     {
       allow: [],
@@ -108,7 +108,7 @@ test('a name that answers public when saved and private when sent reaches nothin
 test('the connection goes to the checked address: a name is looked up once per attempt', async () => {
   let lookups = 0
   const resolve = async () => (lookups++ === 0 ? ['127.0.0.1'] : ['8.8.8.8'])
-  const outcome = await postOnce(
+  const outcome = await post(
     { url: receiver.url('/pinned', 'hooks.example.com'), headers: {}, body: '{}' },
     {
       allow: parseAllowList(['127.0.0.1']),
@@ -129,7 +129,7 @@ test.each([301, 302, 303, 307, 308])(
   async (status) => {
     const inner = await startReceiver()
     receiver.behave('/moved', { status, headers: { location: inner.url('/inner') } })
-    const outcome = await postOnce(
+    const outcome = await post(
       { url: receiver.url('/moved'), headers: {}, body: '{}' },
       {
         allow: parseAllowList(['127.0.0.1']),

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAllowList } from '../../../../service/features/webhooks/address.ts'
-import { postOnce, type AttemptOptions } from '../../../../service/features/webhooks/attempt.ts'
+import { post, type AttemptOptions } from '../../../../service/features/webhooks/attempt.ts'
 import type { CertificateKind } from '../../../support/certificates.ts'
 import { startReceiver, type Behaviour, type Receiver } from '../../../support/receiver.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => receiver.stop())
 
 const deadlineMs = 500
 const send = (url: string, options: Partial<AttemptOptions> = {}) =>
-  postOnce(
+  post(
     { url, headers: { 'content-type': 'application/json' }, body: '{"id":"evt_1"}' },
     {
       allow: parseAllowList(['127.0.0.1']),

@@ -1,9 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { recordEvent } from '../../../../service/features/events/events.ts'
-import { expireEvents } from '../../../../service/features/webhooks/expire-events.ts'
-import { fanOut } from '../../../../service/features/webhooks/deliveries.ts'
-import { forgetProject } from '../../../../service/features/webhooks/webhooks.ts'
+import { expireEvents, forgetProject } from '../../../../service/features/webhooks/retention.ts'
+import { fanOut } from '../../../../service/features/webhooks/outbox.ts'
 import {
   closeDatabase,
   deliveriesOf,
@@ -254,7 +253,7 @@ test('a removed project leaves no event, no open delivery and nothing to read', 
   await stage.emit('content.created', projectId, { filename: 'marker.wav' })
   await stage.emit('content.created', kept)
   await stage.idle()
-  await stage.db.transaction((tx) => forgetProject(stage.deps, tx, projectId))
+  await stage.db.transaction((tx) => forgetProject(tx, projectId))
   const rows = await stage.db.sql.selectFrom('deliveries').selectAll().execute()
   const events = await stage.db.sql.selectFrom('events').selectAll().execute()
   expect(JSON.stringify([rows, events])).not.toContain('marker.wav')

@@ -34,7 +34,17 @@ import { startReceiver, type Receiver } from '../../../support/receiver.ts'
 
 type StageDeps = Pick<
   Deps,
-  'config' | 'version' | 'baseUrl' | 'clock' | 'keys' | 'log' | 'db' | 'queue' | 'notify' | 'mailer'
+  | 'config'
+  | 'version'
+  | 'baseUrl'
+  | 'clock'
+  | 'keys'
+  | 'log'
+  | 'db'
+  | 'signals'
+  | 'queue'
+  | 'notify'
+  | 'mailer'
 >
 
 export type Stage = {
@@ -80,7 +90,7 @@ export async function openStage({ allow = ['127.0.0.1'], ...options }: StageOpti
   const settings = { deadlineMs: 1_000, authorities: [receiver.authority], ...options }
   let outboxWorker = createOutboxWorker(deps, settings)
   const handlers = webhookJobs(deps as Deps) // uses only what a stage has
-  const worker = createWorker({ db, queue, clock, log: deps.log, handlers })
+  const worker = createWorker({ db, signals: db.signals, queue, clock, log: deps.log, handlers })
   const app = await serve(deps)
   await worker.start()
   await outboxWorker.start()
@@ -139,6 +149,7 @@ function makeDeps(db: Db, webhookAllow: string[]) {
     keys: deriveKeys(Buffer.alloc(32, 7)),
     log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
     db,
+    signals: db.signals,
     queue,
     notify: { owner: (notice) => void notices.push(notice) },
     mailer: null,

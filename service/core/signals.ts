@@ -1,0 +1,47 @@
+/** What is announced within this process, each with its data. Most announcements follow a commit. */
+export type Topics = {
+  /** A job may start. */
+  'jobs.due': []
+  /** These jobs were deleted; runs of them are to be aborted. */
+  'jobs.cancelled': [ids: readonly number[]]
+  /** A webhook delivery may be attempted. */
+  'deliveries.due': []
+  /** These deliveries were cancelled; attempts at them are to be aborted. */
+  'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
+  /** An event was stored. */
+  'events.stored': []
+}
+
+export type Topic = keyof Topics
+/** Must not throw or reject: nobody could handle it. */
+export type Listener<T extends Topic> = (...data: Topics[T]) => unknown
+
+export type Signals = {
+  /** Calls every listener; resolves once all that they returned has settled. */
+  emit: <T extends Topic>(topic: T, ...data: Topics[T]) => Promise<void>
+  /** The returned function removes the listener. */
+  on: <T extends Topic>(topic: T, listener: Listener<T>) => () => void
+}
+
+/**
+ * Wake-ups and cancellations between the parts of one running service, so that nothing polls. Nothing
+ * is kept: whatever must survive the process is a row, and its reader looks for it when it starts.
+ */
+export function createSignals(): Signals {
+  const listeners: { [T in Topic]: Set<Listener<T>> } = {
+    'jobs.due': new Set(),
+    'jobs.cancelled': new Set(),
+    'deliveries.due': new Set(),
+    'deliveries.cancelled': new Set(),
+    'events.stored': new Set(),
+  }
+  return {
+    emit: async (topic, ...data) => {
+      await Promise.all([...listeners[topic]].map((listener) => listener(...data)))
+    },
+    on: (topic, listener) => {
+      listeners[topic].add(listener)
+      return () => void listeners[topic].delete(listener)
+    },
+  }
+}

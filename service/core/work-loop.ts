@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from './log.ts'
+import { plusMs, second, type Clock } from './time.ts'
+
+/** Why a run's signal aborts. */
+export type AbortReason = 'cancelled' | 'stopping'
+
+export type WorkLoopOptions<Item> = {
+  clock: Clock
+  log: Log
+  /** For log lines, e.g. "jobs". */
+  name: string
+  /**
+   * Calls `begin` for every item that may run beside the `running` ones, which grow with each call.
+   * Resolves with the time at which more will be due; null where none is known.
+   */
+  look: (running: () => Item[], begin: (item: Item) => void) => Promise<Date | null>
+  /** Runs one item to its end and records the outcome. Must not reject. */
+  run: (item: Item, signal: AbortSignal) => Promise<void>
+}
+
+export type WorkLoop<Item> = {
+  start: () => void
+  /** Looks for work; while it is looking already, it looks once more afterwards. */
+  wake: () => void
+  /** Aborts matching runs as cancelled; resolves once none is running or about to start. */
+  cancel: (isMatch: (item: Item) => boolean) => Promise<void>
+  /** Aborts all runs as stopping; resolves once they have ended, or after 3 seconds. */
+  stop: () => Promise<void>
+  /** Resolves once nothing is running and nothing more is due now. */
+  idle: () => Promise<void>
+}
+
+type Run<Item> = { item: Item; controller: AbortController; ended: Promise<void> }
+
+/** What runs have to end after their abort, so that a whole stop stays under 5 s (reliability.md J-4). */
+const stopGraceMs = 3 * second
+/** The database refused a look: rare, and mostly its end. */
+const retryLookMs = 30 * second
+
+/** Works while there is work, then sleeps until it is woken or the next item is due. Never polls. */
+export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<Item> {
+  const { clock, log, name, look, run } = options
+  const runs = new Set<Run<Item>>()
+  let isStarted = false
+  let isWoken = false
+  let looking: Promise<void> | null = null
+  let cancelTimer = (): void => {}
+
+  const wake = (): void => {
+    isWoken = true
+    if (isStarted) looking ??= lookWhileWoken()
+  }
+  const sleepUntil = (time: Date | null): void => {
+    cancelTimer()
+    cancelTimer = time && isStarted ? clock.at(time, wake) : () => {}
+  }
+  const running = (): Item[] => [...runs].map(({ item }) => item)
+  const begin = (item: Item): void => {
+    const controller = new AbortController()
+    const ended = run(item, controller.signal).finally(() => {
+      runs.delete(entry)
+      wake()
+    })
+    const entry = { item, controller, ended }
+    runs.add(entry)
+  }
+  const mayLook = (): boolean => isWoken && isStarted
+  const lookWhileWoken = async (): Promise<void> => {
+    while (mayLook()) {
+      isWoken = false
+      try {
+        sleepUntil(await look(running, begin))
+      } catch (error) {
+        log.error({ err: error }, `looking for due ${name} failed; trying again soon`)
+        sleepUntil(plusMs(clock.now(), retryLookMs))
+      }
+    }
+    looking = null
+  }
+  const pending = (): Promise<void> | null =>
+    looking ?? (runs.size > 0 ? Promise.race([...runs].map(({ ended }) => ended)) : null)
+  const abort = async (isMatch: (item: Item) => boolean, reason: AbortReason): Promise<void> => {
+    // A look may have taken items that are not among the runs yet.
+    await looking
+    const matching = [...runs].filter(({ item }) => isMatch(item))
+    for (const { controller } of matching) controller.abort(reason)
+    await Promise.all(matching.map(({ ended }) => ended))
+  }
+
+  return {
+    start: () => {
+      isStarted = true
+      wake()
+    },
+    wake,
+    cancel: (isMatch) => abort(isMatch, 'cancelled'),
+    stop: async () => {
+      isStarted = false
+      sleepUntil(null)
+      const grace = new AbortController()
+      await Promise.race([
+        abort(() => true, 'stopping'),
+        delay(stopGraceMs, undefined, { signal: grace.signal }).catch(() => {}),
+      ])
+      grace.abort()
+    },
+    idle: async () => {
+      wake()
+      for (let next = pending(); next; next = pending()) await next
+    },
+  }
+}
