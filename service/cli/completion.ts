@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
-import { connect } from './connect.ts'
-import { define } from './define.ts'
-import { listProjects } from './find.ts'
+import { command, type Add } from './command.ts'
+import { connect, listProjects } from './connect.ts'
+import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -29,22 +29,8 @@ end
 complete -c earshot -a '(__earshot)'`,
 }
 
-/** earshot completion, and what the scripts it prints ask */
-export function addCompletion(io: Io, program: Command): void {
-  define(io, program, {
-    name: 'completion <shell>',
-    about: 'print a script that lets the Tab key complete commands, options and projects',
-    examples: [
-      'completion bash >> ~/.bashrc',
-      'completion zsh > "${fpath[1]}/_earshot"',
-      'completion fish > ~/.config/fish/completions/earshot.fish',
-    ],
-    run: async ({ out }, _options, shell = '') => {
-      const name = shells.find((one) => one === shell)
-      if (!name) throw program.error(`error: There are scripts for ${shells.join(', ')}.`)
-      out.result({ shell: name, script: scripts[name] }, [scripts[name]])
-    },
-  })
+/** earshot completion, and the hidden command that its scripts call */
+export const completion: Add = (io, program) => {
   program
     .command('complete', { hidden: true })
     .addArgument(new Argument('[words...]'))
@@ -52,37 +38,53 @@ export function addCompletion(io: Io, program: Command): void {
       const found = await complete(io, program, words)
       io.stdout.write(found.map((word) => `${word}\n`).join(''))
     })
+  return printScript(io, program)
 }
+
+const printScript = command({
+  line: 'completion <shell>',
+  about: 'print a script that lets the Tab key complete commands, options and projects',
+  examples: [
+    'completion bash >> ~/.bashrc',
+    'completion zsh > "${fpath[1]}/_earshot"',
+    'completion fish > ~/.config/fish/completions/earshot.fish',
+  ],
+  run: async ({ out }, _options, shell = '') => {
+    const name = shells.find((one) => one === shell)
+    if (!name) throw new UsageError(`There are scripts for ${shells.join(', ')}.`)
+    out.result({ shell: name, script: scripts[name] }, [scripts[name]])
+  },
+})
 
 /** What may stand at the place of the last word, which is begun or empty. */
 async function complete(io: Io, program: Command, words: string[]): Promise<string[]> {
   const before = words.slice(0, -1)
   const begun = words.at(-1) ?? ''
-  const command = findCommand(program, before)
-  const option = command.options.find(({ long, short }) => {
+  const target = findCommand(program, before)
+  const option = target.options.find(({ long, short }) => {
     const last = before.at(-1)
     return last !== undefined && (last === long || last === short)
   })
-  const isProject = option?.long === '--project' || argumentAt(command, before) === 'project'
+  const isProject = option?.long === '--project' || argumentAt(target, before) === 'project'
   const possible =
     option?.argChoices ??
-    (isProject ? await projectNames(io) : [...namesOf(command), ...optionsOf(command)])
+    (isProject ? await projectNames(io) : [...namesOf(target), ...optionsOf(target)])
   return possible.filter((word) => word.startsWith(begun))
 }
 
 function findCommand(program: Command, words: string[]): Command {
-  let command = program
+  let target = program
   for (const word of words) {
-    command = command.commands.find((one) => one.name() === word || one.alias() === word) ?? command
+    target = target.commands.find((one) => one.name() === word || one.alias() === word) ?? target
   }
-  return command
+  return target
 }
 
 /** The name of the next argument; nothing where the command has none left. */
-function argumentAt(command: Command, words: string[]): string | undefined {
-  const own = words.lastIndexOf(command.name())
+function argumentAt(target: Command, words: string[]): string | undefined {
+  const own = words.lastIndexOf(target.name())
   const given = words.slice(own + 1).filter((word) => !word.startsWith('-'))
-  return own < 0 ? undefined : command.registeredArguments[given.length]?.name()
+  return own < 0 ? undefined : target.registeredArguments[given.length]?.name()
 }
 
 const namesOf = ({ commands }: Command) =>

@@ -1,15 +1,13 @@
-import type { Command } from 'commander'
 import type { ExportedFile, ExportFormat } from 'earshot/client'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Option } from 'commander'
-import { choice, define, toCount, type Tools } from './define.ts'
-import { findRecording } from './find.ts'
-import { UsageError } from './io.ts'
+import { command, inProject, toCount, type InProject, type Tools } from './command.ts'
+import { findRecording } from './connect.ts'
+import { UsageError } from './errors.ts'
 
 const formats = ['txt', 'srt', 'vtt', 'md', 'json', 'docx'] as const
-type Options = {
-  project?: string
+type Options = InProject & {
   format?: ExportFormat
   output?: string
   version?: number
@@ -18,34 +16,29 @@ type Options = {
 }
 
 /** earshot export … */
-export function addExport(io: Tools['io'], program: Command): void {
-  define<Options>(io, program, {
-    name: 'export <recording>',
-    about: 'write a transcript as a file: text, subtitles, Markdown, JSON or Word',
-    options: [
-      ['--project <project>', 'where it lies: id, slug or name; else all are searched'],
-      choice('--format <format>', 'without it, by the ending of --output, else txt', formats),
-      ['-o, --output <file>', 'where to; without it, to standard output'],
-      new Option('--version <number>', 'a version of its history').argParser(toCount),
-      ['--no-timestamps', 'leave times out of txt, md and docx'],
-      ['--no-speakers', 'leave names out'],
-    ],
-    examples: ['export cont_… --format srt', 'export cont_… -o call.docx'],
-    run: async (tools, { project, output, format, ...options }, id = '') => {
-      const chosen = format ?? formatOf(output)
-      if (chosen === 'docx' && output === undefined) {
-        throw new UsageError('A Word file is not for the screen: name it with --output.')
-      }
-      const api = await tools.api()
-      const { path: recording } = await findRecording(api, id, project)
-      await write(
-        tools,
-        await api.exportTranscript(recording, { ...options, format: chosen }),
-        output,
-      )
-    },
-  })
-}
+export const exportCommand = command<Options>({
+  line: 'export <recording>',
+  about: 'write a transcript as a file: text, subtitles, Markdown, JSON or Word',
+  options: [
+    inProject,
+    new Option('--format <format>', 'without it, by the ending of --output, else txt').choices(
+      formats,
+    ),
+    ['-o, --output <file>', 'where to; without it, to standard output'],
+    new Option('--version <number>', 'a version of its history').argParser(toCount),
+    ['--no-timestamps', 'leave times out of txt, md and docx'],
+    ['--no-speakers', 'leave names out'],
+  ],
+  examples: ['export cont_… --format srt', 'export cont_… -o call.docx'],
+  run: async (tools, { project, output, format = formatOf(output), ...options }, id = '') => {
+    if (format === 'docx' && output === undefined) {
+      throw new UsageError('A Word file is not for the screen: name it with --output.')
+    }
+    const api = await tools.api()
+    const { path: recording } = await findRecording(api, id, project)
+    await write(tools, await api.exportTranscript(recording, { ...options, format }), output)
+  },
+})
 
 /** `call.srt` → `srt`; plain text where there is no name to go by. */
 function formatOf(output: string | undefined): ExportFormat {

@@ -1,75 +1,8 @@
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
 import type { Insights, InsightsItem } from 'earshot/client'
-import { define, defineList, inState, noun, toCount } from './define.ts'
-import { findProject } from './find.ts'
-import type { Io } from './io.ts'
-
-type InState = { status?: InsightsItem['status'] | 'open' }
-
-/** earshot insights … */
-export function addInsights(io: Io, program: Command): void {
-  const insights = noun(program, 'insights', 'what the recordings of a project have in common')
-  define(io, insights, {
-    name: 'show <project>',
-    about: 'show the newest',
-    examples: ['insights show Sales', 'insights show Sales --json'],
-    run: async ({ api, out }, _options, project = '') => {
-      const client = await api()
-      const { id: projectId } = await findProject(client, project)
-      const { data } = await client.getInsights({ path: { projectId } })
-      out.result(data, toReport(data))
-    },
-  })
-  defineList<object, InsightsItem>(io, insights, {
-    name: 'history <project>',
-    about: 'list all that were made, newest first',
-    examples: ['insights history Sales'],
-    columns: [
-      ['ID', ({ id }) => id],
-      ['FROM', ({ period_start }) => period_start],
-      ['TO', ({ period_end }) => period_end],
-      ['STATE', ({ status }) => status],
-      ['RECORDINGS', ({ content_analyzed }) => content_analyzed],
-    ],
-    load: async (api, query, _options, project = '') => {
-      const { id: projectId } = await findProject(api, project)
-      return api.listInsights({ path: { projectId }, query })
-    },
-  })
-  defineList<InState, InsightsItem>(io, insights, {
-    name: 'all',
-    about: 'list those of all projects, newest first',
-    options: [inState],
-    examples: ['insights all --status open'],
-    columns: [
-      ['ID', ({ id }) => id],
-      ['PROJECT', ({ project_id }) => project_id],
-      ['STATE', ({ status }) => status],
-      ['CREATED', ({ created_at }) => created_at],
-    ],
-    load: (api, page, { status }) =>
-      api.listAllInsights({ query: { ...page, ...(status && { status }) } }),
-  })
-  define<{ days?: number; wait?: boolean }>(io, insights, {
-    name: 'generate <project>',
-    about: 'make new ones',
-    options: [
-      new Option('--days <number>', 'look back so many days').argParser(toCount),
-      ['--wait', 'wait for them and print them'],
-    ],
-    examples: ['insights generate Sales --days 30 --wait'],
-    run: async ({ api, out, io: { signal } }, { days, wait }, project = '') => {
-      const client = await api()
-      const { id: projectId, name } = await findProject(client, project)
-      const body = days === undefined ? {} : { lookback_days: days }
-      const { data } = await client.generateInsights({ path: { projectId }, body })
-      if (!wait) return out.record(data)
-      const made = { projectId, insightsId: data.insights_id }
-      const done = await client.waitForInsights(made, { onProgress: out.step(name), signal })
-      out.result(done, toReport(done))
-    },
-  })
-}
+import { command, group, toCount } from './command.ts'
+import { findProject } from './connect.ts'
+import { operation } from './operation.ts'
 
 function toReport(insights: Insights | InsightsItem) {
   const { content_analyzed, period_start, period_end, result } = insights
@@ -92,3 +25,71 @@ function toReport(insights: Insights | InsightsItem) {
 
 const toSince = ({ new_recordings: fresh, changed_recordings: changed }: Insights['since']) =>
   fresh + changed > 0 ? [`Since then: ${fresh} new recordings, ${changed} that changed`] : []
+
+/** earshot insights … */
+export const insights = group('insights', 'what the recordings of a project have in common', [
+  operation('getInsights', 'show <project>', 'show the newest', {
+    examples: ['insights show Sales', 'insights show Sales --json'],
+    lines: toReport,
+  }),
+  operation('listInsights', 'history <project>', 'list all that were made, newest first', {
+    columns: {
+      ID: 'id',
+      FROM: 'period_start',
+      TO: 'period_end',
+      STATE: 'status',
+      RECORDINGS: 'content_analyzed',
+    },
+  }),
+  operation('listAllInsights', 'all', 'list those of all projects, newest first', {
+    options: [['--status <status>', 'only those in this state']],
+    examples: ['insights all --status open'],
+    columns: { ID: 'id', PROJECT: 'project_id', STATE: 'status', CREATED: 'created_at' },
+  }),
+  command<{ days?: number; wait?: boolean }>({
+    line: 'generate <project>',
+    about: 'make new ones',
+    options: [
+      new Option('--days <number>', 'look back so many days').argParser(toCount),
+      ['--wait', 'wait for them and print them'],
+    ],
+    examples: ['insights generate Sales --days 30 --wait'],
+    run: async ({ api, out, io: { signal } }, { days, wait }, project = '') => {
+      const client = await api()
+      const { id: projectId, name } = await findProject(client, project)
+      const body = days === undefined ? {} : { lookback_days: days }
+      const { data } = await client.generateInsights({ path: { projectId }, body })
+      if (!wait) return out.record(data)
+      const made = { projectId, insightsId: data.insights_id }
+      const done = await client.waitForInsights(made, { onProgress: out.step(name), signal })
+      out.result(done, toReport(done))
+    },
+  }),
+])
+
+/** earshot actions … */
+export const actions = group('actions', 'what people took on in the recordings of a project', [
+  operation('listActions', 'list <project>', 'list them, newest first', {
+    options: [
+      ['--state <state>', 'only those'],
+      ['--owner <name>', 'only those of this person'],
+    ],
+    examples: ['actions list Sales --state open --owner Mary'],
+    columns: {
+      ID: 'id',
+      '': ({ is_done, is_overdue }) => (is_done ? 'done' : is_overdue ? 'overdue' : ''),
+      WHAT: 'text',
+      WHO: 'owner',
+      DUE: ({ due_on, due }) => due_on ?? due,
+      RECORDING: 'filename',
+    },
+  }),
+  operation('listActionOwners', 'owners <project>', 'list who took them on', {
+    lines: ({ owners }) => (owners.length > 0 ? owners : ['Nobody is named yet']),
+  }),
+  operation('updateAction', 'done <project> <action>', 'tick one off', {
+    options: [['--undo', 'open it again instead']],
+    examples: ['actions done Sales act_…', 'actions done Sales act_… --undo'],
+    fields: ({ undo }: { undo?: boolean }) => ({ is_done: !undo }),
+  }),
+])

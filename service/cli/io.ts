@@ -1,6 +1,8 @@
+import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { UsageError } from './errors.ts'
 
-/** What a command meets of its surroundings; tests give their own. */
+/** The surroundings of a command; tests pass their own. */
 export type Io = {
   env: NodeJS.ProcessEnv
   stdin: Readable & { isTTY?: boolean }
@@ -10,12 +12,16 @@ export type Io = {
   signal: AbortSignal
 }
 
-/** The right word was used in the wrong way; exit code 2. */
-export class UsageError extends Error {}
-
-/** No service answers here; exit code 3. */
-export class NotRunning extends Error {
-  constructor() {
-    super('Earshot is not running here. Start it with: npm start (or npm run serve)')
+/** Returns once a person has said yes; throws if nobody can be asked or the answer is another. */
+export async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<void> {
+  if (!stdin.isTTY) {
+    throw new UsageError(`${question} Without a terminal nobody can be asked: add --yes.`)
+  }
+  const terminal = createInterface({ input: stdin, output: stderr })
+  try {
+    const answer = await terminal.question(`${question} [y/N] `, { signal })
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was done.')
+  } finally {
+    terminal.close()
   }
 }

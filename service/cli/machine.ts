@@ -1,26 +1,58 @@
-import type { Command } from 'commander'
-import { define, noun } from './define.ts'
-import type { Io } from './io.ts'
+import { group } from './command.ts'
+import { operation } from './operation.ts'
 
 /** earshot machine … */
-export function addMachine(io: Io, program: Command): void {
-  const machine = noun(program, 'machine', 'this machine: version, storage, what leaves it')
-  define(io, machine, {
-    name: 'show',
-    about: 'show the version, memory, cores, and what is inside the software',
-    examples: ['machine show', 'machine show --json | jq .components'],
-    run: async ({ api, out }) => out.record((await (await api()).getMachine()).data),
-  })
-  define(io, machine, {
-    name: 'storage',
-    about: 'show what recordings, models and the database take',
-    examples: ['machine storage'],
-    run: async ({ api, out }) => out.record((await (await api()).getStorage()).data),
-  })
-  define(io, machine, {
-    name: 'privacy',
-    about: 'show every way by which anything leaves this machine',
+export const machine = group('machine', 'this machine: version, storage, what leaves it', [
+  operation(
+    'getMachine',
+    'show',
+    'show the version, memory, cores, and what is inside the software',
+    {
+      examples: ['machine show', 'machine show --json | jq .components'],
+    },
+  ),
+  operation('getStorage', 'storage', 'show what recordings, models and the database take'),
+  operation('getPrivacy', 'privacy', 'show every way by which anything leaves this machine', {
     examples: ['machine privacy', 'machine privacy --json | jq .model_downloads'],
-    run: async ({ api, out }) => out.record((await (await api()).getPrivacy()).data),
-  })
-}
+  }),
+])
+
+/** earshot models … */
+export const models = group('models', 'the models that transcribe and analyse', [
+  operation(
+    'listModels',
+    'list',
+    'list the known models, and how fast they are here (times real time)',
+    {
+      options: [['--kind <kind>', 'only those of this kind']],
+      examples: ['models list --all', 'models list --kind speech-to-text'],
+      columns: {
+        ID: 'id',
+        KIND: 'kind',
+        LANGUAGES: 'languages',
+        MB: ({ bytes }) => Math.round(bytes / 1e6),
+        STATE: ({ state }) => state.status,
+        FITS: ({ fits }) => fits.verdict,
+        DEFAULT: ({ is_default }) => (is_default ? 'yes' : ''),
+        'SPEED HERE': ({ measured_speed }) => measured_speed?.times_real_time,
+      },
+    },
+  ),
+  operation(
+    'installModel',
+    'install <id>',
+    'start to download a model; the list shows how far it is',
+    {
+      examples: ['models install whisper-small-q5_1', 'models list --json | jq .data[].state'],
+    },
+  ),
+  operation(
+    'cancelModel',
+    'cancel <id>',
+    'stop a download; what has arrived is kept for the next try',
+  ),
+  operation('verifyModel', 'verify <id>', 'start to compare an installed model with its hash'),
+  operation('deleteModel', 'remove <id>', 'delete the file of an installed model', {
+    removes: (id) => `the model ${id}`,
+  }),
+])

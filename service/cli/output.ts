@@ -1,8 +1,8 @@
 import pc from 'picocolors'
 import type { Io } from './io.ts'
-import { toLines, toTable, type Column } from './tables.ts'
+import { toLines, toTable, type Columns } from './tables.ts'
 
-/** Told while work is on its way: the step, and how much of it is done (0–1). */
+/** Called while work is in progress: the step, and how much of it is done (0 to 1). */
 export type OnStep = (step: string, fraction: number) => void
 
 /** Where a command writes: one JSON document with --json, else lines for a person. */
@@ -14,7 +14,7 @@ export type Output = {
   /** One record, field by field; `told` stands above it. */
   record: (value: object, told?: string) => void
   /** A page of a list, as a table. */
-  list: <Item>(page: ListResult<Item>, columns: readonly Column<Item>[]) => void
+  list: <Item>(page: ListResult<Item>, columns: Columns<Item>) => void
   /** One of many documents, on a line of its own. */
   line: (value: unknown, text: string) => void
   /** A progress line on stderr, rewritten in place; silent unless a person watches. */

@@ -1,33 +1,30 @@
 import { Command, CommanderError } from 'commander'
-import { addActions } from './actions.ts'
-import { addAnalyses } from './analyses.ts'
-import { addAsk } from './ask.ts'
-import { addCompletion } from './completion.ts'
-import { addEvents } from './events.ts'
-import { explain } from './explain.ts'
-import { addExport } from './export.ts'
-import { addInsights } from './insights.ts'
-import { addInvitations } from './invitations.ts'
+import { analyses } from './analyses.ts'
+import { completion } from './completion.ts'
+import { explain } from './errors.ts'
+import { exportCommand } from './export.ts'
+import { actions, insights } from './insights.ts'
 import type { Io } from './io.ts'
-import { addKeys } from './keys.ts'
-import { addMembers } from './members.ts'
-import { addMachine } from './machine.ts'
-import { addModels } from './models.ts'
-import { addNotes } from './notes.ts'
-import { addNotices } from './notices.ts'
-import { addOrg } from './org.ts'
+import { machine, models } from './machine.ts'
+import { invitations, keys, members, notices, org } from './organization.ts'
 import { colorsOf } from './output.ts'
-import { addProjects } from './projects.ts'
-import { addPrompts } from './prompts.ts'
-import { addRecordings } from './recordings.ts'
-import { addSearch } from './search.ts'
-import { addSpeakers } from './speakers.ts'
-import { addStatus } from './status.ts'
-import { addTranscribe } from './transcribe.ts'
-import { addTranscripts } from './transcripts.ts'
-import { addUpload } from './upload.ts'
-import { addVoices } from './voices.ts'
-import { addWebhooks } from './webhooks.ts'
+import { projects } from './projects.ts'
+import { prompts } from './prompts.ts'
+import { recordings } from './recordings.ts'
+import { ask, search, searchSpeakers } from './search.ts'
+import { status } from './status.ts'
+import { transcribe } from './transcribe.ts'
+import { notes, speakers, transcripts, voices } from './transcripts.ts'
+import { upload } from './upload.ts'
+import { events, webhooks } from './webhooks.ts'
+
+// In the order in which help lists them.
+const commands = [
+  ...[upload, search, searchSpeakers, ask, transcribe, status],
+  ...[projects, recordings, transcripts, speakers, notes, voices, exportCommand],
+  ...[analyses, insights, actions, prompts, models, machine],
+  ...[events, webhooks, notices, members, invitations, keys, org, completion],
+]
 
 const footer = `
 Address and key come from EARSHOT_BASE_URL and EARSHOT_API_KEY, else from the service of this
@@ -50,32 +47,9 @@ export function buildProgram(io: Io): Command {
       getOutHasColors: () => colorsOf(io).isColorSupported,
     })
     .addHelpText('after', footer)
-  addUpload(io, program)
-  addSearch(io, program)
-  addAsk(io, program)
-  addTranscribe(io, program)
-  addStatus(io, program)
-  addProjects(io, program)
-  addRecordings(io, program)
-  addTranscripts(io, program)
-  addSpeakers(io, program)
-  addNotes(io, program)
-  addVoices(io, program)
-  addExport(io, program)
-  addAnalyses(io, program)
-  addInsights(io, program)
-  addActions(io, program)
-  addPrompts(io, program)
-  addModels(io, program)
-  addMachine(io, program)
-  addEvents(io, program)
-  addWebhooks(io, program)
-  addNotices(io, program)
-  addMembers(io, program)
-  addInvitations(io, program)
-  addKeys(io, program)
-  addOrg(io, program)
-  addCompletion(io, program)
+  for (const add of commands) add(io, program)
+  // The name that recordings have in the API.
+  program.commands.find((one) => one.name() === 'recordings')?.alias('content')
   return program
 }
 

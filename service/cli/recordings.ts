@@ -1,31 +1,108 @@
-import type { Command } from 'commander'
-import { choice, define, defineRemove, noun } from './define.ts'
-import { addControl } from './control.ts'
+import { Option } from 'commander'
+import type { ContentItem, ListContentData } from 'earshot/client'
+import {
+  command,
+  group,
+  inProject,
+  listCommand,
+  type InProject,
+  type OptionSpec,
+} from './command.ts'
+import { chooseProject, findRecording } from './connect.ts'
 import { download } from './download.ts'
-import { findRecording } from './find.ts'
-import { UsageError, type Io } from './io.ts'
-import { addRecordingLists } from './recording-lists.ts'
+import { UsageError } from './errors.ts'
+import { operation } from './operation.ts'
+import { schemaOf } from './schema.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
-import { addUpload } from './upload.ts'
-import { addWaveform } from './waveform.ts'
+import { upload } from './upload.ts'
 
-const inProject = [
-  '--project <project>',
-  'where it lies: id, slug or name; else all are searched',
-] as const
-type InProject = { project?: string }
+type Query = NonNullable<ListContentData['query']>
+type Filters = {
+  project?: string
+  status?: ContentItem['status']
+  after?: string
+  before?: string
+  name?: string
+  sort?: NonNullable<Query['sort']>
+}
+
+const { fields } = schemaOf('listContent')
+const filters: readonly OptionSpec[] = [
+  ['--project <project>', 'id, slug or name; without it the first project'],
+  new Option('--status <status>', 'only those in this state').choices(
+    fields['status']?.schema.enum ?? [],
+  ),
+  ['--after <time>', 'only those made after this ISO 8601 time'],
+  ['--before <time>', 'only those made before this ISO 8601 time'],
+  ['--name <text>', 'only those with this in their name'],
+  new Option('--sort <order>', 'in this order').choices(fields['sort']?.schema.enum ?? []),
+]
+
+const toQuery = ({ status, after, before, name, sort }: Filters): Query => ({
+  ...(status && { status }),
+  ...(after && { created_after: after }),
+  ...(before && { created_before: before }),
+  ...(name && { q: name }),
+  ...(sort && { sort }),
+})
+
+const blocks = '▁▂▃▄▅▆▇█'
+const width = 60
+
+/** One channel of a waveform, as wide as a terminal is. */
+function toBlocks(peaks: readonly number[]): string {
+  const each = Math.max(1, Math.ceil(peaks.length / width))
+  return Array.from({ length: Math.ceil(peaks.length / each) }, (_, at) => {
+    const most = Math.max(...peaks.slice(at * each, (at + 1) * each))
+    return blocks[Math.min(blocks.length - 1, Math.floor((most / 100) * blocks.length))]
+  }).join('')
+}
 
 /** earshot recordings … (in the API: content) */
-export function addRecordings(io: Io, program: Command): void {
-  const recordings = noun(program, 'recordings', 'recordings and their transcripts').alias(
-    'content',
-  )
-  addRecordingLists(io, recordings)
-  define<InProject>(io, recordings, {
-    name: 'show <recording>',
+export const recordings = group('recordings', 'recordings and their transcripts', [
+  listCommand<Filters & { everywhere?: boolean }, ContentItem>({
+    line: 'list',
+    about: 'list the recordings of a project, newest first',
+    options: [...filters, ['--everywhere', 'those of all projects']],
+    examples: [
+      'recordings list --project Sales',
+      'recordings list --status failed --all',
+      'recordings list --everywhere --status processing',
+    ],
+    columns: {
+      ID: 'id',
+      NAME: 'filename',
+      STATE: ({ status, stage }) => stage ?? status,
+      SECONDS: 'duration_seconds',
+      ANALYSES: 'analysis_count',
+      CREATED: 'created_at',
+    },
+    load: async (api, page, { everywhere, ...options }) => {
+      const query = { ...page, ...toQuery(options) }
+      if (everywhere) return api.listAllContent({ query })
+      const found = await chooseProject(api, options.project)
+      if (!found) return { data: [], pagination: { has_more: false, next_cursor: null } }
+      return api.listContent({ path: { projectId: found.id }, query })
+    },
+  }),
+  command<Filters>({
+    line: 'ids',
+    about: 'print the ids of all recordings of a project, in order',
+    options: filters,
+    examples: ['recordings ids --project Sales --status failed'],
+    run: async ({ api, out }, options) => {
+      const client = await api()
+      const found = await chooseProject(client, options.project)
+      if (!found) throw new UsageError('There is no project yet.')
+      const path = { projectId: found.id }
+      const { data } = await client.listContentIds({ path, query: toQuery(options) })
+      out.result(data, data.ids)
+    },
+  }),
+  command<InProject>({
+    line: 'show <recording>',
     about: 'show one, with its state and analyses',
     options: [inProject],
-    examples: ['recordings show cont_…'],
     run: async ({ api, out }, { project }, id = '') => {
       const { content } = await findRecording(await api(), id, project)
       const { transcript: _left, analyses, last_completed_analyses: before, ...record } = content
@@ -34,53 +111,16 @@ export function addRecordings(io: Io, program: Command): void {
       const lists = { analyses: named(analyses), last_completed_analyses: named(before) }
       out.record(out.isJson ? content : { ...record, ...lists })
     },
-  })
-  addUpload(io, recordings)
-  addTranscript(io, recordings)
-  define<InProject & SpeechOptions>(io, recordings, {
-    name: 'reprocess <recording>',
-    about: 'transcribe it again, as before or in another way',
-    options: [inProject, ...speechOptions],
-    examples: ['recordings reprocess cont_…', 'recordings reprocess cont_… --language de'],
-    run: async ({ api, out }, { project, ...speech }, id = '') => {
-      const client = await api()
-      const { path } = await findRecording(client, id, project)
-      out.record((await client.reprocessContent({ path, body: toSpeech(speech) })).data)
-    },
-  })
-  addControl(io, recordings)
-  addWaveform(io, recordings)
-  defineRemove(io, recordings, {
-    name: 'delete <recording>',
-    about: 'delete a recording with its transcript and analyses',
-    options: [inProject],
-    examples: ['recordings delete cont_… --yes'],
-    what: (id) => `recording ${id}`,
-    remove: async (api, { project }, id = '') => {
-      const { path } = await findRecording(api, id, project)
-      return (await api.deleteContent({ path })).data
-    },
-  })
-  define<InProject & { output?: string }>(io, recordings, {
-    name: 'download <recording>',
-    about: 'save the sound or film itself',
-    options: [inProject, ['-o, --output <file>', 'where to; without it, the name it came with']],
-    examples: ['recordings download cont_… -o call.m4a'],
-    run: async ({ api, out }, { project, output }, id = '') => {
-      const { content } = await findRecording(await api(), id, project)
-      const saved = await download(content, output, out.step(content.filename))
-      out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
-    },
-  })
-}
-
-function addTranscript(io: Io, recordings: Command): void {
-  define<InProject & { format?: string }>(io, recordings, {
-    name: 'transcript <recording>',
+  }),
+  upload,
+  command<InProject & { format?: string }>({
+    line: 'transcript <recording>',
     about: 'print what was said',
     options: [
       inProject,
-      choice('--format <format>', 'the words, or all there is', ['text', 'json']).default('text'),
+      new Option('--format <format>', 'the words, or all there is')
+        .choices(['text', 'json'])
+        .default('text'),
     ],
     examples: ['recordings transcript cont_…', 'recordings transcript cont_… --format json'],
     run: async ({ api, out }, { project, format }, id = '') => {
@@ -90,5 +130,46 @@ function addTranscript(io: Io, recordings: Command): void {
       const { data } = await client.getTranscript({ path })
       out.result(data, format === 'json' ? [JSON.stringify(data, null, 2)] : [data.text])
     },
-  })
-}
+  }),
+  operation(
+    'reprocessContent',
+    'reprocess <recording>',
+    'transcribe it again, as before or in another way',
+    {
+      options: speechOptions,
+      examples: ['recordings reprocess cont_…', 'recordings reprocess cont_… --language de'],
+      fields: (options: SpeechOptions) => toSpeech(options),
+    },
+  ),
+  operation(
+    'pauseContent',
+    'pause <recording>',
+    'pause its transcription; what is finished is kept',
+  ),
+  operation('resumeContent', 'resume <recording>', 'go on with a paused transcription'),
+  operation(
+    'cancelContent',
+    'cancel <recording>',
+    'cancel its transcription; an earlier transcript stays',
+  ),
+  operation('getWaveform', 'waveform <recording>', 'draw how loud it is from end to end', {
+    lines: ({ peaks }) => peaks.map(toBlocks),
+  }),
+  operation(
+    'deleteContent',
+    'delete <recording>',
+    'delete a recording with its transcript and analyses',
+    { removes: (id) => `recording ${id}` },
+  ),
+  command<InProject & { output?: string }>({
+    line: 'download <recording>',
+    about: 'save the sound or film itself',
+    options: [inProject, ['-o, --output <file>', 'where to; without it, the name it came with']],
+    examples: ['recordings download cont_… -o call.m4a'],
+    run: async ({ api, out }, { project, output }, id = '') => {
+      const { content } = await findRecording(await api(), id, project)
+      const saved = await download(content, output, out.step(content.filename))
+      out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
+    },
+  }),
+])

@@ -1,79 +1,11 @@
-import type { Command } from 'commander'
-import type { ContentItem, SearchResult, SearchSpeaker } from 'earshot/client'
-import { choice, defineList } from './define.ts'
-import { findProject } from './find.ts'
-import type { Io } from './io.ts'
+import type { Answer } from 'earshot/client'
+import { operation } from './operation.ts'
 
-type Filters = {
-  project?: string
-  status?: ContentItem['status']
-  after?: string
-  before?: string
-  speaker?: string
-}
-
-/** earshot search … */
-export function addSearch(io: Io, program: Command): void {
-  defineList<Filters, SearchResult>(io, program, {
-    name: 'search <words...>',
-    about: 'find recordings in which this was said',
-    options: [
-      ['--project <project>', 'only in this project: id, slug or name'],
-      choice('--status <status>', 'only those in this state', [
-        'uploaded',
-        'processing',
-        'completed',
-        'failed',
-      ]),
-      ['--after <time>', 'only those made after this ISO 8601 time'],
-      ['--before <time>', 'only those made before this ISO 8601 time'],
-      ['--speaker <name>', 'only what this speaker said: the name as it is shown'],
-    ],
-    examples: [
-      'search contract renewal',
-      'search price --project Sales --json',
-      'search contract --speaker Mary',
-    ],
-    columns: [
-      ['ID', ({ id }) => id],
-      ['PROJECT', ({ project_name }) => project_name],
-      ['NAME', ({ filename }) => filename],
-      ['WHERE', ({ highlight }) => plain(highlight)],
-    ],
-    load: async (api, page, { project, status, after, before, speaker }, ...words) => {
-      const found = project === undefined ? null : await findProject(api, project)
-      const query = {
-        q: words.join(' '),
-        ...page,
-        ...(found && { project_id: found.id }),
-        ...(status && { status }),
-        ...(after && { created_after: after }),
-        ...(before && { created_before: before }),
-        ...(speaker && { speaker }),
-      }
-      return api.searchContent({ query })
-    },
-  })
-  defineList<{ project?: string }, SearchSpeaker>(io, program, {
-    name: 'search-speakers [beginning]',
-    about: 'list the names of speakers that --speaker of search takes',
-    options: [['--project <project>', 'only in this project: id, slug or name']],
-    examples: ['search-speakers', 'search-speakers ma --project Sales'],
-    columns: [
-      ['NAME', ({ name }) => name],
-      ['RECORDINGS', ({ content_count: count }) => String(count)],
-    ],
-    load: async (api, page, { project }, beginning) => {
-      const found = project === undefined ? null : await findProject(api, project)
-      const query = {
-        ...page,
-        ...(found && { project_id: found.id }),
-        ...(beginning && { q: beginning }),
-      }
-      return api.listSearchSpeakers({ query })
-    },
-  })
-}
+const inOneProject = [
+  '--project <project>',
+  'only in this project: id, slug or name',
+  'project_id',
+] as const
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -86,3 +18,81 @@ const entities: Readonly<Record<string, string>> = {
 /** The highlight is HTML, escaped but for its marks. */
 const plain = (html: string): string =>
   html.replace(/<\/?mark>/g, '*').replace(/&(amp|lt|gt|quot|#39);/g, (one) => entities[one] ?? one)
+
+/** earshot search … */
+export const search = operation(
+  'searchContent',
+  'search <words...>',
+  'find recordings in which this was said',
+  {
+    options: [
+      inOneProject,
+      ['--status <status>', 'only those in this state'],
+      ['--after <time>', 'only those made after this ISO 8601 time', 'created_after'],
+      ['--before <time>', 'only those made before this ISO 8601 time', 'created_before'],
+      ['--speaker <name>', 'only what this speaker said: the name as it is shown'],
+    ],
+    examples: [
+      'search contract renewal',
+      'search price --project Sales --json',
+      'search contract --speaker Mary',
+    ],
+    columns: {
+      ID: 'id',
+      PROJECT: 'project_name',
+      NAME: 'filename',
+      WHERE: ({ highlight }) => plain(highlight),
+    },
+    fields: (_options, ...words) => ({ q: words.join(' ') }),
+  },
+)
+
+/** earshot search-speakers … */
+export const searchSpeakers = operation(
+  'listSearchSpeakers',
+  'search-speakers [beginning]',
+  'list the names of speakers that --speaker of search takes',
+  {
+    options: [inOneProject],
+    examples: ['search-speakers', 'search-speakers ma --project Sales'],
+    columns: { NAME: 'name', RECORDINGS: 'content_count' },
+    fields: (_options, beginning) => (beginning ? { q: beginning } : {}),
+  },
+)
+
+/** earshot ask … */
+export const ask = operation(
+  'askQuestion',
+  'ask <project> <question...>',
+  'ask what was said; the answer is quoted with its time',
+  {
+    options: [
+      ['--recording <id>', 'ask this recording only', 'content_id'],
+      ['--limit <number>', 'how many quotes at most'],
+    ],
+    examples: [
+      'ask Sales "When do we send the contract?"',
+      'ask Sales "Who signs?" --recording cont_01kayr3c9nfq4tq4h6zr6yv0b2',
+    ],
+    fields: (_options, _project, ...words) => ({ question: words.join(' ') }),
+    lines: answerLines,
+  },
+)
+
+function answerLines({ answer, quotes }: Answer): string[] {
+  if (answer === null) return ['This was not found in these recordings.']
+  const lines = quotes.flatMap(({ filename, start, speaker, text }) => [
+    '',
+    `${filename}, ${toClock(start)}, ${speaker}:`,
+    `  ${text}`,
+  ])
+  return [answer, ...lines]
+}
+
+/** 1:02:03, as players show it. */
+function toClock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${String(rest).padStart(2, '0')}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { NewVocabularyTerm } from 'earshot/client'
-import { UsageError } from './io.ts'
+import { UsageError } from './errors.ts'
 
 /** How to transcribe recordings, as the options below say it. */
 export type SpeechOptions = { language?: string; model?: string; translate?: boolean }

@@ -2,22 +2,25 @@ import type pc from 'picocolors'
 
 type Colors = ReturnType<typeof pc.createColors>
 
-/** A head and what stands under it. */
-export type Column<Item> = readonly [head: string, cell: (item: Item) => unknown]
+/** What stands under each heading: a field, or what a function makes of the item. */
+export type Columns<Item> = Readonly<Record<string, keyof Item | ((item: Item) => unknown)>>
 
-/** Rows under heads, each column as wide as its widest cell. */
+/** Rows under headings, each column as wide as its widest cell. */
 export function toTable<Item>(
   items: readonly Item[],
-  columns: readonly Column<Item>[],
+  columns: Columns<Item>,
   { bold }: Colors,
 ): string[] {
-  const rows = items.map((item) => columns.map(([, cell]) => toText(cell(item))))
-  const heads = columns.map(([head]) => head)
+  const cells = Object.values(columns)
+  const rows = items.map((item) =>
+    cells.map((cell) => toText(typeof cell === 'function' ? cell(item) : item[cell])),
+  )
+  const heads = Object.keys(columns)
   const widths = heads.map((head, at) =>
     Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
   )
-  const join = (cells: readonly string[]) =>
-    cells
+  const join = (row: readonly string[]) =>
+    row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd()

@@ -1,11 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
-import type { Command } from 'commander'
 import { mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
 import { runAnalysis } from './analyses.ts'
-import { define, type Tools } from './define.ts'
-import { chooseProject, findProject } from './find.ts'
-import type { Io } from './io.ts'
+import { command, type Tools } from './command.ts'
+import { chooseProject, findProject } from './connect.ts'
 import type { OnStep } from './output.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 
@@ -14,20 +12,18 @@ type UploadOptions = SpeechOptions & { project?: string; wait?: boolean; prompt?
 const defaultProject = 'My recordings'
 
 /** earshot upload …, which is also earshot recordings upload … */
-export function addUpload(io: Io, parent: Command): void {
-  define<UploadOptions>(io, parent, {
-    name: 'upload <files...>',
-    about: 'send recordings to be transcribed',
-    options: [
-      ['--project <project>', 'id, slug or name; without it the first project'],
-      ['--wait', 'wait for the transcript and print it'],
-      ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
-      ...speechOptions,
-    ],
-    examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait --language de'],
-    run: (tools, options, ...files) => uploadAll(tools, options, files),
-  })
-}
+export const upload = command<UploadOptions>({
+  line: 'upload <files...>',
+  about: 'send recordings to be transcribed',
+  options: [
+    ['--project <project>', 'id, slug or name; without it the first project'],
+    ['--wait', 'wait for the transcript and print it'],
+    ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
+    ...speechOptions,
+  ],
+  examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait --language de'],
+  run: (tools, options, ...files) => uploadAll(tools, options, files),
+})
 
 async function uploadAll(tools: Tools, options: UploadOptions, files: string[]): Promise<void> {
   const { out } = tools
@@ -55,10 +51,12 @@ async function finish(
 ) {
   const client = await api()
   const onProgress = out.step(file)
-  const place = { projectId: content.project_id, contentId: content.id }
-  const transcript = await client.waitForTranscript(place, { onProgress, signal })
+  const recording = { projectId: content.project_id, contentId: content.id }
+  const transcript = await client.waitForTranscript(recording, { onProgress, signal })
   if (!out.isJson) out.result(null, [out.colors.bold(file), transcript.text])
-  const analysis = prompt ? await runAnalysis(client, place, { prompt, onProgress, signal }) : null
+  const analysis = prompt
+    ? await runAnalysis(client, recording, { prompt, onProgress, signal })
+    : null
   if (analysis && !out.isJson) out.result(null, [JSON.stringify(analysis.result, null, 2)])
   return { content: { ...content, status: 'completed' }, transcript, analysis }
 }

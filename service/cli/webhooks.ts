@@ -1,105 +1,152 @@
-import type { Command } from 'commander'
-import type { NewWebhook, Webhook, WebhookChange } from 'earshot/client'
-import { addDeliveries } from './deliveries.ts'
-import { define, defineList, defineRemove, noun } from './define.ts'
-import { UsageError, type Io } from './io.ts'
+import type { Event } from 'earshot/client'
+import { command, group } from './command.ts'
+import { findProject } from './connect.ts'
+import { operation, sayWhatToChange, type FieldOption } from './operation.ts'
+import { toText } from './tables.ts'
 
-type Names = NewWebhook['events']
-type Fields = { events?: Names; description?: string; projects?: string[] }
-const fields = [
+const between: readonly FieldOption[] = [
+  ['--after <time>', 'only those after this ISO 8601 time', 'created_after'],
+  ['--before <time>', 'only those before this ISO 8601 time', 'created_before'],
+]
+const subscription: readonly FieldOption[] = [
   ['--description <text>', 'what listens there'],
-  ['--projects <ids...>', 'only events of these projects'],
-] as const
+  ['--projects <ids...>', 'only events of these projects', 'project_ids'],
+]
 
 /** earshot webhooks … */
-export function addWebhooks(io: Io, program: Command): void {
-  const webhooks = noun(program, 'webhooks', 'addresses that are told what happened')
-  defineList<object, Webhook>(io, webhooks, {
-    name: 'list',
-    about: 'list them, newest first',
-    examples: ['webhooks list'],
-    columns: [
-      ['ID', ({ id }) => id],
-      ['ADDRESS', ({ url }) => url],
-      ['EVENTS', ({ events }) => events],
-      ['STATE', ({ is_active, disabled_reason }) => (is_active ? 'on' : `off: ${disabled_reason}`)],
-    ],
-    load: (api, query) => api.listWebhooks({ query }),
-  })
-  define(io, webhooks, {
-    name: 'show <webhook>',
-    about: 'show one, by id',
-    examples: ['webhooks show wh_…'],
-    run: async ({ api, out }, _options, webhookId = '') =>
-      out.record((await (await api()).getWebhook({ path: { webhookId } })).data),
-  })
-  define<Fields>(io, webhooks, {
-    name: 'create <url>',
-    about: 'register an https address; prints the secret it signs with, this once',
-    options: [['--events <names...>', 'what to tell; without it, everything'], ...fields],
-    examples: ['webhooks create https://hooks.example.org/in --events transcription.completed'],
-    run: async ({ api, out }, options, url = '') => {
-      const body = { url, ...toBody({ events: ['*'], ...options }) }
-      out.record((await (await api()).createWebhook({ body: withEvents(body) })).data)
+export const webhooks = group('webhooks', 'addresses that are told what happened', [
+  operation('listWebhooks', 'list', 'list them, newest first', {
+    columns: {
+      ID: 'id',
+      ADDRESS: 'url',
+      EVENTS: 'events',
+      STATE: ({ is_active, disabled_reason }) => (is_active ? 'on' : `off: ${disabled_reason}`),
     },
-  })
-  addUpdate(io, webhooks)
-  defineRemove(io, webhooks, {
-    name: 'delete <webhook>',
-    about: 'delete one; what it was still to be told is cancelled',
-    examples: ['webhooks delete wh_… --yes'],
-    what: (id) => `webhook ${id}`,
-    remove: async (api, _options, webhookId = '') =>
-      (await api.deleteWebhook({ path: { webhookId } })).data,
-  })
-  define(io, webhooks, {
-    name: 'rotate-secret <webhook>',
-    about: 'make a new secret; the old one is valid for another 24 hours',
-    examples: ['webhooks rotate-secret wh_…'],
-    run: async ({ api, out }, _options, webhookId = '') =>
-      out.record((await (await api()).rotateWebhookSecret({ path: { webhookId } })).data),
-  })
-  define(io, webhooks, {
-    name: 'test <webhook>',
-    about: 'send it a test event, once',
-    examples: ['webhooks test wh_…'],
-    run: async ({ api, out }, _options, webhookId = '') =>
-      out.record((await (await api()).testWebhook({ path: { webhookId } })).data),
-  })
-  addDeliveries(io, webhooks)
-}
+  }),
+  operation('getWebhook', 'show <webhook>', 'show one, by id'),
+  operation(
+    'createWebhook',
+    'create <url>',
+    'register an https address; prints the secret it signs with, this once',
+    {
+      options: [['--events <names...>', 'what to tell; without it, everything'], ...subscription],
+      examples: ['webhooks create https://hooks.example.org/in --events transcription.completed'],
+      fields: ({ events = ['*'] }: { events?: string[] }) => ({ events }),
+    },
+  ),
+  operation(
+    'updateWebhook',
+    'update <webhook>',
+    'change its address or events, switch it on or off',
+    {
+      options: [
+        ['--url <url>', 'another https address'],
+        ['--events <names...>', 'what to tell'],
+        ...subscription,
+        ['--on', 'switch it on'],
+        ['--off', 'switch it off'],
+      ],
+      examples: ['webhooks update wh_… --off', 'webhooks update wh_… --events content.created'],
+      fields: ({ on, off }: { on?: boolean; off?: boolean }) =>
+        on || off ? { is_active: on === true } : {},
+      unchanged: sayWhatToChange,
+    },
+  ),
+  operation(
+    'deleteWebhook',
+    'delete <webhook>',
+    'delete one; what it was still to be told is cancelled',
+    {
+      removes: (id) => `webhook ${id}`,
+    },
+  ),
+  operation(
+    'rotateWebhookSecret',
+    'rotate-secret <webhook>',
+    'make a new secret; the old one is valid for another 24 hours',
+  ),
+  operation('testWebhook', 'test <webhook>', 'send it a test event, once'),
+  operation(
+    'listWebhookDeliveries',
+    'deliveries <webhook>',
+    'list what was sent to it, newest first',
+    {
+      options: [
+        ['--status <status>', 'only those in this state'],
+        ['--event <name>', 'only of this event'],
+        ...between,
+      ],
+      examples: ['webhooks deliveries wh_… --status exhausted'],
+      columns: {
+        ID: 'id',
+        EVENT: 'event',
+        STATE: 'status',
+        TRIES: ({ attempt_count, max_attempts }) => `${attempt_count}/${max_attempts}`,
+        ANSWER: (one) => one.last_response_status ?? one.last_error?.code,
+        CREATED: 'created_at',
+      },
+    },
+  ),
+  operation(
+    'getWebhookDelivery',
+    'delivery <webhook> <delivery>',
+    'show one, with what was sent and each attempt',
+  ),
+  operation('retryWebhookDelivery', 'retry <webhook> <delivery>', 'send it again'),
+])
 
-function addUpdate(io: Io, webhooks: Command): void {
-  define<Fields & { url?: string; on?: boolean; off?: boolean }>(io, webhooks, {
-    name: 'update <webhook>',
-    about: 'change its address or events, switch it on or off',
+const ofEvents: readonly FieldOption[] = [
+  ['--event <names...>', 'only of these names'],
+  ['--project <project>', 'only of this project: id, slug or name', 'project_id'],
+]
+type FollowOptions = { event?: Event['event'][]; project?: string; since?: string; count?: string }
+
+/** earshot events … */
+export const events = group('events', 'what happened in the last 30 days, and what happens now', [
+  operation('listEvents', 'list', 'list them, newest first', {
+    options: [...ofEvents, ...between],
+    examples: ['events list', 'events list --event transcription.failed --all'],
+    columns: {
+      ID: 'id',
+      EVENT: 'event',
+      CREATED: 'created_at',
+      ABOUT: ({ data }) => toText(data['filename'] ?? data['name'] ?? data['email']),
+    },
+  }),
+  operation('getEvent', 'show <event>', 'show one, by id'),
+  command<FollowOptions>({
+    line: 'follow',
+    about: 'print each event as it happens, until Ctrl-C; with --json one document per line',
     options: [
-      ['--url <url>', 'another https address'],
-      ['--events <names...>', 'what to tell'],
-      ...fields,
-      ['--on', 'switch it on'],
-      ['--off', 'switch it off'],
+      ...ofEvents.map(([flags, about]) => [flags, about] as const),
+      ['--since <event>', 'begin after this event'],
+      ['--count <number>', 'end after so many'],
     ],
-    examples: ['webhooks update wh_… --off', 'webhooks update wh_… --events content.created'],
-    run: async ({ api, out }, { url, on, off, ...options }, webhookId = '') => {
-      const body: WebhookChange = {
-        ...toBody(options),
-        ...(url !== undefined && { url }),
-        ...((on || off) && { is_active: on === true }),
+    examples: ['events follow', 'events follow --event transcription.completed --json'],
+    run: async ({ api, out, io: { signal } }, { event, project, since, count }) => {
+      const client = await api()
+      const found = project === undefined ? null : await findProject(client, project)
+      const stream = client.streamEvents({
+        signal,
+        onOpen: () => out.step('events')('following', 0),
+        ...(event && { events: event }),
+        ...(found && { projectId: found.id }),
+        ...(since && { lastEventId: since }),
+      })
+      let left = count === undefined ? Infinity : Number(count)
+      for await (const one of stream) {
+        out.line(one, `${toText(one.created_at)}  ${one.event}  ${JSON.stringify(one.data)}`)
+        left -= 1
+        if (left <= 0) break
       }
-      if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
-      out.record((await (await api()).updateWebhook({ path: { webhookId }, body })).data)
     },
-  })
-}
-
-const toBody = ({ events, description, projects }: Fields) => ({
-  ...(events && { events }),
-  ...(description !== undefined && { description }),
-  ...(projects && { project_ids: projects }),
-})
-
-const withEvents = <T extends { events?: Names }>(body: T): T & { events: Names } => ({
-  ...body,
-  events: body.events ?? ['*'],
-})
+  }),
+  operation('replayEvent', 'replay <event>', 'send it to the webhooks that want it, once more', {
+    options: [['--webhook <id>', 'to this one only', 'webhook_id']],
+    examples: ['events replay evt_… --webhook wh_…'],
+    lines: ({ event_id, deliveries }) => [
+      `${deliveries.length} deliveries of ${event_id}`,
+      ...deliveries.map(({ id, webhook_id }) => `  ${id} to ${webhook_id}`),
+    ],
+  }),
+])
