@@ -1,8 +1,6 @@
 import { app, powerSaveBlocker, type BrowserWindow } from 'electron'
-import type { RecordingState } from './commands.ts'
+import type { Activity } from './desktop-api.ts'
 import { recordingBadge } from './icons.ts'
-
-export type Activity = { recording: RecordingState; uploads: number }
 
 export type ActivityWatch = {
   current: () => Activity

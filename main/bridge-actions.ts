@@ -1,6 +1,7 @@
 import { dialog, shell, type BrowserWindow } from 'electron'
 import type { ActivityWatch } from './activity.ts'
-import { isProjectId, type BridgeActions, type Session } from './bridge.ts'
+import { isProjectId, type BridgeActions } from './bridge.ts'
+import type { ServiceSession, WatchedFolder } from './desktop-api.ts'
 import { opensAtLogin, setOpensAtLogin } from './login-item.ts'
 import { canRecordSystemAudio } from './media.ts'
 import { showNotice } from './notices.ts'
@@ -9,10 +10,10 @@ import { openOutside } from './security.ts'
 import { isAccelerator, type Shortcut } from './shortcut.ts'
 import type { Texts } from './texts.ts'
 import type { Updates } from './updates.ts'
-import type { WatchedFolder, WatchedFolders } from './watched-folders.ts'
+import type { WatchedFolders } from './watched-folders.ts'
 
 type Desktop = {
-  reach: () => Session | null
+  reach: () => ServiceSession | null
   dataDir: string
   activity: ActivityWatch
   updates: Updates
@@ -29,27 +30,27 @@ export const bridgeActions = (desktop: Desktop): BridgeActions => {
   const { activity, updates, watched, shortcut } = desktop
   return {
     session: desktop.reach,
-    'open-outside': openOutside,
-    'note-activity': activity.note,
+    openOutside: openOutside,
+    noteActivity: activity.note,
     notify: (notice) => showNotice(notice, desktop.show),
-    'reveal-data-folder': async () => void (await shell.openPath(desktop.dataDir)),
-    'watch-folder': (projectId) => chooseFolder(desktop, projectId),
-    'watched-folders': watched.list,
-    'unwatch-folder': watched.remove,
-    'login-item': opensAtLogin,
-    'set-login-item': setOpensAtLogin,
+    revealDataFolder: async () => void (await shell.openPath(desktop.dataDir)),
+    watchFolder: (projectId) => chooseFolder(desktop, projectId),
+    watchedFolders: watched.list,
+    unwatchFolder: watched.remove,
+    loginItem: opensAtLogin,
+    setLoginItem: setOpensAtLogin,
     shortcut: shortcut.state,
-    'set-shortcut': (keys) => {
+    setShortcut: (keys) => {
       // What is no combination of keys changes nothing.
       return keys === null || isAccelerator(keys) ? shortcut.set(keys) : shortcut.state()
     },
     updates: updates.state,
-    'check-for-updates': updates.check,
-    'download-update': updates.download,
-    'install-update': async () => {
+    checkForUpdates: updates.check,
+    downloadUpdate: updates.download,
+    installUpdate: async () => {
       if (updates.state().kind === 'ready') await desktop.quit(updates.install)
     },
-    'can-record-system-audio': () => canRecordSystemAudio(),
+    canRecordSystemAudio: () => canRecordSystemAudio(),
   }
 }
 

@@ -1,9 +1,9 @@
 import { utilityProcess, type UtilityProcess } from 'electron'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
-import type { ScriptReport } from '../service/shell-scripts.ts'
+import { Type } from 'typebox'
+import type { ScriptReport, ScriptRequest } from '../service/shell-scripts.ts'
+import { checkOf } from './schema-check.ts'
 
 const Id = Type.Integer({ minimum: 1 })
 const Start = Type.Object({
@@ -19,8 +19,10 @@ const Start = Type.Object({
 })
 const Send = Type.Object({ type: Type.Literal('script.send'), id: Id, message: Type.Unknown() })
 const Kill = Type.Object({ type: Type.Literal('script.kill'), id: Id })
-const Request = Type.Union([Start, Send, Kill])
-type Start = Static<typeof Start>
+const isRequest = checkOf(Type.Union([Start, Send, Kill])) satisfies (
+  message: unknown,
+) => message is ScriptRequest
+type Start = Extract<ScriptRequest, { type: 'script.start' }>
 
 /** What a script may be told of the environment. NODE_OPTIONS and our keys are not among it. */
 const environment = [
@@ -56,7 +58,7 @@ export function serveScripts(service: UtilityProcess, places: ScriptPlaces): voi
     running.get(order.id)?.once('exit', () => running.delete(order.id))
   }
   service.on('message', (message: unknown) => {
-    if (!Value.Check(Request, message)) return
+    if (!isRequest(message)) return
     if (message.type === 'script.start') return start(message)
     const child = running.get(message.id)
     if (!child) return

@@ -1,5 +1,5 @@
 import { nativeImage, type NativeImage } from 'electron'
-import type { RecordingState } from './commands.ts'
+import type { RecordingState } from './desktop-api.ts'
 
 const size = 32
 const scaleFactor = 2

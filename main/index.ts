@@ -61,7 +61,7 @@ const updates = createUpdates({
   publicKey: updateKey,
   version: app.getVersion(),
   loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
-  onChange: (state) => pageWindow.send('shell:updates', state),
+  onChange: (state) => pageWindow.send('onUpdates', state),
 })
 const watched = watchFolders({
   stored: {
@@ -74,7 +74,7 @@ const watched = watchFolders({
     if (!there) throw new Error('The service is starting.')
     await uploadFile(there, { projectId, file })
   },
-  onChange: () => pageWindow.send('shell:watched', watched.list()),
+  onChange: () => pageWindow.send('onWatchedFolders', watched.list()),
 })
 
 // The scheme must be known before the app is ready, the profile's place before Chromium opens it.

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { OpeningCommand } from './commands.ts'
+import type { OpeningCommand } from './desktop-api.ts'
 import type { Texts } from './texts.ts'
 
 export type MenuActions = {

@@ -1,6 +1,10 @@
 import type { BrowserWindow } from 'electron'
-import type { Session } from './bridge.ts'
-import type { OpeningCommand } from './commands.ts'
+import {
+  eventChannels,
+  type DesktopEvents,
+  type OpeningCommand,
+  type ServiceSession,
+} from './desktop-api.ts'
 
 /** The pages that commands open in a window that is only being made. */
 const startPages: Readonly<Record<OpeningCommand, string>> = {
@@ -30,9 +34,10 @@ export type PageWindow = {
   command: (command: OpeningCommand) => void
   /** Ends the page's recording; false where there is no page that could record. */
   stop: () => boolean
-  send: (channel: string, value: unknown) => void
+  /** Tells the page something; lost if no page is loaded. */
+  send: <Name extends keyof DesktopEvents>(name: Name, value: DesktopEvents[Name]) => void
   /** A service is there: the page is opened, or told of the new key. */
-  connect: (session: Session) => void
+  connect: (session: ServiceSession) => void
   /** From now on closing closes. */
   release: () => void
 }
@@ -72,8 +77,8 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
     made.webContents.on('will-prevent-unload', (event) => event.preventDefault())
     load(path)
   }
-  const send = (channel: string, value: unknown) => {
-    if (isLoaded) window?.webContents.send(channel, value)
+  const send: PageWindow['send'] = (name, value) => {
+    if (isLoaded) window?.webContents.send(eventChannels[name], value)
   }
   const show = (path: string | null = null) => {
     if (address() === null) return
@@ -82,7 +87,7 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
     window.show()
     window.focus()
     if (path === null) return
-    if (isLoaded) send('shell:open-page', path)
+    if (isLoaded) send('onOpenPage', path)
     else load(path)
   }
   return {
@@ -95,12 +100,12 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       // A page opens a choice of files soon after a click only; the click in a menu is not its own.
       // With `true` this counts as one; nothing is run.
       if (command === 'import') void window?.webContents.executeJavaScript('void 0', true)
-      send('shell:command', command)
+      send('onCommand', command)
     },
     stop: () => {
       if (window === null || !isLoaded) return false
       show()
-      send('shell:command', 'stop')
+      send('onCommand', 'stop')
       return true
     },
     send,
@@ -108,7 +113,7 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       const isSame = base === session.baseUrl
       base = session.baseUrl
       if (!window) make('')
-      else if (isSame) send('shell:session', session)
+      else if (isSame) send('onSession', session)
       // Its policy names the old address. A recording is worth more than a page that is up to date.
       else if (!isBusy()) load('')
     },

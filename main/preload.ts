@@ -1,40 +1,47 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import {
+  callChannels,
+  eventChannels,
+  type DesktopApi,
+  type DesktopCalls,
+  type DesktopEvents,
+} from './desktop-api.ts'
 
-/** `window.desktop` of the page (see renderer/bridge.ts): names the channels, holds no logic. */
+/** A call of the page. Its result comes from our own main process, so its type is not checked again. */
 const call =
-  (channel: string) =>
-  (...args: unknown[]): Promise<unknown> =>
-    ipcRenderer.invoke(channel, ...args)
+  <Name extends keyof DesktopCalls>(name: Name): DesktopApi[Name] =>
+  (...args: unknown[]) =>
+    ipcRenderer.invoke(callChannels[name], ...args)
 
 const on =
-  (channel: string) =>
-  (listener: (value: unknown) => void): (() => void) => {
-    const handler = (_event: IpcRendererEvent, value: unknown) => listener(value)
-    ipcRenderer.on(channel, handler)
-    return () => void ipcRenderer.off(channel, handler)
+  <Name extends keyof DesktopEvents>(name: Name) =>
+  (listener: (value: DesktopEvents[Name]) => void): (() => void) => {
+    const handler = (_event: IpcRendererEvent, value: DesktopEvents[Name]) => listener(value)
+    ipcRenderer.on(eventChannels[name], handler)
+    return () => void ipcRenderer.off(eventChannels[name], handler)
   }
 
 contextBridge.exposeInMainWorld('desktop', {
-  session: call('desktop:session'),
-  openOutside: call('desktop:open-outside'),
-  noteActivity: call('desktop:note-activity'),
-  notify: call('desktop:notify'),
-  revealDataFolder: call('desktop:reveal-data-folder'),
-  watchFolder: call('desktop:watch-folder'),
-  watchedFolders: call('desktop:watched-folders'),
-  unwatchFolder: call('desktop:unwatch-folder'),
-  loginItem: call('desktop:login-item'),
-  setLoginItem: call('desktop:set-login-item'),
-  shortcut: call('desktop:shortcut'),
-  setShortcut: call('desktop:set-shortcut'),
-  updates: call('desktop:updates'),
-  checkForUpdates: call('desktop:check-for-updates'),
-  downloadUpdate: call('desktop:download-update'),
-  installUpdate: call('desktop:install-update'),
-  canRecordSystemAudio: call('desktop:can-record-system-audio'),
-  onSession: on('shell:session'),
-  onCommand: on('shell:command'),
-  onOpenPage: on('shell:open-page'),
-  onUpdates: on('shell:updates'),
-  onWatchedFolders: on('shell:watched'),
-})
+  session: call('session'),
+  openOutside: call('openOutside'),
+  noteActivity: call('noteActivity'),
+  notify: call('notify'),
+  revealDataFolder: call('revealDataFolder'),
+  watchFolder: call('watchFolder'),
+  watchedFolders: call('watchedFolders'),
+  unwatchFolder: call('unwatchFolder'),
+  loginItem: call('loginItem'),
+  setLoginItem: call('setLoginItem'),
+  shortcut: call('shortcut'),
+  setShortcut: call('setShortcut'),
+  updates: call('updates'),
+  checkForUpdates: call('checkForUpdates'),
+  downloadUpdate: call('downloadUpdate'),
+  installUpdate: call('installUpdate'),
+  canRecordSystemAudio: call('canRecordSystemAudio'),
+  onSession: on('onSession'),
+  onCommand: on('onCommand'),
+  onOpenPage: on('onOpenPage'),
+  onUpdates: on('onUpdates'),
+  onWatchedFolders: on('onWatchedFolders'),
+} satisfies DesktopApi)

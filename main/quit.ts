@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import type { Activity } from './activity.ts'
+import type { Activity } from './desktop-api.ts'
 import type { Texts } from './texts.ts'
 
 /** What goes on in the page and in the service. */

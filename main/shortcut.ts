@@ -1,7 +1,6 @@
 import { globalShortcut } from 'electron'
+import type { ShortcutState } from './desktop-api.ts'
 import type { SettingsFile } from './settings.ts'
-
-export type ShortcutState = { accelerator: string | null; isActive: boolean }
 
 export type Shortcut = {
   state: () => ShortcutState

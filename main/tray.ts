@@ -1,5 +1,5 @@
 import { Menu, Tray } from 'electron'
-import type { Activity } from './activity.ts'
+import type { Activity } from './desktop-api.ts'
 import { trayIcon } from './icons.ts'
 import type { Texts } from './texts.ts'
 

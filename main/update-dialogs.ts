@@ -1,7 +1,8 @@
 import { dialog } from 'electron'
 import type { Quit } from './quit.ts'
 import type { Texts } from './texts.ts'
-import type { Updates, UpdateState } from './updates.ts'
+import type { UpdateState } from './desktop-api.ts'
+import type { Updates } from './updates.ts'
 
 /** The menu's way to updates, in dialogs; the page has one of its own. */
 export async function tellOfUpdates(updates: Updates, texts: Texts, quit: Quit): Promise<void> {

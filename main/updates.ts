@@ -1,17 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
+import type { UpdateState } from './desktop-api.ts'
 import { thisPlatform, whyRefused } from './update-signature.ts'
-
-export type UpdateState =
-  | { kind: 'off' }
-  | { kind: 'idle' }
-  | { kind: 'checking' }
-  | { kind: 'newest' }
-  | { kind: 'available'; version: string }
-  | { kind: 'downloading'; version: string; percent: number }
-  | { kind: 'ready'; version: string }
-  | { kind: 'failed'; reason: string }
 
 export type Updates = {
   state: () => UpdateState

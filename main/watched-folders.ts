@@ -1,16 +1,9 @@
 /** Folders that a person chose: what is put into them is added to a project. Knows no Electron. */
 import { randomUUID } from 'node:crypto'
 import { watch, type FSWatcher } from 'node:fs'
+import type { WatchedFolder } from './desktop-api.ts'
 import { createLedger, type FileFacts, type Ledger } from './watched-ledger.ts'
 import { listMedia } from './watched-files.ts'
-
-export type WatchedFolder = {
-  id: string
-  path: string
-  projectId: string
-  problem: string | null
-  imported: number
-}
 
 type Stored = Pick<WatchedFolder, 'id' | 'path' | 'projectId'>
 

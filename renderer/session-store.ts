@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { callServiceAt } from './api/client.ts'
-import { bridge, type ServiceSession } from './bridge.ts'
+import type { ServiceSession } from '../main/desktop-api.ts'
+import { bridge } from './bridge.ts'
 
 const storageName = 'earshot.session'
 

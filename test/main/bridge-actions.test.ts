@@ -3,8 +3,8 @@ import { watchActivity } from '../../main/activity.ts'
 import { bridgeActions } from '../../main/bridge-actions.ts'
 import type { Shortcut } from '../../main/shortcut.ts'
 import { textsFor } from '../../main/texts.ts'
-import type { UpdateState, Updates } from '../../main/updates.ts'
-import type { WatchedFolder } from '../../main/watched-folders.ts'
+import type { UpdateState, WatchedFolder } from '../../main/desktop-api.ts'
+import type { Updates } from '../../main/updates.ts'
 import { tellOfUpdates } from '../../main/update-dialogs.ts'
 import { newId } from '../../service/core/ids.ts'
 import { dialog, made } from './electron-fake.ts'
@@ -83,41 +83,41 @@ test('which folder is watched, only the person says; for no project, none is ask
   const { actions, folders } = givenDesktop()
   const project = newId('proj')
   dialog.chosen = ['/recordings/calls']
-  expect(await actions['watch-folder']('../etc')).toBeNull()
-  expect(await actions['watch-folder'](project)).toMatchObject({ path: '/recordings/calls' })
+  expect(await actions.watchFolder('../etc')).toBeNull()
+  expect(await actions.watchFolder(project)).toMatchObject({ path: '/recordings/calls' })
   dialog.chosen = []
-  expect(await actions['watch-folder'](project)).toBeNull()
-  expect(actions['watched-folders']()).toEqual(folders)
-  await actions['unwatch-folder']('one')
+  expect(await actions.watchFolder(project)).toBeNull()
+  expect(actions.watchedFolders()).toEqual(folders)
+  await actions.unwatchFolder('one')
   expect(folders).toEqual([])
 })
 
 test('what is no combination of keys changes nothing', async () => {
   const { actions, kept } = givenDesktop()
-  await actions['set-shortcut']('Alt+F9')
-  expect(await actions['set-shortcut']('R')).toMatchObject({ accelerator: 'Alt+F9' })
-  await actions['set-shortcut'](null)
+  await actions.setShortcut('Alt+F9')
+  expect(await actions.setShortcut('R')).toMatchObject({ accelerator: 'Alt+F9' })
+  await actions.setShortcut(null)
   expect(kept).toEqual(['Alt+F9', null])
 })
 
 test('the page tells what it does, notifies, opens what is safe, and shows the data folder', async () => {
   const { actions, activity, pages } = givenDesktop()
-  await actions['note-activity']({ recording: 'paused', uploads: 2 })
+  await actions.noteActivity({ recording: 'paused', uploads: 2 })
   expect(activity.current()).toEqual({ recording: 'paused', uploads: 2 })
   await actions.notify({ title: 'Ready', body: 'x', path: '/projects' })
   made.notifications[0]?.emit('click')
   expect(pages).toEqual(['/projects'])
-  expect(await actions['open-outside']('file:///etc/passwd')).toBe(false)
-  await actions['reveal-data-folder']()
+  expect(await actions.openOutside('file:///etc/passwd')).toBe(false)
+  await actions.revealDataFolder()
   expect(made.opened).toEqual(['/data'])
 })
 
 test('an update is installed only when it is ready, by the way out that asks', async () => {
   const early = givenDesktop(givenUpdates({ kind: 'available', version: '1.2.0' }))
-  await early.actions['install-update']()
+  await early.actions.installUpdate()
   expect(early.asked).toEqual([])
   const ready = givenDesktop(givenUpdates({ kind: 'ready', version: '1.2.0' }))
-  await ready.actions['install-update']()
+  await ready.actions.installUpdate()
   expect(ready.asked).toEqual(['install'])
 })
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import type { IpcMain } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { registerBridge, type BridgeActions } from '../../main/bridge.ts'
+import { callChannels, eventChannels } from '../../main/desktop-api.ts'
 
 vi.mock('electron', () => import('./electron-fake.ts'))
 
@@ -43,33 +44,20 @@ test('our own page is answered', async () => {
   await send('desktop:notify', ownFrame, { title: 'Ready', body: 'x', path: '/projects' })
   expect(calls).toEqual([
     ['session'],
-    ['open-outside', 'https://example.org/'],
-    ['note-activity', { recording: 'paused', uploads: 2 }],
+    ['openOutside', 'https://example.org/'],
+    ['noteActivity', { recording: 'paused', uploads: 2 }],
     ['notify', { title: 'Ready', body: 'x', path: '/projects' }],
   ])
 })
 
-test('the preload names exactly the channels that are handled, and the page the same calls', async () => {
+test('the preload offers exactly the calls that are handled and the events that are sent', async () => {
   const preload = await source('main/preload.ts')
-  const named = [...preload.matchAll(/'(desktop:[a-z-]+)'/g)].map(([, name]) => name)
-  expect(named.toSorted()).toEqual(bridge().channels.toSorted())
-  const page = await source('renderer/bridge.ts')
-  const offered = [...preload.matchAll(/^ {2}(\w+): (?:call|on)\(/gm)].map(([, name]) => name)
-  const used = [...page.matchAll(/^ {2}(\w+)\??\(.*\): (?:Promise|Unsubscribe)/gm)]
-  expect(used.map(([, name]) => name).toSorted()).toEqual(offered.toSorted())
-})
-
-test('commands are the same on both sides', async () => {
-  const names = (text: string) => [...text.matchAll(/'([a-z]+)'/g)].map(([, name]) => name)
-  const [shell = '', page = ''] = await Promise.all([
-    source('main/commands.ts').then((text) =>
-      text.slice(text.indexOf('desktopCommands'), text.indexOf('as const')),
-    ),
-    source('renderer/bridge.ts').then((text) =>
-      text.slice(text.indexOf('type DesktopCommand'), text.indexOf('/** A page of the app')),
-    ),
-  ])
-  expect(names(page)).toEqual(names(shell))
+  expect(bridge().channels.toSorted()).toEqual(Object.values(callChannels).toSorted())
+  const offered = [...preload.matchAll(/^ {2}(\w+): (call|on)\('(\w+)'\)/gm)]
+  expect(offered.every(([, name, , channel]) => name === channel)).toBe(true)
+  const named = (how: string) => offered.flatMap(([, name, kind]) => (kind === how ? name : []))
+  expect(named('call')).toEqual(Object.keys(callChannels))
+  expect(named('on')).toEqual(Object.keys(eventChannels))
 })
 
 const foreignFrame = fc.oneof(

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signUpdate } from '../../main/sign-update.ts'
 import { updateKey } from '../../main/update-key.ts'
 import { hashOf, isNewer } from '../../main/update-signature.ts'
-import { createUpdates, type UpdateState } from '../../main/updates.ts'
+import type { UpdateState } from '../../main/desktop-api.ts'
+import { createUpdates } from '../../main/updates.ts'
 
 const platform = 'linux-x64'
 const keys = makeKeys()

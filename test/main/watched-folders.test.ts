@@ -2,13 +2,9 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WatchedFolder } from '../../main/desktop-api.ts'
 import { uploadFile } from '../../main/upload-file.ts'
-import {
-  FinalRefusal,
-  watchFolders,
-  type WatchedFolder,
-  type WatchOptions,
-} from '../../main/watched-folders.ts'
+import { FinalRefusal, watchFolders, type WatchOptions } from '../../main/watched-folders.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeWav, sine } from '../support/sound.ts'
 

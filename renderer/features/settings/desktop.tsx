@@ -2,7 +2,8 @@ import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge, type UpdateState } from '../../bridge.ts'
+import type { UpdateState } from '../../../main/desktop-api.ts'
+import { bridge } from '../../bridge.ts'
 
 /** What only the desktop app offers; each part is there where its shell has it. */
 export function Desktop() {
