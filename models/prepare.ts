@@ -11,8 +11,7 @@ import {
   verifyModel,
   type Model,
 } from '../service/engine/models/catalogue.ts'
-import { importModel } from '../service/engine/import-model/import-model.ts'
-import { removeImported } from '../service/engine/models/imported-models.ts'
+import { importModel, removeImported } from '../service/engine/models/imported-models.ts'
 import { installModel } from '../service/engine/models/install-model.ts'
 
 const dataDir = process.env['EARSHOT_DATA_DIR'] ?? envPaths('earshot', { suffix: '' }).data
@@ -73,7 +72,7 @@ function untilInterrupted(): AbortSignal {
 }
 
 async function importWeights(from: string, { id, ...output }: Output & { id?: string }) {
-  const model = await importModel(from, { folders, target: own, id, signal: untilInterrupted() })
+  const model = await importModel(from, { target: own, id, signal: untilInterrupted() })
   const size = `${megabytes(model.bytes)}, ${model.languages.join(', ')}`
   const advice = `Choose it as the speech model ${model.id} of a project or a recording.`
   print(output, model, `${model.id} is imported (${size}). ${advice}`)
@@ -140,8 +139,8 @@ program
   .option(...json)
   .action(install)
 program
-  .command('import <file-or-folder>')
-  .description('take in weights you have: whisper.cpp, OpenAI .pt, Hugging Face, faster-whisper')
+  .command('import <file>')
+  .description('copy speech weights of your own: a ggml file of whisper.cpp')
   .option('--id <name>', 'what it is called from now on')
   .option(...json)
   .action(importWeights)

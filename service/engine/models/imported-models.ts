@@ -1,19 +1,151 @@
-/** The list of what the owner imported: entries like those of the catalogue, beside the weights. */
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+/** Speech models of the owner's own: a checked copy of each, listed beside the copies. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { importedListName, readImported, type Model } from './catalogue.ts'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { checkWeights } from '../ggml/check-weights.ts'
+import { BadWeights, ggmlMagic } from '../ggml/header.ts'
+import type { Dimensions } from '../ggml/whisper-shape.ts'
+import { importedListName, readCatalogue, readImported, type Model } from './catalogue.ts'
 
-/** Adds an entry, in the place of one with the same id. */
-export const addImported = (folder: string, model: Model): Promise<void> =>
-  changeList(folder, model.id, [model])
+export type ImportOptions = {
+  /** The folder that receives the copy. */
+  target: string
+  /** What the model is called from now on; left out, a name made from the file's. */
+  id?: string | undefined
+  signal: AbortSignal
+}
 
+/**
+ * Copies the whisper.cpp weights at `from` and lists them once the copy is complete. Throws an
+ * `Error` with a text for the owner where the file is of another format, damaged, or too large.
+ */
+export async function importModel(from: string, options: ImportOptions): Promise<Model> {
+  const source = path.resolve(from)
+  const id = options.id ?? idOf(source)
+  await requireFreeId(id)
+  await requireGgml(source)
+  await mkdir(options.target, { recursive: true })
+  const part = path.join(options.target, `.importing-${randomUUID()}`)
+  try {
+    const copy = await copyWeights(source, part, options)
+    const file = `${id}.bin`
+    await rename(part, path.join(options.target, file))
+    const model = toModel({ ...copy, id, file, from: source })
+    await changeList(options.target, id, [model])
+    return model
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Takes a model off the list; its file stays. */
 export async function removeImported(folder: string, id: string): Promise<void> {
   const isListed = (await readImported(folder)).some((model) => model.id === id)
   if (isListed) await changeList(folder, id, [])
 }
 
-/** The new list appears in one step. */
+async function requireGgml(source: string): Promise<void> {
+  const facts = await stat(source).catch(() => undefined)
+  if (facts === undefined) throw new Error(`There is nothing at ${source}.`)
+  if (facts.isFile() && (await firstNumber(source)) === ggmlMagic) return
+  throw new BadWeights(
+    'Only ggml weights of whisper.cpp can be imported. Its own converters make them from a .pt ' +
+      'checkpoint (models/convert-pt-to-ggml.py) or a Hugging Face folder (models/convert-h5-to-ggml.py).',
+  )
+}
+
+async function firstNumber(source: string): Promise<number> {
+  const file = await open(source)
+  try {
+    const bytes = Buffer.alloc(4)
+    await file.read(bytes, 0, 4, 0)
+    return bytes.readUInt32LE(0)
+  } finally {
+    await file.close()
+  }
+}
+
+type Copy = { dimensions: Dimensions; bytes: number; sha256: string }
+
+async function copyWeights(
+  source: string,
+  part: string,
+  { target, signal }: ImportOptions,
+): Promise<Copy> {
+  await checkWeights(source)
+  const { size } = await stat(source)
+  await requireSpace(target, size)
+  const hash = createHash('sha256')
+  const hashed = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk)
+      next(null, chunk)
+    },
+  })
+  const copy = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+  await pipeline(createReadStream(source), hashed, copy, { signal })
+  // The copy is what counts: the source may have changed since it was checked.
+  const dimensions = await checkWeights(part)
+  return { dimensions, bytes: (await stat(part)).size, sha256: hash.digest('hex') }
+}
+
+/** Left free beside the weights. */
+const spareBytes = 64 << 20
+
+async function requireSpace(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const missing = needed + spareBytes - bavail * bsize
+  if (missing <= 0) return
+  const megabytes = Math.ceil(missing / 1e6)
+  throw new Error(`There is too little free space in ${folder}: ${megabytes} MB more is needed.`)
+}
+
+async function requireFreeId(id: string): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9._-]{0,99}$/.test(id)) {
+    throw new Error(`"${id}" is not a name for a model: use small letters, digits and . _ -`)
+  }
+  const isTaken = (await readCatalogue()).some((model) => model.id === id)
+  if (isTaken) throw new Error(`"${id}" is a model of the catalogue: choose another --id.`)
+}
+
+/** A name made from the file's, or from its folder's where the file has a generic one. */
+function idOf(source: string): string {
+  const name = path.basename(source).replace(/\.bin$/, '')
+  const isGeneric = /^(model|ggml-model)$/.test(name)
+  const plain = (isGeneric ? path.basename(path.dirname(source)) : name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+  return `imported-${plain.slice(0, 80)}`
+}
+
+/** The smallest vocabulary with all languages. */
+const multilingualVocabulary = 51_865
+
+type Facts = Copy & { id: string; file: string; from: string }
+
+function toModel({ dimensions, bytes, sha256, id, file, from }: Facts): Model {
+  // What whisper.cpp allocates beside the weights, for its context and its buffers.
+  const memory = bytes + 120_000_000 + dimensions.audioState * 250_000
+  return {
+    id,
+    kind: 'speech-to-text',
+    name: `Imported: ${path.basename(from)}`,
+    file,
+    bytes,
+    sha256,
+    licence: 'unknown',
+    sources: [{ kind: 'imported', from }],
+    languages: [dimensions.vocabulary < multilingualVocabulary ? 'en' : 'multilingual'],
+    memory_bytes: memory,
+    recommended_ram_bytes: Math.ceil(memory / 2 ** 30) * 2 * 2 ** 30,
+  }
+}
+
+/** Replaces the entries of `id`; the new list appears in one step. */
 async function changeList(folder: string, id: string, added: readonly Model[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const others = (await readImported(folder)).filter((model) => model.id !== id)

@@ -5,7 +5,7 @@ import { JobError } from '../../core/errors.ts'
 import { locateModel, verifyModel, type Model } from './catalogue.ts'
 import { downloadFile, DownloadError, type DownloadProblem } from './download.ts'
 import { noteFetched } from './fetched-models.ts'
-import { bertFiles, writeBertGguf } from '../import-model/bert-gguf.ts'
+import { bertFiles, writeBertGguf } from '../gguf/bert-to-gguf.ts'
 import { quietEnv, runChild } from '../processes/run-child.ts'
 
 export type InstallOptions = {

@@ -1,6 +1,6 @@
-import { NotImportable, type Checkpoint } from './tensors.ts'
+import { BadWeights } from './header.ts'
 
-/** What tells one Whisper from another, as the file's head has it. */
+/** The sizes of a Whisper model, as its header lists them. */
 export type Dimensions = {
   vocabulary: number
   audioContext: number
@@ -14,35 +14,12 @@ export type Dimensions = {
   mels: number
 }
 
-/** Every Whisper has heads of this width. */
+/** Every Whisper model has attention heads of this width. */
 const headWidth = 64
-
-/** Reads the dimensions from the shapes of the tensors. */
-export function dimensionsOf({ tensors }: Pick<Checkpoint, 'tensors'>): Dimensions {
-  const shape = (name: string) => tensors.get(name)?.shape ?? []
-  const [audioState = 0, mels = 0] = shape('encoder.conv1.weight')
-  const [audioContext = 0] = shape('encoder.positional_embedding')
-  const [vocabulary = 0, textState = 0] = shape('decoder.token_embedding.weight')
-  const [textContext = 0] = shape('decoder.positional_embedding')
-  const dimensions = {
-    ...{ vocabulary, audioContext, audioState, mels, textContext, textState },
-    audioHeads: audioState / headWidth,
-    textHeads: textState / headWidth,
-    audioLayers: countBlocks(tensors.keys(), 'encoder'),
-    textLayers: countBlocks(tensors.keys(), 'decoder'),
-  }
-  requireSane(dimensions)
-  return dimensions
-}
-
-function countBlocks(names: Iterable<string>, part: string): number {
-  const pattern = new RegExp(`^${part}\\.blocks\\.(\\d{1,3})\\.`)
-  return Math.max(0, ...[...names].map((name) => Number(pattern.exec(name)?.[1] ?? -1) + 1))
-}
 
 type Bounds = readonly [least: number, most: number]
 
-/** English alone, all languages, and those of large-v3, which has Cantonese: whisper.cpp counts so. */
+/** Vocabularies: English only, all languages, and large-v3's, which adds Cantonese. */
 const bounds: Readonly<Record<keyof Dimensions, Bounds>> = {
   vocabulary: [51_864, 51_866],
   audioContext: [1500, 1500],
@@ -56,20 +33,22 @@ const bounds: Readonly<Record<keyof Dimensions, Bounds>> = {
   mels: [80, 128],
 }
 
-/** Refuses what is no Whisper, before anything is made that large (reliability.md U-8). */
+/** Refuses sizes that no Whisper model has, before anything of that size is allocated (reliability.md U-8). */
 export function requireSane(dimensions: Dimensions): void {
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = dimensions[name as keyof Dimensions] // the keys of one are the keys of the other
     if (Number.isInteger(value) && value >= least && value <= most) continue
-    throw new NotImportable(`These are no weights of a Whisper model: ${name} is ${value}.`)
+    throw new BadWeights(`These are not the weights of a Whisper model: ${name} is ${value}.`)
   }
   const { audioState, audioHeads, textState, textHeads, mels } = dimensions
   const isWhole = audioState === audioHeads * headWidth && textState === textHeads * headWidth
   if (isWhole && audioState === textState && (mels === 80 || mels === 128)) return
-  throw new NotImportable('These are no weights of a Whisper model: their sizes do not fit.')
+  throw new BadWeights(
+    'These are not the weights of a Whisper model: its sizes contradict each other.',
+  )
 }
 
-/** Every tensor of a Whisper of these dimensions, with its shape. */
+/** Every tensor of a Whisper model of these dimensions, with its shape. */
 export function expectedTensors(dimensions: Dimensions): Map<string, readonly number[]> {
   const { audioState: state, mels, audioContext, textContext, vocabulary } = dimensions
   const all = new Map<string, readonly number[]>([

@@ -1,15 +1,16 @@
 /**
- * Sentence embedders of the BERT family as their makers share them (a folder of Hugging Face) to one
- * file that llama.cpp reads. The same folder always gives the same bytes, so that the catalogue's
- * hash is that of the outcome.
+ * Converts a sentence embedder of the BERT family from a Hugging Face folder to one GGUF file, the
+ * format that llama.cpp reads. The service does this when it installs such a model, because no
+ * publisher offers the file itself. The same folder always gives the same bytes, so the hash in the
+ * catalogue is that of the result.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { alignment, ggufHead, type GgufTensor, type GgufValue } from './gguf-file.ts'
-import { openSafetensors } from './open-safetensors.ts'
-import { NotImportable, readTensor, type Tensor } from './tensors.ts'
+import { BadWeights } from '../ggml/header.ts'
+import { alignment, ggufHeader, type GgufTensor, type GgufValue } from './gguf-header.ts'
+import { openSafetensors, readTensor, type Tensor } from './safetensors.ts'
 
 const Count = Type.Integer({ minimum: 1, maximum: 1 << 20 })
 const Settings = Type.Object({
@@ -25,51 +26,55 @@ const Settings = Type.Object({
 })
 type Settings = Static<typeof Settings>
 
-/** What such a folder must hold, by name. */
+/** The files that such a folder must hold. */
 export const bertFiles = ['config.json', 'vocab.txt', 'model.safetensors']
 
-/** Writes the weights in `folder` to `target`, which must not exist, with 16 bits for a number. */
+/** Writes the weights in `folder` to `target`, which must not exist, as 16-bit numbers. */
 export async function writeBertGguf(
   folder: string,
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
   const settings: unknown = JSON.parse(await readFile(path.join(folder, 'config.json'), 'utf8'))
-  if (!Value.Check(Settings, settings)) throw new NotImportable('These weights are no BERT.')
-  const pieces = (await readFile(path.join(folder, 'vocab.txt'), 'utf8')).trimEnd().split(/\r?\n/)
-  const { files, tensors } = await openSafetensors(folder)
-  const output = await open(target, 'wx', 0o600)
+  if (!Value.Check(Settings, settings))
+    throw new BadWeights('These weights are not those of a BERT.')
+  const tokens = (await readFile(path.join(folder, 'vocab.txt'), 'utf8')).trimEnd().split(/\r?\n/)
+  const { file, tensors } = await openSafetensors(path.join(folder, 'model.safetensors'))
+  const output = await open(target, 'wx', 0o600).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   try {
     const named = namesOf(settings).map((names) => toTensor(names, tensors))
-    await output.writeFile(ggufHead({ ...valuesOf(settings), ...tokenizer(pieces) }, named))
-    for (const each of named) await writeNumbers(output, each, signal)
+    await output.writeFile(ggufHeader({ ...valuesOf(settings), ...tokenizer(tokens) }, named))
+    for (const each of named) await writeNumbers({ from: file, to: output }, each, signal)
     await output.sync()
   } finally {
-    await Promise.all([output, ...files].map((file) => file.close()))
+    await Promise.all([output.close(), file.close()])
   }
 }
 
 function toTensor([name, from]: Names, tensors: ReadonlyMap<string, Tensor>): GgufTensor {
   const tensor = tensors.get(from)
-  if (!tensor) throw new NotImportable(`The tensor ${from} is missing.`)
+  if (!tensor) throw new BadWeights(`The tensor ${from} is missing.`)
   // llama.cpp adds these to 32-bit numbers as they are.
   const isWide = tensor.shape.length < 2 || /^(position_embd|token_types)/.test(name)
   return { name, tensor, isWide }
 }
 
 async function writeNumbers(
-  output: FileHandle,
+  { from, to }: { from: FileHandle; to: FileHandle },
   { tensor, isWide }: GgufTensor,
   signal: AbortSignal,
 ): Promise<void> {
   let bytes = 0
-  for await (const values of readTensor(tensor)) {
+  for await (const values of readTensor(from, tensor)) {
     signal.throwIfAborted()
     const part = isWide ? values : Float16Array.from(values)
-    await output.writeFile(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
+    await to.writeFile(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
     bytes += part.byteLength
   }
-  await output.writeFile(Buffer.alloc((alignment - (bytes % alignment)) % alignment))
+  await to.writeFile(Buffer.alloc((alignment - (bytes % alignment)) % alignment))
 }
 
 const valuesOf = (settings: Settings): Record<string, GgufValue> => ({
@@ -88,32 +93,32 @@ const valuesOf = (settings: Settings): Record<string, GgufValue> => ({
 
 const [ordinary, control] = [1, 3]
 
-/** llama.cpp marks where words begin; BERT's list marks where they go on. */
-function tokenizer(pieces: readonly string[]): Record<string, GgufValue> {
-  const numberOf = (piece: string) => {
-    const at = pieces.indexOf(piece)
-    if (at < 0) throw new NotImportable(`The vocabulary lacks ${piece}.`)
-    return { uint32: at }
+/** llama.cpp marks tokens that begin a word; BERT's vocabulary marks those that continue one. */
+function tokenizer(tokens: readonly string[]): Record<string, GgufValue> {
+  const idOf = (token: string) => {
+    const id = tokens.indexOf(token)
+    if (id < 0) throw new BadWeights(`The vocabulary lacks ${token}.`)
+    return { uint32: id }
   }
-  const isControl = (piece: string) => /^\[(PAD|UNK|CLS|SEP|MASK)\]$/.test(piece)
-  const toToken = (piece: string) => (piece.startsWith('##') ? piece.slice(2) : `▁${piece}`)
+  const isControl = (token: string) => /^\[(PAD|UNK|CLS|SEP|MASK)\]$/.test(token)
+  const spell = (token: string) => (token.startsWith('##') ? token.slice(2) : `▁${token}`)
   return {
     'tokenizer.ggml.model': 'bert',
     'tokenizer.ggml.tokens': {
-      strings: pieces.map((one) => (isControl(one) ? one : toToken(one))),
+      strings: tokens.map((token) => (isControl(token) ? token : spell(token))),
     },
     'tokenizer.ggml.token_type': {
-      int32s: pieces.map((one) => (isControl(one) ? control : ordinary)),
+      int32s: tokens.map((token) => (isControl(token) ? control : ordinary)),
     },
     'tokenizer.ggml.token_type_count': { uint32: 2 },
-    'tokenizer.ggml.bos_token_id': numberOf('[CLS]'),
-    'tokenizer.ggml.eos_token_id': numberOf('[SEP]'),
-    'tokenizer.ggml.unknown_token_id': numberOf('[UNK]'),
+    'tokenizer.ggml.bos_token_id': idOf('[CLS]'),
+    'tokenizer.ggml.eos_token_id': idOf('[SEP]'),
+    'tokenizer.ggml.unknown_token_id': idOf('[UNK]'),
     // As llama.cpp spells it.
-    'tokenizer.ggml.seperator_token_id': numberOf('[SEP]'),
-    'tokenizer.ggml.padding_token_id': numberOf('[PAD]'),
-    'tokenizer.ggml.cls_token_id': numberOf('[CLS]'),
-    'tokenizer.ggml.mask_token_id': numberOf('[MASK]'),
+    'tokenizer.ggml.seperator_token_id': idOf('[SEP]'),
+    'tokenizer.ggml.padding_token_id': idOf('[PAD]'),
+    'tokenizer.ggml.cls_token_id': idOf('[CLS]'),
+    'tokenizer.ggml.mask_token_id': idOf('[MASK]'),
   }
 }
 

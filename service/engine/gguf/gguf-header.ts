@@ -1,6 +1,5 @@
-/** The head of a GGUF file, llama.cpp's format (version 3): values by name, then where tensors lie. */
-import type { Tensor } from './tensors.ts'
-import { sizeOf } from './tensors.ts'
+/** Writes the header of a GGUF file, llama.cpp's format (version 3): metadata, then tensor offsets. */
+import { countOf, type Tensor } from './safetensors.ts'
 
 export type GgufValue =
   | string
@@ -10,15 +9,15 @@ export type GgufValue =
   | { strings: readonly string[] }
   | { int32s: readonly number[] }
 
-/** `shape` is that of rows and columns; `isWide` keeps 32 bits for each number, else 16. */
+/** `isWide` stores each number in 32 bits, else in 16. */
 export type GgufTensor = { name: string; tensor: Tensor; isWide: boolean }
 
 export const alignment = 32
 
 const types = { uint32: 4, int32: 5, float32: 6, boolean: 7, string: 8, array: 9 }
 
-/** All that stands before the numbers, padded to where they begin. */
-export function ggufHead(
+/** Everything before the numbers, padded to where they begin. */
+export function ggufHeader(
   values: Readonly<Record<string, GgufValue>>,
   tensors: readonly GgufTensor[],
 ): Buffer {
@@ -40,7 +39,7 @@ export function ggufHead(
   return pad(Buffer.concat(parts))
 }
 
-const bytesOf = ({ tensor, isWide }: GgufTensor): number => sizeOf(tensor.shape) * (isWide ? 4 : 2)
+const bytesOf = ({ tensor, isWide }: GgufTensor): number => countOf(tensor.shape) * (isWide ? 4 : 2)
 
 const padded = (bytes: number): number => Math.ceil(bytes / alignment) * alignment
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeBertGguf } from '../../../../service/engine/import-model/bert-gguf.ts'
+import { writeBertGguf } from '../../../../service/engine/gguf/bert-to-gguf.ts'
 
 const settings = {
   model_type: 'bert',
@@ -16,7 +16,7 @@ const settings = {
   type_vocab_size: 2,
   layer_norm_eps: 1e-12,
 }
-const pieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', 'hello', '##ing']
+const tokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', 'hello', '##ing']
 
 const layer = 'encoder.layer.0'
 const square = ['self.query', 'self.key', 'self.value', 'output.dense'].map(
@@ -24,7 +24,7 @@ const square = ['self.query', 'self.key', 'self.value', 'output.dense'].map(
 )
 const norms = ['embeddings.LayerNorm', `${layer}.attention.output.LayerNorm`]
 const shapes: [string, number[]][] = [
-  ['embeddings.word_embeddings.weight', [pieces.length, 4]],
+  ['embeddings.word_embeddings.weight', [tokens.length, 4]],
   ['embeddings.token_type_embeddings.weight', [2, 4]],
   ['embeddings.position_embeddings.weight', [6, 4]],
   ...[...norms, `${layer}.output.LayerNorm`].flatMap((name): [string, number[]][] => [
@@ -61,7 +61,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-bert-'))
   await writeFile(path.join(folder, 'config.json'), JSON.stringify(settings))
-  await writeFile(path.join(folder, 'vocab.txt'), `${pieces.join('\n')}\n`)
+  await writeFile(path.join(folder, 'vocab.txt'), `${tokens.join('\n')}\n`)
   await writeFile(path.join(folder, 'model.safetensors'), safetensors())
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -94,7 +94,7 @@ test('words begin with llama.cpp’s mark, and numbers lie where the list says',
 test('what is no BERT, or lacks a part of it, is refused', async () => {
   const config = path.join(folder, 'config.json')
   await writeFile(config, JSON.stringify({ ...settings, model_type: 'gpt2' }))
-  await expect(write('four.gguf')).rejects.toThrow('no BERT')
+  await expect(write('four.gguf')).rejects.toThrow('not those of a BERT')
   await writeFile(config, JSON.stringify({ ...settings, num_hidden_layers: 2 }))
   await expect(write('five.gguf')).rejects.toThrow('encoder.layer.1')
 })
