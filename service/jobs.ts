@@ -7,7 +7,6 @@ import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
 import { transcriptJobs } from './features/transcripts/jobs.ts'
-import { trialJobs } from './features/trials/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
 
@@ -16,7 +15,6 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...transcriptJobs(deps),
   ...analysisJobs(deps),
   ...askJobs(deps),
-  ...trialJobs(deps),
   ...insightsJobs(deps),
   ...actionJobs(deps),
   ...projectJobs(deps),

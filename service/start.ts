@@ -35,7 +35,7 @@ import { ensureOwner } from './features/members/members.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, readLanguageModel, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
-import { expireTrials, requeueInterruptedTrials } from './features/trials/trials.ts'
+import { expireTrials } from './features/analyses/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
@@ -201,7 +201,6 @@ function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string
     const promptId = await ensureSystemPrompts(tx, organization.id, now)
     if (!organization.default_prompt_id) await setDefaultPrompt(tx, organization.id, promptId)
     await requeueInterrupted(tx)
-    await requeueInterruptedTrials(tx)
     await forgetInterrupted(tx)
     await requeueInterruptedInsights(tx)
     await queueUnread({ queue }, tx)

@@ -5,9 +5,11 @@ type JsonOrNull<T extends object> = ColumnType<T | null, string | null, string |
 
 export type AnalysisStatus = 'queued' | 'processing' | 'completed' | 'failed'
 
-/** What a writer leaves, whether it is kept as an analysis or only tried. */
-type Written = {
-  /** As asked for; null, that of the speech. */
+type Run = {
+  id: string
+  content_id: string
+  project_id: string
+  /** ISO 639-1 code, as requested; null, that of the speech. */
   result_language: string | null
   transcript_version: number
   status: AnalysisStatus
@@ -24,15 +26,17 @@ type Written = {
   completed_at: Date | null
 }
 
-export type Analyses = Written & {
-  id: string
-  content_id: string
-  project_id: string
+type PromptColumns = {
   prompt_id: string
   prompt_name: string
   prompt_version: number
   version: number
 }
 
-/** A prompt that is tried before it is saved; gone after a day. */
-export type PromptTrials = Written & { id: string; content_id: string }
+/** A view: the runs that are no trials. */
+export type Analyses = Run & PromptColumns
+
+/** Every run of a prompt on a recording; a trial is of a prompt that need not be saved. */
+export type AnalysisRuns = Run & { is_trial: boolean } & {
+  [Column in keyof PromptColumns]: PromptColumns[Column] | null
+}

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Analyses, PromptTrials } from './analysis-tables.ts'
+import type { Analyses, AnalysisRuns } from './analysis-tables.ts'
 import type {
   ActionItems,
   Insights,
@@ -262,7 +262,7 @@ export type Tables = {
   waveforms: Waveforms
   transcription_usage: TranscriptionUsage
   analyses: Analyses
-  prompt_trials: PromptTrials
+  analysis_runs: AnalysisRuns
   search_documents: SearchDocuments
   search_languages: SearchLanguages
   events: Events

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { toIso } from '../../core/time.ts'
 import { statesOf } from '../../core/work-state.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,13 +16,9 @@ import {
   type PromptRow,
 } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
-import type {
-  Analysis,
-  AnalysisListItem,
-  AnalysisOverview,
-  AnalyzeAnswer,
-  AnalyzeRequest,
-} from './schema.ts'
+import { toAnalysis, toListItem, toOverview, type Analysis } from './analysis.ts'
+import { updateInterrupted } from './run-store.ts'
+import type { AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
 import {
   insertAnalysis,
   selectAllAnalyses,
@@ -34,21 +29,13 @@ import {
   selectProjectSettings,
   selectSame,
   selectVersion,
-  updateInterrupted,
   type AnalysisRow,
-  type ListedRow,
-  type OverviewRow,
-  type ShownRow,
 } from './store.ts'
-import { toWritten } from './written.ts'
-
-export { Analysis, written } from './schema.ts'
-export { writeOutcome } from './write.ts'
-export { toWritten } from './written.ts'
 
 /**
- * Choice: an analysis follows the prompt as it was when it was asked for, so the job carries it. The
- * schema is text, because the order of its fields is the order in which they are written.
+ * The job of every run, analysis or trial. Choice: a run follows the prompt as it was when it was
+ * requested, so the job carries it. The schema is text, because the order of its fields is the order
+ * in which they are written.
  */
 export const analysisJob = defineJob({
   name: 'analysis.run',
@@ -197,29 +184,4 @@ const toAnswer = ({ id, status }: Pick<AnalysisRow, 'id' | 'status'>): AnalyzeAn
   analysis_id: id,
   status,
   message: messages[status],
-})
-
-const toListItem = (row: ListedRow): AnalysisListItem => ({
-  id: row.id,
-  content_id: row.content_id,
-  prompt_id: row.prompt_id,
-  prompt_name: row.prompt_name,
-  status: row.status,
-  version: row.version,
-  confidence_score: row.confidence_score,
-  created_at: toIso(row.created_at),
-  is_outdated: row.is_outdated,
-})
-
-const toOverview = (row: OverviewRow): AnalysisOverview => ({
-  ...toListItem(row),
-  project_id: row.project_id,
-  filename: row.filename,
-  progress: row.progress,
-})
-
-export const toAnalysis = (row: ShownRow): Analysis => ({
-  ...toListItem(row),
-  ...toWritten(row),
-  prompt_version: row.prompt_version,
 })

@@ -2,9 +2,9 @@ import { requireReach, type Caller } from '../../core/caller.ts'
 import { ApiError, errors, JobError } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { analysisJob, toAnalysis } from './analyses.ts'
-import { failAnalysis } from './outcome.ts'
-import type { Analysis } from './schema.ts'
+import { analysisJob } from './analyses.ts'
+import { toAnalysis, type Analysis } from './analysis.ts'
+import { failRun } from './outcome.ts'
 import { selectOwnAnalysis, type ShownRow } from './store.ts'
 
 /** Ends it as failed at once; the engine, where it is at work, is told as soon as that is stored. */
@@ -23,7 +23,12 @@ export function cancelAnalysis(
     // The key is the recording's, which may have other analyses.
     const { name } = analysisJob
     await deps.queue.cancel(tx, row.content_id, { name, holding: { analysis_id: id } })
-    await failAnalysis(deps, tx, row, new JobError('cancelled', 'It was cancelled.'))
+    await failRun(
+      deps,
+      tx,
+      { ...row, is_trial: false },
+      new JobError('cancelled', 'It was cancelled.'),
+    )
     return toAnalysis(await read(tx, caller, id))
   })
 }

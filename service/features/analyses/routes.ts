@@ -5,15 +5,10 @@ import { PagingQuery } from '../../http/paging.ts'
 import { takeEmptyBody, takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
 import { WorkQuery } from '../../http/work-query.ts'
+import { Analysis, AnalysisListItem, AnalysisOverview } from './analysis.ts'
 import { listAllAnalyses, listAnalyses, readAnalysis, startAnalysis } from './analyses.ts'
 import { cancelAnalysis } from './cancel.ts'
-import {
-  Analysis,
-  AnalysisListItem,
-  AnalysisOverview,
-  AnalyzeAnswer,
-  AnalyzeRequest,
-} from './schema.ts'
+import { AnalyzeAnswer, AnalyzeRequest } from './schema.ts'
 
 const tags = ['analyses']
 const content = '/v1/projects/:projectId/content/:contentId'

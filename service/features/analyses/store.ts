@@ -1,4 +1,4 @@
-import { sql as raw, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql as raw, type Insertable, type Selectable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import { pageOf, type PageRequest } from '../../db/page.ts'
 import type { Analyses, AnalysisStatus } from '../../db/tables.ts'
@@ -144,30 +144,6 @@ export async function selectVersion(sql: Sql, contentId: string, promptId: strin
 
 export async function insertAnalysis(sql: Sql, row: Insertable<Analyses>): Promise<void> {
   await sql.insertInto('analyses').values(row).execute()
-}
-
-/** False where the analysis is gone or in none of the states. */
-export async function updateAnalysis(
-  sql: Sql,
-  id: string,
-  states: readonly AnalysisStatus[],
-  set: Updateable<Analyses>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await sql
-    .updateTable('analyses')
-    .set(set)
-    .where('id', '=', id)
-    .where('status', 'in', states)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-export async function updateInterrupted(sql: Sql): Promise<void> {
-  await sql
-    .updateTable('analyses')
-    .set({ status: 'queued', progress: null })
-    .where('status', '=', 'processing')
-    .execute()
 }
 
 /** What an analysis needs to know of its project; the prompt is the project's, else everybody's. */

@@ -1,52 +1,45 @@
-import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { JobRun } from '../../queue/job.ts'
 import { reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import { toOutcome } from './outcome.ts'
+import { noteProgress, noteStart, toOutcome, type Outcome } from './outcome.ts'
+import type { RunRow } from './run-store.ts'
 import { readSource, type Source } from './source.ts'
 
-type Run = JobRun<{ template: string; output_schema: string }>
-
-export type WritingWork = {
-  contentId: string
-  /** ISO 639-1 code of the answer; null, that of the speech. */
-  language: string | null
-  signal: AbortSignal
-  /** Told in the transaction that reads the transcript of this version. */
-  onStart: (tx: Tx, version: number) => Promise<unknown>
-  onProgress: (tx: Tx, fraction: number) => Promise<unknown>
-}
+export type AnalysisJobRun = JobRun<{
+  analysis_id: string
+  template: string
+  output_schema: string
+}>
 
 /**
- * What a prompt makes of a recording, as the columns that keep it, whether it is an analysis or only
- * tried. Undefined where another attempt owns the job. Throws `JobError`s.
+ * What the prompt makes of the recording, as the columns that keep it; undefined where another
+ * attempt owns the job. Throws a `JobError` where the engine fails or the result breaks the schema.
  */
-export async function writeOutcome(deps: Deps, run: Run, work: WritingWork) {
+export async function writeOutcome(
+  deps: Deps,
+  job: AnalysisJobRun,
+  run: RunRow,
+): Promise<Outcome | undefined> {
   const startedAt = deps.clock.now().getTime()
-  const source = await begin(deps, run, work)
+  const progress = reportProgress(deps, job, (tx, fraction) => noteProgress(tx, run.id, fraction))
+  let source: Source | undefined
+  // One transaction, so that no edit comes between reading a version and saying which it was.
+  await whileCurrent(deps.db, job, async (tx) => {
+    source = await readSource(tx, run.content_id, job.payload.template)
+    await noteStart(tx, run.id, source.version)
+  })
   if (!source) return undefined
   // The job's own text, written from a checked schema.
-  const schema = JSON.parse(run.payload.output_schema) as JsonSchema
-  const { language, signal } = work
-  const progress = reportProgress(deps, run, work.onProgress)
+  const schema = JSON.parse(job.payload.output_schema) as JsonSchema
+  const language = run.result_language
   const writing = await deps.writer
     .write(
       { ...source.request, schema, ...(language !== null && { resultLanguage: language }) },
-      { signal, onProgress: progress.report },
+      { signal: job.signal, onProgress: progress.report },
     )
     .finally(progress.settled)
-  signal.throwIfAborted()
-  const outcome = toOutcome(schema, writing)
-  return { ...outcome, processing_time_ms: deps.clock.now().getTime() - startedAt }
-}
-
-/** Reads and says what it read at once, so that an edit in between cannot change that version. */
-async function begin({ db }: Deps, run: Run, { contentId, onStart }: WritingWork) {
-  let source: Source | undefined
-  await whileCurrent(db, run, async (tx) => {
-    source = await readSource(tx, contentId, run.payload.template)
-    await onStart(tx, source.version)
-  })
-  return source
+  job.signal.throwIfAborted()
+  const processing_time_ms = deps.clock.now().getTime() - startedAt
+  return { ...toOutcome(schema, writing), processing_time_ms }
 }

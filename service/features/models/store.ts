@@ -45,7 +45,7 @@ export async function isWriting(sql: Sql): Promise<boolean> {
   const found = await sql
     .selectFrom('jobs')
     .select('id')
-    .where('name', 'in', ['analysis.run', 'prompt.try'])
+    .where('name', '=', 'analysis.run')
     .where('state', '=', 'running')
     .limit(1)
     .executeTakeFirst()

@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute } from '../../../../service/core/time.ts'
 import { checkSchema } from '../../../../service/engine/schema-subset.ts'
 import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
-import { openTestDatabase } from '../../../support/database.ts'
 import { scriptedWriter, written } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 import { givenMember } from '../../../support/people.ts'
+import { openDatabaseBefore } from '../../../support/upgrade.ts'
 
 let app: TestApp
 let result: Record<string, unknown> = { summary: 'A contract.', key_points: [] }
@@ -192,41 +189,23 @@ describe('the list', () => {
 })
 
 test('prompts of before have the text that they stand at, under its number', async () => {
-  const db = await openTestDatabase()
-  try {
-    const step = path.join('service', 'db', 'migrations', '0022-prompt-versions.sql')
-    // As an older release left it.
-    await sql
-      .raw('drop table prompt_versions; drop index analyses_by_prompt, analyses_open')
-      .execute(db.sql)
-    const [made, changed] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
-    const limits = { transcription_minutes_limit: 1, storage_gb_limit: 1, created_at: made }
-    await db.sql
-      .insertInto('organizations')
-      .values({ id: 'org_1', name: 'One', slug: 'one', ...limits })
-      .execute()
-    const row = { organization_id: 'org_1', name: 'P', type: 'custom' as const, template: text(1) }
-    const times = { created_at: made, updated_at: changed }
-    const output_schema = JSON.stringify(schema)
-    await db.sql
-      .insertInto('prompts')
-      .values([
-        { id: 'prompt_1', ...row, ...times, version: 1 },
-        { id: 'prompt_2', ...row, ...times, version: 7, output_schema },
-      ])
-      .execute()
-    await sql.raw(await readFile(step, 'utf8')).execute(db.sql)
-    const rows = await db.sql
-      .selectFrom('prompt_versions')
-      .selectAll()
-      .orderBy('prompt_id')
-      .execute()
-    const same = { template: text(1), edited_by: null }
-    expect(rows).toEqual([
-      { prompt_id: 'prompt_1', version: 1, ...same, output_schema: null, created_at: made },
-      { prompt_id: 'prompt_2', version: 7, ...same, output_schema: schema, created_at: changed },
+  const { db, upgrade } = await openDatabaseBefore('0022')
+  const [made, changed] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
+  const row = { organization_id: 'org_1', name: 'P', type: 'custom' as const, template: text(1) }
+  const times = { created_at: made, updated_at: changed }
+  const output_schema = JSON.stringify(schema)
+  await db.sql
+    .insertInto('prompts')
+    .values([
+      { id: 'prompt_1', ...row, ...times, version: 1 },
+      { id: 'prompt_2', ...row, ...times, version: 7, output_schema },
     ])
-  } finally {
-    await db.close()
-  }
+    .execute()
+  await upgrade()
+  const rows = await db.sql.selectFrom('prompt_versions').selectAll().orderBy('prompt_id').execute()
+  const same = { template: text(1), edited_by: null }
+  expect(rows).toEqual([
+    { prompt_id: 'prompt_1', version: 1, ...same, output_schema: null, created_at: made },
+    { prompt_id: 'prompt_2', version: 7, ...same, output_schema: schema, created_at: changed },
+  ])
 })

@@ -1,14 +1,11 @@
-// Choice: a prompt is tried on one recording before it is saved. A trial is no analysis: it is not
-// listed, announced or found, and it goes after a day.
-import { Type } from 'typebox'
+// Choice: a prompt is tried on one recording before it is saved. A trial runs as an analysis does, but
+// is not listed, announced or found, and it goes after a day.
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { day, plusMs, toIso } from '../../core/time.ts'
-import type { Sql } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { defineJob } from '../../queue/job.ts'
-import { toWritten } from '../analyses/analyses.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import {
   checkResultLanguage,
@@ -17,29 +14,18 @@ import {
   outputSchemaOf,
 } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
-import type { Trial, TryPromptAnswer, TryPromptRequest } from './schema.ts'
+import { analysisJob } from './analyses.ts'
+import { toWritten } from './analysis.ts'
 import {
   deleteTrial,
   deleteTrialsBefore,
   insertTrial,
-  selectTrial,
-  updateInterruptedTrials,
+  selectRun,
   type TrialRow,
-} from './store.ts'
+} from './run-store.ts'
+import type { Trial, TryPromptAnswer, TryPromptRequest } from './schema.ts'
 
 const keptMs = day
-
-/** As for an analysis: the schema is text, because the order of its fields matters. */
-export const trialJob = defineJob({
-  name: 'prompt.try',
-  payload: Type.Object({
-    trial_id: Type.String(),
-    template: Type.String(),
-    output_schema: Type.String(),
-  }),
-  lane: 'engine',
-  attempts: 3,
-})
 
 /** Queues a trial of a prompt that need not exist. */
 export async function tryPrompt(
@@ -61,14 +47,17 @@ export async function tryPrompt(
     await insertTrial(tx, {
       id,
       content_id: contentId,
+      project_id: projectId,
+      is_trial: true,
       transcript_version: transcript.version,
       result_language,
       status: 'queued',
       created_at: clock.now(),
     })
     const output_schema = JSON.stringify(outputSchemaOf({ output_schema: schema }))
-    // The trial's own id as key: it can be given up while analyses of the recording go on.
-    await queue.enqueue(tx, trialJob.of({ trial_id: id, template, output_schema }, id))
+    // The recording's id as key: deleting the recording cancels its trials, too.
+    const payload = { analysis_id: id, template, output_schema }
+    await queue.enqueue(tx, analysisJob.of(payload, contentId))
     return { trial_id: id, status: 'queued' as const }
   })
 }
@@ -88,8 +77,8 @@ export async function removeTrial(
   ref: ContentRef & { trialId: string },
 ) {
   return db.transaction(async (tx) => {
-    const { id } = await requireTrial(tx, caller, ref)
-    await queue.cancel(tx, id)
+    const { id, content_id } = await requireTrial(tx, caller, ref)
+    await cancelTrial(queue, tx, { id, content_id })
     await deleteTrial(tx, id)
     return { id, deleted: true as const }
   })
@@ -102,13 +91,18 @@ export async function expireTrials({
   clock,
 }: Pick<Deps, 'db' | 'queue' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
-    const ids = await deleteTrialsBefore(tx, plusMs(clock.now(), -keptMs))
-    for (const id of ids) await queue.cancel(tx, id)
+    const expired = await deleteTrialsBefore(tx, plusMs(clock.now(), -keptMs))
+    for (const trial of expired) await cancelTrial(queue, tx, trial)
   })
 }
 
-/** At a start nothing runs: what a dead process left running waits again (reliability.md J-1). */
-export const requeueInterruptedTrials = (sql: Sql): Promise<void> => updateInterruptedTrials(sql)
+/** Ends its job and none of the other runs on the recording. */
+const cancelTrial = (
+  queue: Deps['queue'],
+  tx: Tx,
+  { id, content_id }: Pick<TrialRow, 'id' | 'content_id'>,
+): Promise<void> =>
+  queue.cancel(tx, content_id, { name: analysisJob.name, holding: { analysis_id: id } })
 
 async function requireTrial(
   sql: Sql,
@@ -116,8 +110,8 @@ async function requireTrial(
   { projectId, contentId, trialId }: ContentRef & { trialId: string },
 ): Promise<TrialRow> {
   await requireContent(sql, caller, projectId, contentId)
-  const row = await selectTrial(sql, trialId)
-  if (row?.content_id !== contentId) throw errors.notFound('trial')
+  const row = await selectRun(sql, trialId)
+  if (!row?.is_trial || row.content_id !== contentId) throw errors.notFound('trial')
   return row
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobError } from '../../../../service/core/errors.ts'
 import type { WorkOptions, WriteRequest, Writing } from '../../../../service/engine/engine.ts'
 import { checkSchema } from '../../../../service/engine/schema-subset.ts'
-import { requeueInterruptedTrials } from '../../../../service/features/trials/trials.ts'
+import { requeueInterrupted } from '../../../../service/features/analyses/analyses.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import {
   scriptedTranscriber,
@@ -191,14 +191,12 @@ describe('how it ends', () => {
     expect(await app.deps.db.sql.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
-  it('with its recording, at its next progress', async () => {
+  it('with its recording, at once', async () => {
     const { contentId, id, options } = await givenRunning()
     expect((await app.call('DELETE', at(contentId))).status).toBe(200)
-    app.clock.advance(600)
-    options.onProgress(0.5)
-    await app.idle()
     expect(options.signal.aborted).toBe(true)
-    const rows = await app.deps.db.sql.selectFrom('prompt_trials').select('id').execute()
+    await app.idle()
+    const rows = await app.deps.db.sql.selectFrom('analysis_runs').select('id').execute()
     expect(rows).not.toContainEqual({ id })
   })
 
@@ -207,7 +205,7 @@ describe('how it ends', () => {
     app.clock.advance(600)
     options.onProgress(0.4)
     await expect.poll(async () => (await read(contentId, id)).body.data.progress).toBe(0.4)
-    await requeueInterruptedTrials(app.deps.db.sql)
+    await requeueInterrupted(app.deps.db.sql)
     const { status, progress } = (await read(contentId, id)).body.data
     expect({ status, progress }).toEqual({ status: 'queued', progress: null })
     await app.call('DELETE', `${at(contentId)}/trials/${id}`)
