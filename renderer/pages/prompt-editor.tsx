@@ -98,7 +98,7 @@ function Versions({ promptId, state, onAsking }: VersionsProps) {
       <PromptVersions
         promptId={promptId}
         people={usePeople()}
-        written={state.form.getValues()}
+        written={state.written}
         onRestore={state.fill}
         onAsking={onAsking}
       />

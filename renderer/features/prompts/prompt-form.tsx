@@ -5,10 +5,10 @@ import { useFormSubmit } from '../../api/use-form-submit.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { languageChoices } from '../../ui/languages.ts'
 import type { PromptBody } from './queries.ts'
-import { fieldNames, toBody, type PromptValues } from './prompt-values.ts'
 import { SchemaEditor } from './schema-editor.tsx'
+import { hasNameFault } from './schema-state.ts'
 import { TemplateField } from './template-field.tsx'
-import type { PromptFormState } from './use-prompt-form.ts'
+import { fieldNames, toBody, type PromptFields, type PromptFormState } from './use-prompt-form.ts'
 
 type Props = {
   state: PromptFormState
@@ -22,12 +22,12 @@ type Props = {
 /** The fields of a prompt, which can be tried before they are saved; the service checks them. */
 export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props) {
   const { t } = useTranslation('prompts')
-  const { form, hasNameFault, setSchemaFault } = state
+  const { form, schema, setSchemaFault } = state
   const { rest, submit } = useFormSubmit(form, fieldNames, async (values) => {
-    await onSave(toBody(values))
+    await onSave(toBody(values, schema.text))
   })
-  const whenReadable = (use: (values: PromptValues) => unknown) => {
-    const fault = hasNameFault ? t('schema.nameFault') : faultOf(form.getValues().output_schema)
+  const whenReadable = (use: (values: PromptFields) => unknown) => {
+    const fault = hasNameFault(schema) ? t('schema.nameFault') : faultOf(schema.text)
     setSchemaFault(fault)
     if (fault === null) use(form.getValues())
   }
@@ -42,12 +42,12 @@ export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props
       }}
       onCancel={onCancel}
     >
-      <PromptFields state={state} />
+      <Fields state={state} />
       <Group gap="xs">
         <Button
           variant="default"
           leftSection={<Play size={14} />}
-          onClick={() => whenReadable((values) => onTry(toBody(values)))}
+          onClick={() => whenReadable((values) => onTry(toBody(values, schema.text)))}
         >
           {t('form.try')}
         </Button>
@@ -60,10 +60,10 @@ export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props
     </FormFrame>
   )
 
-  function faultOf(schema: string): string | null {
-    if (schema.trim() === '') return null
+  function faultOf(text: string): string | null {
+    if (text.trim() === '') return null
     try {
-      JSON.parse(schema)
+      JSON.parse(text)
       return null
     } catch (error) {
       return t('schema.notJson', { cause: error instanceof Error ? error.message : String(error) })
@@ -71,10 +71,9 @@ export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props
   }
 }
 
-function PromptFields({ state }: { state: PromptFormState }) {
+function Fields({ state }: { state: PromptFormState }) {
   const { t } = useTranslation('prompts')
-  const { form, schemaFault, setSchemaFault, setNameFault, fills } = state
-  const { output_schema: schema } = form.getValues()
+  const { form, schema, schemaFault, changeSchema } = state
   const refused = form.errors['output_schema']
   return (
     <>
@@ -95,15 +94,9 @@ function PromptFields({ state }: { state: PromptFormState }) {
         onChange={(text) => form.setFieldValue('template', text)}
       />
       <SchemaEditor
-        key={fills}
-        text={schema}
+        schema={schema}
         error={schemaFault ?? (typeof refused === 'string' ? refused : null)}
-        onChange={(text) => {
-          setSchemaFault(null)
-          form.clearFieldError('output_schema')
-          form.setFieldValue('output_schema', text)
-        }}
-        onFault={setNameFault}
+        onChange={changeSchema}
       />
       <Select
         label={t('form.language')}

@@ -1,51 +1,22 @@
 import { SegmentedControl, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  blankDraft,
-  fieldAt,
-  isBuildable,
-  nameFaults,
-  readRefusal,
-  toDraft,
-  toSchema,
-} from './schema-draft.ts'
-import type { Draft } from './schema-draft.ts'
+import { fieldAt, nameFaults, readRefusal, type Draft } from './schema-draft.ts'
 import { SchemaFields } from './schema-fields.tsx'
 import { hiddenKeywords } from './schema-kinds.ts'
+import type { SchemaAction, SchemaState } from './schema-state.ts'
 import styles from './schema.module.css'
 
 type Props = {
-  /** The schema as text; empty for none. */
-  text: string
+  schema: SchemaState
   /** What is wrong with it, as the service or the form says. */
   error: string | null
-  onChange: (text: string) => void
-  /** Names that no schema could hold: to be set right before it is saved or tried. */
-  onFault: (hasFault: boolean) => void
+  onChange: (action: SchemaAction) => void
 }
 
-/** The answer's fields, to be built one by one or written as JSON: two views of one schema. */
-export function SchemaEditor({ text, error, onChange, onFault }: Props) {
+/** The answer's fields, built one by one or written as JSON: two views of one schema. */
+export function SchemaEditor({ schema, error, onChange }: Props) {
   const { t } = useTranslation('prompts')
-  const [view, setView] = useState<'fields' | 'json'>(() => (draftOf(text) ? 'fields' : 'json'))
-  const [draft, setDraft] = useState<Draft>(() => draftOf(text) ?? blankDraft())
-  const [note, setNote] = useState<string | null>(null)
-  const show = (next: string) => {
-    setNote(null)
-    if (next !== 'fields') return setView('json')
-    const read = draftOf(text)
-    if (!read) return setNote(t('schema.onlyJson'))
-    setDraft(read)
-    setView('fields')
-  }
-  const change = (next: Draft) => {
-    setDraft(next)
-    const hasFault = nameFaults(next).size > 0
-    onFault(hasFault)
-    // Two fields of one name would become one: what is written waits until they differ.
-    if (!hasFault) onChange(isBlank(next) ? '' : JSON.stringify(toSchema(next), null, 2))
-  }
+  const { view, draft, text, isOnlyJson } = schema
   return (
     <div className={styles['editor']}>
       <div className={styles['head']}>
@@ -57,20 +28,24 @@ export function SchemaEditor({ text, error, onChange, onFault }: Props) {
           size="xs"
           aria-labelledby="schema-title"
           value={view}
-          onChange={show}
+          onChange={(next) => onChange({ do: 'view', view: next })}
           data={[
             { value: 'fields', label: t('schema.fields') },
             { value: 'json', label: t('schema.json') },
           ]}
         />
       </div>
-      {note ? (
+      {isOnlyJson ? (
         <p role="alert" className={styles['fault']}>
-          {note}
+          {t('schema.onlyJson')}
         </p>
       ) : null}
       {view === 'fields' ? (
-        <Fields draft={draft} error={error} onChange={change} />
+        <Fields
+          draft={draft}
+          error={error}
+          onChange={(next) => onChange({ do: 'draft', draft: next })}
+        />
       ) : (
         <Textarea
           label={t('schema.label')}
@@ -82,7 +57,7 @@ export function SchemaEditor({ text, error, onChange, onFault }: Props) {
           classNames={{ input: styles['json'] ?? '' }}
           value={text}
           error={error}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => onChange({ do: 'text', text: event.currentTarget.value })}
         />
       )}
     </div>
@@ -116,19 +91,4 @@ function Fields({ draft, error, onChange }: FieldsProps) {
       ) : null}
     </>
   )
-}
-
-const isBlank = (draft: Draft): boolean =>
-  JSON.stringify(toSchema(draft)) === JSON.stringify(toSchema(blankDraft()))
-
-/** The draft of a text; null where only JSON can show it. */
-function draftOf(text: string): Draft | null {
-  if (text.trim() === '') return blankDraft()
-  try {
-    const schema: unknown = JSON.parse(text)
-    return isBuildable(schema) ? toDraft(schema) : null
-  } catch {
-    // Not JSON yet; it stays in the view where it is being written.
-    return null
-  }
 }
