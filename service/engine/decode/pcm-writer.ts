@@ -1,19 +1,15 @@
 /** Sound in, a 16 kHz 16-bit WAV out: written as it comes, on the recording's clock. */
-import { open, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
-import { createLevelMeter } from '../sound/level-meter.ts'
+import { createLevelMeter, levelsFile } from '../sound/levels.ts'
+import { createWavWriter, sampleRate } from '../sound/wav.ts'
 import { createResampler } from './resampler.ts'
-
-export const pcmRate = 16_000
 
 /** Longest recording accepted (api-choices.md 12). */
 export const longestSeconds = 10 * 3600
 
 /** Silence shorter than this is a rounding of the container's clock, not a gap. */
 const smallestGapSeconds = 0.04
-
-/** Where a sound file's loudness lies. */
-export const levelsFile = (wav: string): string => `${wav}.levels`
 
 export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
@@ -38,17 +34,16 @@ export async function createPcmWriter(
   onFirstSound?: () => void,
 ): Promise<PcmWriter> {
   const channels = source.channels === 2 ? 2 : 1
-  const resampler = await createResampler(channels, source.sampleRate, pcmRate)
-  const file = await open(path, 'w')
-  await file.write(wavHeader(channels, 0))
+  const resampler = await createResampler(channels, source.sampleRate, sampleRate)
+  const wav = await createWavWriter(path, channels)
   let framesIn = 0
   let bytesOut = 0
   let hasSound = false
-  const meter = createLevelMeter(channels, pcmRate)
+  const meter = createLevelMeter(channels, sampleRate)
 
   const append = async (out: Buffer): Promise<void> => {
     meter.add(out)
-    if (out.length > 0) await file.write(out)
+    await wav.write(out)
     bytesOut += out.length
   }
   const writeInterleaved = async (samples: Buffer, frames: number): Promise<void> => {
@@ -78,11 +73,10 @@ export async function createPcmWriter(
     },
     close: async () => {
       if (resampler !== undefined && framesIn > 0) await append(resampler.flush())
-      await file.write(wavHeader(channels, bytesOut), 0, 44, 0)
-      await file.close()
+      await wav.close()
       await writeFile(levelsFile(path), meter.bytes())
       return {
-        durationSeconds: bytesOut / (2 * channels * pcmRate),
+        durationSeconds: bytesOut / (2 * channels * sampleRate),
         channels,
         channelsDiffer: meter.channelsDiffer(),
       }
@@ -116,22 +110,4 @@ function mixed(planes: readonly Float32Array[]): Float32Array {
     }
   }
   return out
-}
-
-/** A plain 44-byte header of 16-bit PCM. */
-export function wavHeader(channels: number, dataBytes: number): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(channels, 22)
-  header.writeUInt32LE(pcmRate, 24)
-  header.writeUInt32LE(pcmRate * channels * 2, 28)
-  header.writeUInt16LE(channels * 2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(dataBytes, 40)
-  return header
 }

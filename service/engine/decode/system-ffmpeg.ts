@@ -5,7 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
-import { longestSeconds, pcmRate, type PcmWriter } from './pcm-writer.ts'
+import { sampleRate } from '../sound/wav.ts'
+import { longestSeconds, type PcmWriter } from './pcm-writer.ts'
 
 /** ffmpeg writes two channels whatever comes in: one channel becomes two equal ones. */
 export const ffmpegChannels = 2
@@ -93,7 +94,7 @@ export async function decodeWithFfmpeg(
   writer: PcmWriter,
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
-  const shape = ['-ac', String(ffmpegChannels), '-ar', String(pcmRate), '-f', 's16le', 'pipe:1']
+  const shape = ['-ac', String(ffmpegChannels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1']
   const limit = ['-t', String(longestSeconds + 1)]
   const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file)]
   const args = [...input, '-map', '0:a:0', '-vn', '-sn', '-dn', ...limit, ...shape]

@@ -1,5 +1,5 @@
 /** Which windows are one voice, their number unknown: average linkage, then the long ones. */
-import type { Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
 import { linkAlike, type Weighted } from './linkage.ts'
 import { unitMean, type Vector } from './vectors.ts'
 

@@ -11,7 +11,7 @@ import { cutSpeech, findRuns, openSegmentation } from './segmentation.ts'
 import { readSpans } from './spans-file.ts'
 import { findTurns, type SpeakerTurn } from './turns.ts'
 import { unitMean, type Vector } from './vectors.ts'
-import { openWav } from './wav-reader.ts'
+import { openWav } from '../sound/wav.ts'
 
 /** Finding who speaks when takes a fifth of the time, their voices the rest. */
 const runsShare = 0.2

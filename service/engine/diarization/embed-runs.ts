@@ -1,10 +1,10 @@
 /** Turns speech into voices, a few seconds at a time. */
-import type { Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
 import { createMelFilterbank } from './mel-filterbank.ts'
 import type { Window } from './cluster.ts'
 import type { Encoder } from './encoder.ts'
 import type { Run } from './segmentation.ts'
-import type { WavReader } from './wav-reader.ts'
+import type { WavReader } from '../sound/wav.ts'
 
 /** A run and what its parts sound like; where two speak at once nobody is listened to. */
 export type EmbeddedRun = Run & { windows: Window[] }
@@ -37,7 +37,7 @@ export async function listen(
   for (const run of runs) {
     const windows: Window[] = []
     for (const window of planWindows(run)) {
-      const frames = bands(await wav.read(window))
+      const frames = bands(await wav.samples(window))
       if (frames.length > 0) windows.push({ ...window, embedding: await encoder.embed(frames) })
     }
     heard.push({ ...run, windows })

@@ -1,8 +1,8 @@
 /** A long recording is listened to by several processes at once, each a part of it. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { WorkOptions } from '../engine.ts'
-import { secondsOf, type Span } from '../sound/wav-file.ts'
+import type { Span, WorkOptions } from '../engine.ts'
+import { secondsOf } from '../sound/spans.ts'
 import type { Listen, Order } from './order.ts'
 import { runConcurrently } from './side-by-side.ts'
 import { writeSpans } from './spans-file.ts'

@@ -1,8 +1,8 @@
 /** Who of up to three people speaks when, ten seconds at a time, by pyannote's segmentation. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
 import { oneThread } from './one-thread.ts'
-import { sampleRate, type WavReader } from './wav-reader.ts'
+import { sampleRate, type WavReader } from '../sound/wav.ts'
 
 /** A span in which the same people speak, and how many; 0 where only the detector hears speech. */
 export type Run = Span & { people: 0 | 1 | 2 }
@@ -45,7 +45,7 @@ export async function findRuns(
   const planned = planChunks(wav.seconds, speech)
   for (const [at, { start, answersFor }] of planned.entries()) {
     const sound = new Float32Array(chunkSeconds * sampleRate)
-    sound.set(await wav.read({ start, end: start + chunkSeconds }))
+    sound.set(await wav.samples({ start, end: start + chunkSeconds }))
     runs.push(...runsOf(await segmentation.speakers(sound), start, answersFor))
     onProgress((at + 1) / planned.length)
   }

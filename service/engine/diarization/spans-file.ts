@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
 
 const Spans = Type.Array(Type.Object({ start: Type.Number(), end: Type.Number() }))
 

@@ -1,5 +1,5 @@
 /** From voices and what each window sounds like to turns: who speaks from when to when. */
-import type { Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
 import { dot, type Vector } from './vectors.ts'
 import type { Window } from './cluster.ts'
 

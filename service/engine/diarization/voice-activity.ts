@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import { runChild, quietEnv } from '../processes/run-child.ts'
-import { copyMono, type Span } from '../sound/wav-file.ts'
+import type { Span } from '../engine.ts'
+import { copyMono, openWav } from '../sound/wav.ts'
 import { runConcurrently } from './side-by-side.ts'
-import { openWav } from './wav-reader.ts'
 
 /** The program holds its whole input as floats, and two run at once; five minutes take 24 MB. */
 const chunkSeconds = 300
@@ -44,7 +44,7 @@ async function speechFrom(job: ChunkJob, start: number, signal: AbortSignal): Pr
   const chunk = { start, end: Math.min(job.seconds, start + chunkSeconds) }
   if (chunk.start >= chunk.end) return []
   const file = path.join(job.folder, `chunk-${start}.wav`)
-  const source = { path: job.wav, channels: 1, channel: null }
+  const source = { path: job.wav, channel: null }
   await copyMono(source, file, { chunks: [chunk], signal })
   const found = await speechOfChunk({ ...job, wav: file }, signal)
   await rm(file)

@@ -1,5 +1,5 @@
 /** Words heard twice: those of an echo are dropped where they are not the original. */
-import { stepSeconds } from '../sound/level-meter.ts'
+import { stepSeconds } from '../sound/levels.ts'
 import type { TimedWord } from './timed-word.ts'
 import type { Track } from './tracks.ts'
 

@@ -2,7 +2,7 @@
  * One track heard in the other: a microphone hears the loudspeaker that plays the other side. It is
  * told from the levels alone, which a filter, a room or another codec change little.
  */
-import { stepSeconds } from '../sound/level-meter.ts'
+import { stepSeconds } from '../sound/levels.ts'
 import { measureLevels } from './silence.ts'
 
 /** The sound of one track as it arrives in the other: how much later and how much quieter. */

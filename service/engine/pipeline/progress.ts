@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { PartStore, SpeechRequest } from '../engine.ts'
 import type { Part } from './transcribe-part.ts'
 import { partKey, Plan, readPart } from './parts.ts'
-import { secondsOf } from '../sound/wav-file.ts'
+import { secondsOf } from '../sound/spans.ts'
 import type { Weights } from './weights.ts'
 
 /** Decoding is a small part of the work; the bar moves at once, and mostly with the engine. */

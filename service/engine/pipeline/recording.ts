@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { DecodedAudio } from '../decode/decode-audio.ts'
-import type { Loudness } from '../sound/level-meter.ts'
-import { levelsFile } from '../decode/pcm-writer.ts'
 import type { Echo } from '../engine.ts'
-import { copyMono, readLoudness } from '../sound/wav-file.ts'
+import { levelsFile, readLoudness, type Loudness } from '../sound/levels.ts'
+import { copyMono } from '../sound/wav.ts'
 import { separateTracks, singleTrack, tellsSpeakersApart, type Track } from './tracks.ts'
 
 export type Recording = {
@@ -42,7 +41,7 @@ export async function openRecording(
 async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): Promise<void> {
   const mixed = `${wav}.mixed`
   // Equal channels need no sum, and a silent one would only halve the other.
-  const source = { path: wav, channels: 2, channel: sound.channelsDiffer ? null : 0 }
+  const source = { path: wav, channel: sound.channelsDiffer ? null : 0 }
   const whole = { start: 0, end: sound.durationSeconds }
   await copyMono(source, mixed, { chunks: [whole], signal })
   await rm(wav)

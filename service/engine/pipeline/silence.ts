@@ -1,6 +1,7 @@
 /** Which parts of a track are worth hearing, told from its levels, and the clock of what is left. */
-import { stepSeconds } from '../sound/level-meter.ts'
-import type { Chunk, Span } from '../sound/wav-file.ts'
+import { stepSeconds } from '../sound/levels.ts'
+import type { Span } from '../engine.ts'
+import type { Chunk } from '../sound/wav.ts'
 
 /** Speech must stand out from the quiet of its track by this much (20 dB) for it to be cut out. */
 const clearSpeech = 100

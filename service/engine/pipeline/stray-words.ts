@@ -2,7 +2,7 @@
  * Words on the wrong side of silence that was cut out. Whisper's times are some tenths of a second
  * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
  */
-import { stepSeconds } from '../sound/level-meter.ts'
+import { stepSeconds } from '../sound/levels.ts'
 import { shareTime } from '../whisper/share-time.ts'
 import type { TimedWord } from './timed-word.ts'
 

@@ -1,5 +1,5 @@
 /** Which tracks of a recording are heard on their own, and what of them is worth hearing. */
-import { stepSeconds, type Loudness } from '../sound/level-meter.ts'
+import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import { echoSteps, findEchoPath, type EchoPath } from './echo.ts'
 import { measureLevels, soundingSteps } from './silence.ts'
 

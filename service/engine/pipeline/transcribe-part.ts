@@ -1,9 +1,10 @@
 /** One track of one part: what sounds in it goes through whisper, its words come back timed. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { stepSeconds } from '../sound/level-meter.ts'
-import type { WorkOptions } from '../engine.ts'
-import { copyMono, secondsOf, type Chunk, type Span } from '../sound/wav-file.ts'
+import { stepSeconds } from '../sound/levels.ts'
+import type { Span, WorkOptions } from '../engine.ts'
+import { secondsOf } from '../sound/spans.ts'
+import { copyMono, type Chunk } from '../sound/wav.ts'
 import { runWhisper, type WhisperJob, type WhisperRun } from '../whisper/run.ts'
 import { settleWords } from '../whisper/word-times.ts'
 import { toSpokenSegment } from '../whisper/words.ts'
@@ -42,11 +43,7 @@ export async function transcribePart(
   const wav = isWhole ? recording.wav : path.join(path.dirname(recording.wav), 'part.wav')
   try {
     if (!isWhole) {
-      const source = {
-        path: recording.wav,
-        channels: recording.channels,
-        channel: part.track.channel,
-      }
+      const source = { path: recording.wav, channel: part.track.channel }
       const chunks = muteEcho(part.chunks, part.track.echo)
       await copyMono(source, wav, { chunks, signal: options.signal })
     }

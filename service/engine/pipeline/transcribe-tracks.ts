@@ -1,6 +1,6 @@
 /** Every part of every track through the engine, in an order that decides the language once. */
 import type { TranscribeOptions } from '../engine.ts'
-import { splitAtPauses } from '../sound/wav-file.ts'
+import { splitAtPauses } from '../sound/spans.ts'
 import { dropEcho } from './drop-echo.ts'
 import { transcribePart, planPart, type Part } from './transcribe-part.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'

@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
-import type { TranscribeOptions, Voice } from '../engine.ts'
+import type { Span, TranscribeOptions, Voice } from '../engine.ts'
 import { embedVoice, findSpeakers } from '../diarization/find-speakers.ts'
-import { copyMono, secondsOf, type Span } from '../sound/wav-file.ts'
+import { secondsOf } from '../sound/spans.ts'
+import { copyMono } from '../sound/wav.ts'
 import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
@@ -78,7 +79,7 @@ export async function voiceOfTrack(
   const chunks = longestSpans(words)
   if (request.withVoices !== true || chunks.length === 0) return null
   const wav = path.join(path.dirname(recording.wav), 'voice.wav')
-  const source = { path: recording.wav, channels: recording.channels, channel }
+  const source = { path: recording.wav, channel }
   try {
     await copyMono(source, wav, { chunks, signal: options.signal })
     const spans = [{ start: 0, end: secondsOf(chunks) }]

@@ -1,5 +1,5 @@
 /** What a recording looks like: how loud it is from end to end, and where nothing sounds. */
-import { stepSeconds } from '../sound/level-meter.ts'
+import { stepSeconds } from '../sound/levels.ts'
 import type { Span, Waveform } from '../engine.ts'
 import type { Recording } from './recording.ts'
 import { measureLevels, soundingSteps } from './silence.ts'

@@ -1,10 +1,10 @@
 /** Words of a few seconds of sound, while the rest of it is still being said. */
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../core/log.ts'
 import { requireModel } from '../models/catalogue.ts'
-import { createLevelMeter, parseLevels } from '../sound/level-meter.ts'
-import { pcmRate, wavHeader } from '../decode/pcm-writer.ts'
+import { createLevelMeter, parseLevels } from '../sound/levels.ts'
+import { createWavWriter, sampleRate } from '../sound/wav.ts'
 import type { LiveTranscription, LiveChunk } from '../engine.ts'
 import { fastWeights } from '../ggml/fast-weights.ts'
 import { fromWhisperLanguage } from './languages.ts'
@@ -34,7 +34,7 @@ export type LiveWork = {
 export type LiveTranscriber = (work: LiveWork) => Promise<LiveTranscription>
 
 /** whisper.cpp hears nothing in less than this. */
-const shortestSamples = 1.1 * pcmRate
+const shortestSamples = 1.1 * sampleRate
 
 /** Hears chunks one by one; what it needs of the models is looked up for the first. */
 export function createLiveTranscriber(deps: Deps): LiveTranscriber {
@@ -43,11 +43,13 @@ export function createLiveTranscriber(deps: Deps): LiveTranscriber {
     const { weights, language, vadModel } = await findWeights(chunk.language, signal)
     const pcm = toPcm(chunk.samples)
     const wav = path.join(folder, 'chunk.wav')
-    await writeFile(wav, Buffer.concat([wavHeader(1, pcm.length), pcm]), { mode: 0o600 })
+    const writer = await createWavWriter(wav, 1)
+    await writer.write(pcm)
+    await writer.close()
     const run = await runWhisper({
       ...{ program, model: weights, vadModel, wav, language, signal },
       ...{ runDir: deps.runDir, threads: deps.threads, log: deps.log },
-      durationSeconds: pcm.length / 2 / pcmRate,
+      durationSeconds: pcm.length / 2 / sampleRate,
       vocabulary: '',
       isLive: true,
       onProgress: () => undefined,
@@ -94,7 +96,7 @@ function toPcm(samples: Int16Array): Buffer {
 }
 
 function toHearing({ output }: WhisperRun, pcm: Buffer, modelUsed: string): LiveTranscription {
-  const meter = createLevelMeter(1, pcmRate)
+  const meter = createLevelMeter(1, sampleRate)
   meter.add(pcm)
   const loudness = parseLevels(meter.bytes(), 1)
   const { language } = output.result

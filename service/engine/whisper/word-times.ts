@@ -3,7 +3,7 @@
  * pauses by up to a second (its attention-based times would cost a quarter more time); where the
  * recording is silent, no word is being said.
  */
-import { stepSeconds, type Loudness } from '../sound/level-meter.ts'
+import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import type { TranscribedSegment, Word } from '../engine.ts'
 import { shareTime, toMilliseconds } from './share-time.ts'
 

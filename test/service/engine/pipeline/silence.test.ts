@@ -8,7 +8,7 @@ import {
   soundingSteps,
   withPauses,
 } from '../../../../service/engine/pipeline/silence.ts'
-import { secondsOf } from '../../../../service/engine/sound/wav-file.ts'
+import { secondsOf } from '../../../../service/engine/sound/spans.ts'
 
 const loud = 1e6
 const quiet = 20

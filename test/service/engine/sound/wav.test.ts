@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copyMono, splitAtPauses, readLoudness } from '../../../../service/engine/sound/wav-file.ts'
+import { readLoudness } from '../../../../service/engine/sound/levels.ts'
+import { splitAtPauses } from '../../../../service/engine/sound/spans.ts'
+import { copyMono } from '../../../../service/engine/sound/wav.ts'
 import { createPcmWriter } from '../../../../service/engine/decode/pcm-writer.ts'
 import { readPcm } from '../../../support/sound.ts'
 
@@ -40,7 +42,7 @@ test('one channel is copied, or both are mixed, chunk after chunk', async () => 
   ]
   const { signal } = new AbortController()
   const heard = async (channel: number | null) => {
-    await copyMono({ path: file, channels: 2, channel }, target, { chunks, signal })
+    await copyMono({ path: file, channel }, target, { chunks, signal })
     const { samples, channels } = readPcm(target)
     expect([samples.length, channels]).toEqual([0.75 * 16_000, 1])
     return [samples[0], samples.at(-1)].map((sample) => Math.round(((sample ?? 0) / 32_768) * 1000))
@@ -54,7 +56,7 @@ test('a copy that is cancelled ends', async () => {
   const file = path.join(folder, 'call.wav')
   await write(file, 1, 1, () => 0.1)
   const chunks = [{ start: 0, end: 1 }]
-  const job = copyMono({ path: file, channels: 1, channel: null }, `${file}.part`, {
+  const job = copyMono({ path: file, channel: null }, `${file}.part`, {
     chunks,
     signal: AbortSignal.abort(),
   })
@@ -76,7 +78,7 @@ test('a long recording is cut where it is quiet, and nothing of it is lost', asy
   const parts = []
   for (const span of spans) {
     const part = path.join(folder, 'part.wav')
-    const source = { path: file, channels: 1, channel: null }
+    const source = { path: file, channel: null }
     await copyMono(source, part, { chunks: [span], signal: new AbortController().signal })
     const bytes = await readFile(part)
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepSeconds, type Loudness } from '../../../../service/engine/sound/level-meter.ts'
+import { stepSeconds, type Loudness } from '../../../../service/engine/sound/levels.ts'
 import type { TranscribedSegment } from '../../../../service/engine/engine.ts'
 import { settleWords } from '../../../../service/engine/whisper/word-times.ts'
 

@@ -1,4 +1,5 @@
 /** How loud each channel is, in steps of 50 ms, measured while the sound is written. */
+import { readFile } from 'node:fs/promises'
 
 /** Fine enough to tell a pause between words, small enough for ten hours. */
 export const stepSeconds = 0.05
@@ -45,6 +46,14 @@ export function createLevelMeter(channels: number, sampleRate: number): LevelMet
     // 30 dB below the sum is what a codec makes of two equal channels.
     channelsDiffer: () => apart > together * 1e-3,
   }
+}
+
+/** Where the levels of a WAV file are kept. */
+export const levelsFile = (wav: string): string => `${wav}.levels`
+
+/** Reads the levels that were measured when the file was written. */
+export async function readLoudness(wav: string, channels: number): Promise<Loudness> {
+  return parseLevels(await readFile(levelsFile(wav)), channels)
 }
 
 /** Reads what `bytes` wrote. */

@@ -1,0 +1,50 @@
+/** Spans of a recording: how much they cover, and where to cut a long one. */
+import type { Span } from '../engine.ts'
+import { stepSeconds, type Loudness } from './levels.ts'
+
+export const secondsOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { start, end }) => sum + end - start, 0)
+
+/** How far a cut may be from where equal parts would have it. */
+const searchSeconds = 30
+
+/** The pause that is looked for. */
+const pauseSeconds = 0.4
+
+/**
+ * Splits a recording into spans of about `length` seconds, each cut at the quietest place within
+ * half a minute. Needed because whisper-cli holds its whole input in memory several times over.
+ */
+export function splitAtPauses(loudness: Loudness, duration: number, length: number): Span[] {
+  const count = Math.max(1, Math.round(duration / length))
+  const spans: Span[] = []
+  let start = 0
+  for (let at = 1; at < count; at += 1) {
+    const aim = (duration * at) / count
+    const end = quietestBetween(loudness, aim - searchSeconds, aim + searchSeconds)
+    spans.push({ start, end })
+    start = end
+  }
+  return [...spans, { start, end: duration }]
+}
+
+function quietestBetween({ energy }: Loudness, from: number, to: number): number {
+  let quietest = Infinity
+  let best = to
+  const width = Math.round(pauseSeconds / stepSeconds)
+  for (
+    let step = Math.round(from / stepSeconds);
+    step * stepSeconds < to - pauseSeconds;
+    step += 1
+  ) {
+    let sum = 0
+    for (const levels of energy) {
+      for (let at = step; at < step + width; at += 1) sum += levels[at] ?? 0
+    }
+    if (sum < quietest) {
+      quietest = sum
+      best = (step + width / 2) * stepSeconds
+    }
+  }
+  return best
+}
