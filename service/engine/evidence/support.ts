@@ -11,10 +11,12 @@ const mostSegments = 5
 /** A segment far from every other one of a claim is not taken for a single word. */
 const nearby = 3
 
-/** Stems of the words by which an English answer calls those who talk. */
-const roles = new Set(
-  wordsOf('customer client caller agent speaker user candidate seller', 'en').stems,
-)
+/** Stems of the words by which an English answer calls those who talk; made at the first use. */
+let roles: ReadonlySet<string> | undefined
+const isRole = (stem: string): boolean => {
+  roles ??= wordsOf('customer client caller agent speaker user candidate seller', 'en').stems
+  return roles.has(stem)
+}
 
 type Said = ClaimWords & { at: number; segment: WriterSegment; plain: string }
 
@@ -201,7 +203,7 @@ function isBorneOut(
 function isCovered(index: Index, { stems, numbers }: ClaimWords, chosen: readonly Said[]): boolean {
   const weigh = (all: Iterable<string>) => [...all].reduce((sum, one) => sum + index.rarity(one), 0)
   // Those who talk are called so by who writes, not by each other.
-  const telling = [...stems].filter((stem) => index.places.has(stem) || !roles.has(stem))
+  const telling = [...stems].filter((stem) => index.places.has(stem) || !isRole(stem))
   const total = weigh(telling)
   if (total === 0) return numbers.size > 0
   const said = telling.filter((stem) => chosen.some((one) => one.stems.has(stem)))

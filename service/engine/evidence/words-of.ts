@@ -1,5 +1,6 @@
 /** What can be checked of a text: its words, numbers, names and quotes, and whether it denies. */
 import { functionWords, wordSet } from '../extractive/words.ts'
+import { isEnglish, stemOf } from '../stem.ts'
 
 export type ClaimWords = {
   /** Stems of the words that carry something. */
@@ -42,8 +43,6 @@ function tokensOf(text: string, language: string): Token[] {
 
 const normal = (text: string): string => text.toLowerCase().replaceAll(/[’‘]/gu, "'")
 
-export const isEnglish = (language: string): boolean => /^en\b/iu.test(language)
-
 /** Languages that write every noun with a capital letter. */
 const capitalizing = new Set(['de', 'lb'])
 
@@ -60,7 +59,7 @@ export function wordsOf(text: string, language: string): ClaimWords {
   const isHeading = tokens.length > 1 && tokens.every(({ text: one }) => !/^\p{Ll}/u.test(one))
   const hasNames = !isHeading && !capitalizing.has(language.slice(0, 2))
   for (const { text: written, word, isFirst } of tokens) {
-    const key = stemOf(word, language)
+    const key = keyOf(word, language)
     if (key === null) continue
     found.stems.add(key)
     const isName = /^\p{Lu}/u.test(written) && (!isFirst || /^\p{Lu}{2,}$/u.test(written))
@@ -93,30 +92,14 @@ function timeNames(language: string): string[] {
 }
 
 /** Null for words that carry nothing, and for numbers, which are compared by their value. */
-function stemOf(word: string, language: string): string | null {
+function keyOf(word: string, language: string): string | null {
   if (/^\d/u.test(word) || (isEnglish(language) && smallNumbers.has(word))) return null
-  if (!isEnglish(language)) return isShort(word) ? null : foldedEnding(word)
+  if (!isEnglish(language)) return isShort(word) ? null : stemOf(word, language)
   const bare = word.replace(/'s$/u, '')
-  return functionWords.has(word) || functionWords.has(bare) ? null : englishStem(bare)
+  return functionWords.has(word) || functionWords.has(bare) ? null : stemOf(bare, language)
 }
 
 const isShort = (word: string): boolean => /^\p{Script=Latin}{1,3}$/u.test(word)
-
-/** Accents and the endings of number and gender change between what is said and how it is told. */
-function foldedEnding(word: string): string {
-  const bare = word.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC')
-  return /^\p{Script=Latin}{6,}$/u.test(bare) ? bare.replace(/(?:[aeo]s?|en|er|s)$/u, '') : bare
-}
-
-/** Endings that change between what was said and how it is told: reports, reported, reporting. */
-function englishStem(word: string): string {
-  if (word.length < 5) return word.length === 4 && word.endsWith('s') ? word.slice(0, -1) : word
-  const bare = word
-    .replace(/ie[sd]$/u, 'y')
-    .replace(/(?:ing|ed|es|s|ly|ment)$/u, '')
-    .replace(/([b-df-hj-np-tv-z])\1$/u, '$1')
-  return bare.length < 3 ? word : bare.replace(/[ey]$/u, '')
-}
 
 const smallNumbers = new Map(
   (
@@ -161,7 +144,7 @@ const isNumber = (token: Token | undefined): boolean =>
 function countedIn(tokens: readonly Token[], language: string): Map<string, Set<string>> {
   const counted = new Map<string, Set<string>>()
   for (const [at, { word }] of tokens.entries()) {
-    const unit = isNumber(tokens[at - 1]) ? stemOf(word, language) : null
+    const unit = isNumber(tokens[at - 1]) ? keyOf(word, language) : null
     if (unit === null) continue
     let start = at - 1
     while (isNumber(tokens[start - 1])) start -= 1

@@ -1,8 +1,9 @@
 /** From ranked segments to quotes and to the sentence that answers. */
+import { stemOf } from '../../engine/stem.ts'
 import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/transcripts.ts'
 import { fuse } from './fuse.ts'
-import type { Question } from './question.ts'
+import { wordsOf, type Question } from './question.ts'
 import type { Thresholds, Ranked } from './rank.ts'
 import type { Quote } from './schema.ts'
 
@@ -77,16 +78,15 @@ export function answerSentence(question: Question, { segment, about }: Ranked): 
   return best.text
 }
 
-/** How many of the question's words it has, and whether it holds what was asked for. */
+/** How many of the question's words it has, in any form, and whether it holds what was asked for. */
 function worthOf({ tokens, kind }: Question, text: string, language: string): number {
   const lower = text.toLowerCase()
+  const stems = new Set(wordsOf(lower, language).map((word) => stemOf(word, language)))
+  // Also inside a longer word, as in compounds and in scripts without blanks.
+  const isSaid = (word: string) => lower.includes(word) || stems.has(stemOf(word, language))
   const said = tokens.filter(
-    ({ word, alternatives, isIdle }) =>
-      !isIdle && [word, ...alternatives].some((one) => lower.includes(stemOf(one))),
+    ({ word, alternatives, isIdle }) => !isIdle && [word, ...alternatives].some(isSaid),
   ).length
   const factor = /[?？]["”»]?$/u.test(text) ? 0.5 : 1
   return (said + (kind !== 'any' && holds(kind, text, language) ? 2 : 0)) * factor
 }
-
-// Enough to find a word again in another form.
-const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, -2) : word)

@@ -18,7 +18,7 @@ import {
 import { createPace } from './pace.ts'
 import { refresh } from './refresh.ts'
 import { selectEarlier, selectInsights, selectUncounted, type InsightsRow } from './store.ts'
-import { loadTerms } from './terms.ts'
+import { createTerms } from './terms.ts'
 
 type Run = JobRun<{ insights_id: string }>
 type RecountRun = JobRun<{ project_id: string }>
@@ -75,7 +75,7 @@ async function readRecordings(deps: Deps, run: Run, row: InsightsRow): Promise<v
 async function count({ db }: Pick<Deps, 'db'>, id: string, signal: AbortSignal): Promise<Outcome> {
   const row = await selectInsights(db.sql, id)
   if (!row) throw new JobError('interrupted', 'The insights were removed.')
-  const work = { pace: createPace(signal), termsOf: await loadTerms() }
+  const work = { pace: createPace(signal), termsOf: createTerms() }
   const { compared_with: other, period_start: periodStart, period_end: periodEnd } = row
   const earlier = other === null ? undefined : await selectInsights(db.sql, other)
   const tallies = await gather(db.sql, row, work.pace)

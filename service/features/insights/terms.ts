@@ -1,6 +1,6 @@
 // What a text is about, as a weighted set of word stems: the form in which texts are compared.
 import { functionWords, wordSet } from '../../engine/extractive/words.ts'
-import { loadEnglish } from '../../engine/extractive/english.ts'
+import { englishStem } from '../../engine/stem.ts'
 
 export type Term = { term: string; weight: number }
 /** `key` is the same for texts with the same terms. Never empty, whatever the text. */
@@ -30,8 +30,13 @@ const wholeWords = wordSet(`
   generic policy policies police news`)
 
 /** Reads texts in the English stems of their words; words of other scripts stay as they are. */
-export async function loadTerms(): Promise<TermsOf> {
-  const stem = await loadStemmer()
+export function createTerms(): TermsOf {
+  const known = new Map<string, string>()
+  const stem = (word: string): string => {
+    const found = known.get(word) ?? stemOf(word)
+    known.set(word, found)
+    return found
+  }
   const light = new Set([...lightWords].map(stem))
   return (text) => {
     const words = wordsOf(text)
@@ -68,24 +73,11 @@ function wordsOf(text: string): string[] {
     .map(({ segment }) => segment.replace(/'s$/u, ''))
 }
 
-/** Porter's stems, each word looked up once. */
-async function loadStemmer(): Promise<(word: string) => string> {
-  const nlp = await loadEnglish()
-  // wink's typings leave the parameters of `stem` out of what `out` accepts.
-  const porter = nlp.its.stem as unknown as typeof nlp.its.normal
-  const known = new Map<string, string>()
-  const find = (given: string): string => {
-    const word = american(given)
-    if (wholeWords.has(word)) return word.replace(/ies$/u, 'y').replace(/(?<!new)s$/u, '')
-    if (!/^[a-z]{3,40}$/u.test(word)) return word
-    const tokens = nlp.readDoc(word).tokens()
-    return tokens.length() === 1 ? tokens.itemAt(0).out(porter) : word
-  }
-  return (word) => {
-    const stem = known.get(word) ?? find(word)
-    known.set(word, stem)
-    return stem
-  }
+/** The stem of a word, and the whole of one whose stem is that of another. */
+function stemOf(given: string): string {
+  const word = american(given)
+  if (wholeWords.has(word)) return word.replace(/ies$/u, 'y').replace(/(?<!new)s$/u, '')
+  return /^[a-z]{3,40}$/u.test(word) ? englishStem(word) : word
 }
 
 /** "organise" is "organize"; the short "rise" and "prise" stay. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { groupTexts } from '../../../../service/features/insights/grouping.ts'
-import { loadTerms, type TermsOf } from '../../../../service/features/insights/terms.ts'
+import { createTerms, type TermsOf } from '../../../../service/features/insights/terms.ts'
 
 let termsOf: TermsOf
 beforeAll(async () => {
-  termsOf = await loadTerms()
+  termsOf = createTerms()
 })
 
 const group = (counts: ReadonlyMap<string, number>, threshold = 0.65) =>
