@@ -1,3 +1,4 @@
+import { contentOrders, type ContentOrder } from 'earshot/client'
 import type { ContentStatus } from './api/types.ts'
 
 /** What the address of a screen may carry after `?`; anything else is dropped. */
@@ -8,7 +9,7 @@ export type LibrarySearch = {
   q?: string
   sort?: LibrarySort
 }
-export type LibrarySort = (typeof librarySorts)[number]
+export type LibrarySort = ContentOrder
 /** With `play`, it plays from `at`. */
 export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
 export type RecordSearch = { project?: string }
@@ -36,16 +37,6 @@ export type ActionsSearch = { state?: ActionState; owner?: string }
 type ActionState = 'open' | 'done' | 'overdue'
 
 const actionStates: readonly ActionState[] = ['open', 'done', 'overdue']
-const librarySorts = [
-  'newest',
-  'oldest',
-  'name',
-  'name_reversed',
-  'longest',
-  'shortest',
-  'largest',
-  'smallest',
-] as const
 const contentStatuses: readonly ContentStatus[] = ['uploaded', 'processing', 'completed', 'failed']
 
 export const librarySearch = (input: Record<string, unknown>): LibrarySearch => ({
@@ -55,7 +46,7 @@ export const librarySearch = (input: Record<string, unknown>): LibrarySearch => 
   ...given('q', toText(input['q'])),
   ...given(
     'sort',
-    librarySorts.find((one) => one === input['sort']),
+    contentOrders.find((one) => one === input['sort']),
   ),
 })
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { type SelectQueryBuilder, sql, type SqlBool, type TableNode } from 'kysely'
-import { errors } from '../core/errors.ts'
-import { isSameSecret, macBase64Url } from '../core/secrets.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool, type TableNode } from 'kysely'
+import { readCursor, signCursor } from '../core/cursor.ts'
 import type { Tables } from './tables.ts'
 
-/** What a list request asks for. `key` seals the cursors; `filters` is all that narrows the list. */
+/** A request for one page. `key` signs the cursors; `filters` is all that narrows the list. */
 export type PageRequest = {
   limit: number
   cursor?: string | undefined
@@ -12,8 +10,15 @@ export type PageRequest = {
   key: Buffer
 }
 
-/** One place in a list: the last row that a page showed. */
-export type Position = { created_at: Date; id: string }
+export type PageOfRows<Row> = { items: Row[]; nextCursor: string | null }
+
+/** What a list is sorted by; rows with equal values follow by id in the same direction. */
+export type Order = {
+  value: RawBuilder<unknown>
+  /** Casts the text that a cursor carries back to the type of `value`. */
+  type: RawBuilder<unknown>
+  isDescending: boolean
+}
 
 /**
  * One page of a query, newest first, and the cursor of the next (null at the end). Keyset: rows that
@@ -21,32 +26,56 @@ export type Position = { created_at: Date; id: string }
  * `created_at` and `id`. A cursor that is not ours, or is from another list, other filters or
  * another key's view, is a validation error (reliability.md A-6).
  */
-export async function pageOf<O extends Position>(
+export async function pageOf<O extends { created_at: Date; id: string }>(
   query: SelectQueryBuilder<Tables, keyof Tables, O>,
-  { limit, cursor, filters, key }: PageRequest,
-): Promise<{ items: O[]; nextCursor: string | null }> {
-  // The statement itself is part of what a cursor belongs to: it holds the table and the key's view.
-  const { sql: text, parameters } = query.compile()
-  const list = JSON.stringify([text, parameters, toSorted(filters)])
-  const from = cursor === undefined ? null : readPosition(key, cursor, list)
-
+  request: PageRequest,
+): Promise<PageOfRows<O>> {
+  const list = listOf(query, request.filters)
+  // Each of ours was signed below, in this form.
+  const from = readCursor(request.key, request.cursor, list) as [number, string] | null
   const table = firstTable(query)
   const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)]
   const rest = from
-    ? query.where(sql<SqlBool>`(${createdAt}, ${id}) < (${from.created_at}, ${from.id})`)
+    ? query.where(sql<SqlBool>`(${createdAt}, ${id}) < (${new Date(from[0])}, ${from[1]})`)
     : query
   const rows = await rest
     .orderBy(createdAt, 'desc')
     .orderBy(id, 'desc')
-    // One more than asked for tells whether there is a next page.
-    .limit(limit + 1)
+    .limit(request.limit + 1)
     .execute()
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextCursor: last && rows.length > limit ? signPosition(key, last, list) : null }
+  return toPage(rows, request, (last) =>
+    signCursor(request.key, [last.created_at.getTime(), last.id], list),
+  )
 }
 
-type Numbered = { version: number; created_at: Date }
+/**
+ * Like `pageOf`, for another order than newest first. Rows that come or go while somebody pages
+ * neither repeat nor skip another; one whose own value changes moves to its new place.
+ */
+export async function orderedPageOf<O extends { id: string }>(
+  query: SelectQueryBuilder<Tables, 'content', O>,
+  { value, type, isDescending }: Order,
+  request: PageRequest,
+): Promise<PageOfRows<O>> {
+  const id = sql.ref('content.id')
+  const sorted = query.select(sql<string>`(${value})::text`.as('sort_value'))
+  const list = listOf(sorted, { ...request.filters, isDescending })
+  // Each of ours was signed below, in this form.
+  const from = readCursor(request.key, request.cursor, list) as [string, string] | null
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const rest = from
+    ? sorted.where(sql<SqlBool>`(${value}, ${id}) ${sign} (${from[0]}::${type}, ${from[1]})`)
+    : sorted
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = await rest
+    .orderBy(value, direction)
+    .orderBy(id, direction)
+    .limit(request.limit + 1)
+    .execute()
+  return toPage(rows, request, (last) => signCursor(request.key, [last.sort_value, last.id], list))
+}
+
+type Numbered = { version: number }
 type VersionsRequest = { limit: number; cursor?: string | undefined; list: string; key: Buffer }
 
 /**
@@ -56,52 +85,37 @@ type VersionsRequest = { limit: number; cursor?: string | undefined; list: strin
 export async function pageOfVersions<Row extends Numbered>(
   select: (range: { below: number | undefined; limit: number }) => Promise<Row[]>,
   { limit, cursor, list, key }: VersionsRequest,
-): Promise<{ items: Row[]; nextCursor: string | null }> {
-  const from = cursor === undefined ? undefined : readPosition(key, cursor, list)
-  const rows = await select({ below: from && Number(from.id), limit: limit + 1 })
+): Promise<PageOfRows<Row>> {
+  // Each of ours was signed below, in this form.
+  const below = (readCursor(key, cursor, list) as number | null) ?? undefined
+  const rows = await select({ below, limit: limit + 1 })
+  return toPage(rows, { limit }, (last) => signCursor(key, last.version, list))
+}
+
+/** Queries select one row more than a page holds, which tells whether there is a next page. */
+function toPage<Row>(
+  rows: Row[],
+  { limit }: { limit: number },
+  cursorOf: (last: Row) => string,
+): PageOfRows<Row> {
   const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  const position = last && { created_at: last.created_at, id: String(last.version) }
-  const isMore = position && rows.length > limit
-  return { items, nextCursor: isMore ? signPosition(key, position, list) : null }
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last === undefined ? null : cursorOf(last) }
 }
 
-/** The opaque text for a position in a list; `list` stands for everything that the list depends on. */
-export function signPosition(key: Buffer, position: Position, list: string): string {
-  return signCursor(key, JSON.stringify([position.created_at.getTime(), position.id]), list)
-}
-
-/** Any text that says where a page ended, for `readCursor`. */
-export function signCursor(key: Buffer, body: string, list: string): string {
-  const text = Buffer.from(body).toString('base64url')
-  return `${text}.${mac(key, text, list)}`
-}
-
-/** Throws validation_error where `signPosition` did not make it with the same key and list. */
-export function readPosition(key: Buffer, cursor: string, list: string): Position {
-  // The seal proves that signPosition wrote it, in this form.
-  const [time, id] = JSON.parse(readCursor(key, cursor, list)) as [number, string]
-  return { created_at: new Date(time), id }
-}
-
-/** What `signCursor` was given; throws validation_error where it was not, with this key and list. */
-export function readCursor(key: Buffer, cursor: string, list: string): string {
-  const [text = '', seal = ''] = cursor.split('.', 2)
-  if (cursor !== `${text}.${seal}` || !isSameSecret(seal, mac(key, text, list))) {
-    throw errors.invalid('cursor', 'invalid_cursor', 'The cursor is not one of this list.')
-  }
-  return Buffer.from(text, 'base64url').toString()
-}
-
-function mac(key: Buffer, text: string, list: string): string {
-  return macBase64Url(key, `${text}.${createHash('sha256').update(list).digest('hex')}`)
-}
-
-/** The order in which a client names its filters does not matter; one left out equals one unset. */
-function toSorted(filters: Readonly<Record<string, unknown>>): [string, unknown][] {
-  return Object.entries(filters)
+/**
+ * What a cursor belongs to: the statement, which holds the table and the key's view, and the filters
+ * in any order; one left out equals one unset.
+ */
+function listOf<O>(
+  query: SelectQueryBuilder<Tables, keyof Tables, O>,
+  filters: Readonly<Record<string, unknown>>,
+): string {
+  const { sql: text, parameters } = query.compile()
+  const sorted = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return JSON.stringify([text, parameters, sorted])
 }
 
 function firstTable(query: SelectQueryBuilder<Tables, keyof Tables, unknown>): string {

@@ -18,8 +18,14 @@ const allowed: Record<string, readonly string[]> = {
   'service/notify': service('core'),
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
-  // The client imports nothing of the service; its list of media types is also that of uploads.
-  'service/features': service('deps.ts', 'config.ts', 'client/media-types.ts', ...plumbing),
+  // The client imports nothing of the service; its lists of media types and of orders are also the service's own.
+  'service/features': service(
+    'deps.ts',
+    'config.ts',
+    'client/media-types.ts',
+    'client/content-orders.ts',
+    ...plumbing,
+  ),
   'service/client': [],
   'service/cli': service('core', 'config.ts', 'client/index.ts'),
   models: service('core', 'engine'),

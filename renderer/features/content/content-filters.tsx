@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentStatus } from '../../api/types.ts'
 import { useText } from '../../ui/use-text.ts'
 import { stateLabel } from './content-state.tsx'
-import { sorts, type Sort } from './sorts.ts'
+import { contentOrders, type ContentOrder } from 'earshot/client'
 import styles from './content-filters.module.css'
 
 export type Filters = {
@@ -13,7 +13,7 @@ export type Filters = {
   from?: string
   to?: string
   q?: string
-  sort?: Sort
+  sort?: ContentOrder
 }
 
 const statuses: readonly ContentStatus[] = ['completed', 'processing', 'failed', 'uploaded']
@@ -56,7 +56,7 @@ export function ContentFilters({ filters, onChange }: Props) {
         label={t('filters.sort')}
         value={filters.sort ?? 'newest'}
         onChange={({ currentTarget: { value } }) => change('sort', value === 'newest' ? '' : value)}
-        data={sorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+        data={contentOrders.map((value) => ({ value, label: t(`sorts.${value}`) }))}
       />
     </fieldset>
   )

@@ -3,12 +3,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { nextSort, sortedAs, type Sort, type SortColumn } from './sorts.ts'
+import type { ContentOrder } from 'earshot/client'
+import { nextSort, sortedAs, type SortColumn } from './sorts.ts'
 import styles from './content-grid.module.css'
 
 type Props = {
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: ContentOrder
+  onSort: (sort: ContentOrder) => void
   /** How much of the list is chosen. */
   share: 'all' | 'some' | 'none'
   onAll: (isAll: boolean) => void
@@ -49,8 +50,8 @@ export function GridHead({ sort, onSort, share, onAll }: Props) {
 type SortProps = {
   column: SortColumn
   label: string
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: ContentOrder
+  onSort: (sort: ContentOrder) => void
   isNumber?: boolean
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ContentItem } from '../../api/types.ts'
 import { gridAction, type GridAction } from './grid-keys.ts'
 import { chooseAll, extend, nothing, toggle, type Selection } from './selection.ts'
-import type { Sort } from './sorts.ts'
+import type { ContentOrder } from 'earshot/client'
 
 export type GridProps = {
   ids: readonly string[]
@@ -14,8 +14,8 @@ export type GridProps = {
   onSelect: (selection: Selection) => void
   onOpen: (id: string) => void
   onDelete: () => void
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: ContentOrder
+  onSort: (sort: ContentOrder) => void
 }
 
 export type Point = (index: number, how: 'here' | 'toggle' | 'range') => void

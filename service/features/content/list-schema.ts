@@ -1,23 +1,11 @@
 import { Type, type Static } from 'typebox'
+import { contentOrders } from '../../client/content-orders.ts'
 import { paging } from '../../http/paging.ts'
 import { StringEnum } from '../../http/shapes.ts'
 import { Status } from './schema.ts'
 
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
-
-// Choice: the specification sorts by newest only.
-const orders = [
-  'newest',
-  'oldest',
-  'name',
-  'name_reversed',
-  'longest',
-  'shortest',
-  'largest',
-  'smallest',
-] as const
-export type ContentSort = (typeof orders)[number]
 
 /** Spec: status, created_after and created_before; q, ids and sort are ours. */
 const narrowing = {
@@ -34,7 +22,8 @@ const narrowing = {
     }),
   ),
   sort: Type.Optional(
-    StringEnum(orders, {
+    // Choice: the specification sorts by newest only.
+    StringEnum(contentOrders, {
       description:
         'The order; newest without it (an addition of ours). Names without regard to case and ' +
         'accents, numbers in them by value; recordings of unknown length come last.',

@@ -1,10 +1,9 @@
 // Reads lists of items: what they are narrowed to and sorted by.
 import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { ContentOrder } from '../../client/content-orders.ts'
 import type { Sql } from '../../db/database.ts'
-import { orderedPageOf, type Order } from '../../db/ordered-page.ts'
-import { pageOf, type PageRequest } from '../../db/page.ts'
+import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
 import type { ContentStatus, Tables } from '../../db/tables.ts'
-import type { ContentSort } from './list-schema.ts'
 import { selectFields } from './store.ts'
 
 /** One project, or those of an organization that a caller may see. */
@@ -20,7 +19,7 @@ export type ContentFilter = {
   ids: readonly string[] | undefined
 }
 
-export type Listing = { scope: Scope; filter: ContentFilter; sort: ContentSort | undefined }
+export type Listing = { scope: Scope; filter: ContentFilter; sort: ContentOrder | undefined }
 
 export function selectContents(sql: Sql, { scope, filter, sort }: Listing, page: PageRequest) {
   const query = narrow(selectFields(sql), scope, filter)
@@ -55,7 +54,7 @@ const length = raw.ref('content.duration_seconds')
 const number = raw`double precision`
 
 /** Undefined is the usual order, which `pageOf` gives. Lengths not known yet are last both ways. */
-const orders: Readonly<Record<ContentSort, Order | undefined>> = {
+const orders: Readonly<Record<ContentOrder, Order | undefined>> = {
   newest: undefined,
   oldest: { ...newest, isDescending: false },
   name: { ...name, isDescending: false },

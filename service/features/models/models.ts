@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
-import { readPosition, signPosition } from '../../db/page.ts'
+import { readCursor, signCursor } from '../../core/cursor.ts'
 import type { Deps } from '../../deps.ts'
 import {
   supportsLanguage,
@@ -23,7 +23,7 @@ export async function listModels(
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const models = (await readModels(folders)).filter((model) => !kind || model.kind === kind)
   const list = JSON.stringify(['models', kind ?? null])
-  const after = cursor === undefined ? null : readPosition(keys.cursor, cursor, list).id
+  const after = readCursor(keys.cursor, cursor, list)
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1
   const shown = models.slice(start, start + limit)
   const view = await openView(db.sql, caller, folders)
@@ -32,9 +32,7 @@ export async function listModels(
   )
   const last = shown.at(-1)
   const hasMore = last !== undefined && start + limit < models.length
-  // The list has no times: its order is that of the catalogue.
-  const place = { created_at: new Date(0), id: last?.id ?? '' }
-  return { items, nextCursor: hasMore ? signPosition(keys.cursor, place, list) : null }
+  return { items, nextCursor: hasMore ? signCursor(keys.cursor, last.id, list) : null }
 }
 
 /** How a recording is to be heard; null is left to detection, or to the default weights. */

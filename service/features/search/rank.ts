@@ -1,6 +1,6 @@
+import { readCursor, signCursor } from '../../core/cursor.ts'
 import { toIso } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
-import { readCursor, signCursor } from '../../db/page.ts'
 import type { SearchRequest } from './request.ts'
 import {
   parseQuery,
@@ -16,7 +16,8 @@ export type Ranking = { query: ParsedQuery; hits: Hit[]; nextCursor: string | nu
 /** One page of the recordings that match, best first. Throws validation_error for a foreign cursor. */
 export async function rank(tx: Tx, key: Buffer, request: SearchRequest): Promise<Ranking> {
   const { words, filter, list, limit, cursor } = request
-  const after = cursor === undefined ? undefined : readPosition(readCursor(key, cursor, list))
+  // Each of ours was signed below, in this form.
+  const after = (readCursor(key, cursor, list) as SearchPosition | null) ?? undefined
   const languages = after?.languages ?? (await selectLanguages(tx))
   const query = await parseQuery(tx, words, languages)
   const match = { query: query.text, typed: words.typed, filter }
@@ -24,12 +25,9 @@ export async function rank(tx: Tx, key: Buffer, request: SearchRequest): Promise
   const rows = await selectHits(tx, match, { after, limit: limit + 1 })
   const hits = rows.slice(0, limit)
   const last = rows.length > limit ? hits.at(-1) : undefined
-  const position = last && JSON.stringify(positionOf(last, languages))
-  return { query, hits, nextCursor: position ? signCursor(key, position, list) : null }
+  const nextCursor = last ? signCursor(key, positionOf(last, languages), list) : null
+  return { query, hits, nextCursor }
 }
-
-/** The signature proves that `rank` wrote it, in this form. */
-const readPosition = (body: string): SearchPosition => JSON.parse(body) as SearchPosition
 
 const positionOf = (hit: Hit, languages: string[]): SearchPosition => ({
   score: hit.score,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import { readCursor, signCursor } from '../../db/page.ts'
+import { readCursor, signCursor } from '../../core/cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { present } from './present.ts'
 import { rank } from './rank.ts'
@@ -30,15 +30,13 @@ export async function listSpeakers(
   const reach = await readReach(db.sql, caller, projectId)
   const beginning = q === undefined ? undefined : normalize(q)
   const list = JSON.stringify(['search-speakers', reach, beginning ?? null])
-  const after = cursor === undefined ? null : readSpeaker(readCursor(keys.cursor, cursor, list))
+  // Each of ours was signed below, in this form.
+  const after = readCursor(keys.cursor, cursor, list) as SpeakerRow | null
   const rows = await selectSpeakers(db.sql, { reach, beginning, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(({ name, content_count }) => ({ name, content_count })),
-    nextCursor: last ? signCursor(keys.cursor, JSON.stringify(last), list) : null,
+    nextCursor: last ? signCursor(keys.cursor, last, list) : null,
   }
 }
-
-/** The signature proves that `listSpeakers` wrote it, in this form. */
-const readSpeaker = (body: string): SpeakerRow => JSON.parse(body) as SpeakerRow

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ApiError } from '../../../service/core/errors.ts'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
-import { readPosition, pageOf, signPosition } from '../../../service/db/page.ts'
+import { pageOf } from '../../../service/db/page.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 const key = randomBytes(32)
@@ -89,38 +88,6 @@ test('rows that come and go while somebody pages neither repeat nor skip another
     },
   )
   await fc.assert(property, { numRuns: 40 })
-})
-
-test('a cursor gives back its position, and no other text is one', () => {
-  const position = fc.record({
-    created_at: fc.date({ noInvalidDate: true }),
-    id: fc.string({ unit: 'binary' }),
-  })
-  fc.assert(
-    fc.property(position, fc.string(), (at, which) => {
-      expect(readPosition(key, signPosition(key, at, which), which)).toEqual(at)
-    }),
-  )
-  const cursor = signPosition(key, { created_at: new Date(0), id: 'proj_1' }, 'list')
-  const changed = fc
-    .tuple(fc.nat(cursor.length), fc.nat(2), fc.string({ maxLength: 2 }))
-    .map(([at, cut, put]) => cursor.slice(0, at) + put + cursor.slice(at + cut))
-    .filter((text) => text !== cursor)
-  const opening = (text: string, withKey = key, of = 'list') => {
-    try {
-      return readPosition(withKey, text, of)
-    } catch (error) {
-      return error instanceof ApiError ? error.code : error
-    }
-  }
-  fc.assert(
-    fc.property(fc.oneof(changed, fc.string()), (text) => {
-      expect(opening(text)).toBe('validation_error')
-    }),
-    { numRuns: 10_000 },
-  )
-  expect(opening(cursor, randomBytes(32))).toBe('validation_error')
-  expect(opening(cursor, key, 'other list')).toBe('validation_error')
 })
 
 test('a cursor works for its own list, filters and view only', async () => {
