@@ -46,6 +46,12 @@ export async function startSession(): Promise<void> {
   })
 }
 
+// `npm run dev` (main/dev.ts) hands over the key of a restarted service; no build contains this.
+import.meta.hot?.on('earshot:session', ({ key }: { key: string }) => {
+  useSession.getState().open(key)
+  window.location.reload()
+})
+
 /** The service was started again: another key, and another address where its port was taken. */
 function takeSession({ key, baseUrl }: ServiceSession): void {
   callServiceAt(baseUrl)

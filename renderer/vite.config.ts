@@ -2,8 +2,6 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const service = 'http://127.0.0.1:4777'
-
 /** Packages that every screen is made of; of Mantine the base of its components. */
 const packages = [
   ...['react', 'react-dom', 'scheduler', 'zustand', 'use-sync-external-store', 'clsx'],
@@ -34,16 +32,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2024',
     rolldownOptions: { output: { codeSplitting: { groups } } },
-  },
-  server: {
-    // `vite --config renderer/vite.config.ts` against a service that runs on its default port.
-    proxy: {
-      '/v1': {
-        target: service,
-        changeOrigin: true,
-        headers: { origin: service, 'sec-fetch-site': 'same-origin' },
-      },
-    },
   },
 })
 

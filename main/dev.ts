@@ -1,0 +1,88 @@
+/**
+ * `npm run dev`: the service, started again when its code changes; the page from its sources, changed
+ * in place while it is edited; the browser, opened with the key. Everything is kept in a data folder of
+ * its own (`.cache/dev`, or EARSHOT_DATA_DIR), so that nobody's recordings are at stake.
+ */
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer as createSocket, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import closeWithGrace from 'close-with-grace'
+import pc from 'picocolors'
+import { createServer, type ViteDevServer } from 'vite'
+import { openBrowser } from './open-browser.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const dataDir = path.resolve(process.env['EARSHOT_DATA_DIR'] ?? path.join(root, '.cache/dev'))
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const port = process.env['EARSHOT_PORT'] ?? String(await findFreePort())
+const page = await servePage(`http://127.0.0.1:${port}`)
+const service = startService()
+closeWithGrace({ logger: false }, async () => {
+  service.kill()
+  await page.close()
+})
+
+/** Restarted by Node itself, which knows every module that the service imported. */
+function startService() {
+  const child = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', path.join(root, 'service/serve.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        EARSHOT_LOG_LEVEL: 'warn',
+        ...process.env,
+        EARSHOT_DATA_DIR: dataDir,
+        EARSHOT_PORT: port,
+      },
+    },
+  )
+  let isFirst = true
+  createInterface({ input: child.stdout }).on('line', async (line) => {
+    if (!line.startsWith('Earshot answers at')) return say(line)
+    const key = (await readFile(path.join(dataDir, 'session-token'), 'utf8')).trim()
+    if (isFirst) showAddress(key)
+    else handOver(key)
+    isFirst = false
+  })
+  child.on('exit', (code) => process.exit(code ?? 1))
+  return child
+}
+
+function showAddress(key: string): void {
+  const address = `${page.resolvedUrls?.local[0]}#token=${key}`
+  say(`\n  ${pc.bold('Earshot')}  ${pc.cyan(address)}`)
+  say(`  API      http://127.0.0.1:${port}/docs/\n  Data     ${dataDir}\n`)
+  openBrowser(address, process.env)
+}
+
+/** Each start of the service makes a new key: pages that are open get it and load again. */
+function handOver(key: string): void {
+  say(`${pc.dim(new Date().toLocaleTimeString())} the service was started again`)
+  page.ws.send('earshot:session', { key })
+}
+
+/** Vite, which passes on to the service what the page asks it. */
+async function servePage(baseUrl: string): Promise<ViteDevServer> {
+  // The service answers its own origin only.
+  const headers = { origin: baseUrl, 'sec-fetch-site': 'same-origin' }
+  const server = await createServer({
+    configFile: path.join(root, 'renderer/vite.config.ts'),
+    server: {
+      host: '127.0.0.1',
+      proxy: { '/v1': { target: baseUrl, changeOrigin: true, headers } },
+    },
+  })
+  return server.listen()
+}
+
+async function findFreePort(): Promise<number> {
+  const socket = createSocket().listen(0, '127.0.0.1')
+  await new Promise((resolve) => socket.once('listening', resolve))
+  const { port: free } = socket.address() as AddressInfo
+  await new Promise((resolve) => socket.close(resolve))
+  return free
+}
