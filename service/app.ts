@@ -21,12 +21,9 @@ import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { talkRoutes } from './features/talk/routes.ts'
-import { controlRoutes } from './features/transcripts/control-routes.ts'
-import { reprocessRoutes } from './features/transcripts/reprocess-routes.ts'
-import { transcriptEditRoutes } from './features/transcripts/edit-routes.ts'
-import { transcriptRoutes } from './features/transcripts/routes.ts'
-import { speakerRoutes } from './features/transcripts/speaker-routes.ts'
-import { transcriptVersionRoutes } from './features/transcripts/version-routes.ts'
+import { transcriptionRoutes } from './features/transcription/routes.ts'
+import { editingRoutes } from './features/editing/routes.ts'
+import { transcriptRoutes, transcriptVersionRoutes } from './features/transcripts/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { trialRoutes } from './features/analyses/trial-routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
@@ -77,10 +74,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   waveformRoutes(app, deps)
   notesRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
-  transcriptEditRoutes(app, deps)
-  speakerRoutes(app, deps)
-  reprocessRoutes(app, deps)
-  controlRoutes(app, deps)
+  editingRoutes(app, deps)
+  transcriptionRoutes(app, deps)
   liveRoutes(app, deps)
   analysisRoutes(app, deps)
   insightsRoutes(app, deps)

@@ -6,7 +6,7 @@ import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
-import { transcriptJobs } from './features/transcripts/jobs.ts'
+import { transcriptJobs } from './features/transcription/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
 

@@ -6,7 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
-import { displayName } from '../transcripts/transcripts.ts'
+import { displayName } from '../transcripts/segments.ts'
 import type { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
 import { selectFilenames, selectQuotes, type Quoted } from './source-store.ts'
 import {

@@ -1,7 +1,7 @@
 /** From ranked segments to quotes and to the sentence that answers. */
 import { stemOf } from '../../engine/stem.ts'
 import { holds } from './answer-kinds.ts'
-import { displayName } from '../transcripts/transcripts.ts'
+import { displayName } from '../transcripts/segments.ts'
 import { fuse } from './fuse.ts'
 import { wordsOf, type Question } from './question.ts'
 import type { Thresholds, Ranked } from './rank.ts'

@@ -1,7 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,34 +8,26 @@ import { recordEvent } from '../events/events.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/index-content.ts'
-import type { ContentItem, SpeechOptions } from './schema.ts'
+import type { ContentRow } from './content-item.ts'
+import type { SpeechOptions } from './speech-options.ts'
 import {
   deleteContents,
   insertContent,
   selectContent,
   selectContentIds,
-  type ContentRow,
+  selectOrganizationId,
 } from './store.ts'
-
-export type { ContentRow } from './store.ts'
-export { selectContent as findContent, selectOrganizationId as organizationOf } from './store.ts'
-export {
-  chooseSpeech,
-  endPause,
-  markAnnounced,
-  markCompleted,
-  markFailed,
-  markPaused,
-  noteMedia,
-  noteProgress,
-  noteReceived,
-  startProcessing,
-  type Stage,
-} from './status.ts'
-export { ContentItem, speechOptions, type SpeechOptions } from './schema.ts'
 
 /** Names a recording: by its own id, and that of its project, which must hold it. */
 export type ContentRef = { projectId: string; contentId: string }
+
+/** The item with what is counted of it; undefined where there is none. */
+export const findContent = (sql: Sql, contentId: string): Promise<ContentRow | undefined> =>
+  selectContent(sql, contentId)
+
+/** The id of the organization whose project holds the item. */
+export const organizationOf = (sql: Sql, contentId: string): Promise<string> =>
+  selectOrganizationId(sql, contentId)
 
 /** The item's row; 404 where the project has none of this id, 403 where the key may not see it. */
 export async function requireContent(
@@ -137,22 +128,3 @@ export const listContentIds = (sql: Sql): Promise<string[]> => selectContentIds(
 
 export const contentPath = (projectId: string, contentId: string): string =>
   `/v1/projects/${projectId}/content/${contentId}`
-
-export const toContentItem = (row: ContentRow): ContentItem => ({
-  id: row.id,
-  project_id: row.project_id,
-  filename: row.filename,
-  content_type: row.content_type,
-  size_bytes: row.size_bytes,
-  duration_seconds: row.duration_seconds,
-  status: row.status,
-  has_transcript: Boolean(row.has_transcript),
-  analysis_count: row.analysis_count ?? 0,
-  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
-  stage: row.stage,
-  progress: row.progress,
-  remaining_seconds: row.remaining_seconds,
-  echo: row.echo,
-  created_at: toIso(row.created_at),
-  updated_at: toIso(row.updated_at),
-})

@@ -5,10 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { Nullable } from '../../http/shapes.ts'
 import { listDetailAnalyses } from '../analyses/analyses.ts'
 import { Analysis } from '../analyses/analysis.ts'
-import { describeTranscript, findTranscript, Transcript } from '../transcripts/transcripts.ts'
-import { requireContent, toContentItem, type ContentRef } from './content.ts'
+import { Transcript } from '../transcripts/transcript.ts'
+import { describeTranscript, findTranscript } from '../transcripts/transcripts.ts'
+import { toContentItem, ContentItem } from './content-item.ts'
+import { requireContent, type ContentRef } from './content.ts'
 import { mediaOf } from './media.ts'
-import { ContentItem, type DetailQuery } from './schema.ts'
+import type { DetailQuery } from './schema.ts'
 
 /** The layout the specification leaves open (api-choices.md 7). */
 export const ContentDetail = Type.Object(

@@ -3,15 +3,15 @@ import { errors } from '../../core/errors.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import type { Deps } from '../../deps.ts'
 import { requireProject } from '../projects/projects.ts'
-import { toContentItem } from './content.ts'
-import type { ContentIds, ContentIdsQuery, ContentQuery } from './list-schema.ts'
+import { toContentItem } from './content-item.ts'
+import type { ContentIds, ContentIdsQuery, ContentQuery } from './schema.ts'
 import {
   selectContents,
   selectOrderedIds,
   type ContentFilter,
   type Listing,
   type Scope,
-} from './list-store.ts'
+} from './store.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'keys'>
 

@@ -3,7 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { dispositionOf } from '../../http/disposition.ts'
-import { selectContent, type ContentRow } from './store.ts'
+import type { ContentRow } from './content-item.ts'
+import { selectContent } from './store.ts'
 
 /** Where a player finds the recording; null until its bytes are here. */
 export function mediaOf(

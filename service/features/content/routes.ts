@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok } from '../../http/envelope.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { originOf } from '../../http/origin.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
+import { ContentItem } from './content-item.ts'
 import { removeContent } from './content.ts'
 import { ContentDetail, readContentDetail } from './detail.ts'
-import { listRoutes } from './list-routes.ts'
+import { listAllContent, listContent, listContentIds } from './list.ts'
 import { mediaRoute } from './media-route.ts'
-import { DetailQuery } from './schema.ts'
+import { DetailQuery, ContentIds, ContentIdsQuery, ContentQuery } from './schema.ts'
 
 const tags = ['content']
 const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
@@ -54,4 +55,67 @@ export function contentRoutes(app: App, deps: Deps): void {
   )
 
   mediaRoute(app, deps)
+}
+
+const ofProject = Type.Object({ projectId: Type.String() })
+
+function listRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/projects/:projectId/content',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listContent',
+        summary: 'Recordings of a project, newest first',
+        tags,
+        params: ofProject,
+        querystring: ContentQuery,
+        response: { 200: Page(ContentItem) },
+      },
+    },
+    async (request) => {
+      const { caller, query } = request
+      return page(request, await listContent(deps, caller, request.params.projectId, query))
+    },
+  )
+
+  app.get(
+    '/v1/projects/:projectId/content/ids',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listContentIds',
+        summary: 'The ids of all recordings of a project, in order',
+        description:
+          'An addition of ours, for lists that are scrolled: the whole order in one answer. Fetch ' +
+          'the recordings that are looked at with `ids` of the list.',
+        tags,
+        params: ofProject,
+        querystring: ContentIdsQuery,
+        response: { 200: Data(ContentIds) },
+      },
+    },
+    async (request) => {
+      const { caller, query } = request
+      return ok(request, await listContentIds(deps, caller, request.params.projectId, query))
+    },
+  )
+
+  app.get(
+    '/v1/content',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listAllContent',
+        summary: 'Recordings of all projects, newest first',
+        description:
+          'An addition of ours. A key that is restricted to projects sees those of its projects. ' +
+          'With status=processing it is what is being worked on.',
+        tags,
+        querystring: ContentQuery,
+        response: { 200: Page(ContentItem) },
+      },
+    },
+    async (request) => page(request, await listAllContent(deps, request.caller, request.query)),
+  )
 }

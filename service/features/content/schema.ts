@@ -1,83 +1,68 @@
 import { Type, type Static } from 'typebox'
-import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { contentOrders } from '../../client/content-orders.ts'
+import { paging } from '../../http/paging.ts'
+import { StringEnum } from '../../http/shapes.ts'
+import { Status } from './content-item.ts'
 
-export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
-  description: 'uploaded: announced, not confirmed yet',
-  examples: ['completed'],
-})
+const Moment = (description: string) =>
+  Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
 
-/** Transcription options of one recording, which override those of its project. */
-export const speechOptions = {
-  language: Type.Optional(
-    Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 10,
-        description:
-          'ISO 639-1 code of what is spoken; auto detects it, whatever the project says; null as the ' +
-          'project says',
-        examples: ['de'],
-      }),
-    ),
+/** Spec: status, created_after and created_before; q, ids and sort are ours. */
+const narrowing = {
+  status: Type.Optional(Status),
+  created_after: Moment('Only items created after this ISO 8601 time'),
+  created_before: Moment('Only items created before this ISO 8601 time'),
+  q: Type.Optional(
+    Type.String({
+      description:
+        'Only items whose filename contains this; case and accents do not matter (an addition of ' +
+        'ours). What was said is found by /v1/search.',
+      maxLength: 200,
+      examples: ['interview'],
+    }),
   ),
-  speech_model: Type.Optional(
-    Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Id of a speech-to-text model of GET /v1/models; null as the project says',
-        examples: ['whisper-base-q5_1'],
-      }),
-    ),
-  ),
-  translate_to_english: Type.Optional(
-    Nullable(
-      Type.Boolean({
-        description: 'Write it in English; null as the project says',
-        examples: [false],
-      }),
-    ),
+  sort: Type.Optional(
+    // Choice: the specification sorts by newest only.
+    StringEnum(contentOrders, {
+      description:
+        'The order; newest without it (an addition of ours). Names without regard to case and ' +
+        'accents, numbers in them by value; recordings of unknown length come last.',
+      examples: ['name'],
+    }),
   ),
 }
-const SpeechOptions = Type.Object(speechOptions)
-export type SpeechOptions = Static<typeof SpeechOptions>
 
-/** Spec: Content item; error, stage and progress are our additions (api-choices.md 7). */
-export const ContentItem = Type.Object(
+export const ContentQuery = Type.Object({
+  ...paging,
+  ...narrowing,
+  ids: Type.Optional(
+    Type.String({
+      description: 'Only these items: a comma list of at most 100 ids (an addition of ours)',
+      maxLength: 10_000,
+      examples: ['cont_01kayr3c9nfq4tq4h6zr6yv0b2'],
+    }),
+  ),
+})
+export type ContentQuery = Static<typeof ContentQuery>
+
+export const ContentIdsQuery = Type.Object(narrowing)
+export type ContentIdsQuery = Static<typeof ContentIdsQuery>
+
+/** A list as its ids: small enough to be had whole. */
+export const ContentIds = Type.Object(
   {
-    id: Id('cont'),
-    project_id: Id('proj'),
-    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
-    content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
-    size_bytes: Type.Integer({ examples: [4_096_000] }),
-    duration_seconds: Nullable(
-      Type.Number({ description: 'Known once the file was decoded', examples: [61.5] }),
-    ),
-    status: Status,
-    has_transcript: Type.Boolean({ examples: [true] }),
-    analysis_count: Type.Integer({ examples: [1] }),
-    error: Nullable(Failure),
-    stage: Nullable(
-      Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing', 'paused'] }),
-    ),
-    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
-    remaining_seconds: Nullable(
-      Type.Number({ description: 'An estimate while processing', examples: [42] }),
-    ),
-    echo: Nullable(
-      StringEnum(['none', 'reduced', 'heavy'], {
-        description:
-          'Whether one track is heard in the other: reduced where doubled lines were dropped, heavy ' +
-          'where they could not all be; null without two different tracks',
-        examples: ['none'],
-      }),
-    ),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ids: Type.Array(Type.String(), {
+      description: 'In the order asked for',
+      examples: [['cont_01kayr3c9nfq4tq4h6zr6yv0b2']],
+    }),
+    is_complete: Type.Boolean({
+      description: 'False where there are more than 100,000, of which these are the first',
+      examples: [true],
+    }),
   },
-  { title: 'ContentItem' },
+  { title: 'ContentIds' },
 )
-export type ContentItem = Static<typeof ContentItem>
+export type ContentIds = Static<typeof ContentIds>
 
 export const DetailQuery = Type.Object({
   include: Type.Optional(

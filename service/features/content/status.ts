@@ -3,7 +3,7 @@
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Echo } from '../../db/tables.ts'
-import type { SpeechOptions } from './schema.ts'
+import type { SpeechOptions } from './speech-options.ts'
 import { updateContent } from './store.ts'
 
 const noError = { error_code: null, error_message: null }

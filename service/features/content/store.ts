@@ -1,11 +1,10 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { ContentOrder } from '../../client/content-orders.ts'
 import type { Sql } from '../../db/database.ts'
-import type { Content, ContentStatus } from '../../db/tables.ts'
-
-export type ContentRow = Selectable<Content> & {
-  has_transcript: unknown
-  analysis_count: number | null
-}
+import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
+import type { Content, ContentStatus, Tables } from '../../db/tables.ts'
+import type { ContentRow } from './content-item.ts'
 
 export const selectFields = (sql: Sql) =>
   sql
@@ -73,4 +72,88 @@ export async function deleteContents(sql: Sql, ids: readonly string[]): Promise<
       .deleteFrom('content')
       .where('id', 'in', [...ids])
       .execute()
+}
+
+// Reads lists of items: what they are narrowed to and sorted by.
+
+/** One project, or those of an organization that a caller may see. */
+export type Scope =
+  | { projectId: string }
+  | { organizationId: string; projectIds: readonly string[] | null }
+
+export type ContentFilter = {
+  status: ContentStatus | undefined
+  created_after: Date | undefined
+  created_before: Date | undefined
+  q: string | undefined
+  ids: readonly string[] | undefined
+}
+
+export type Listing = { scope: Scope; filter: ContentFilter; sort: ContentOrder | undefined }
+
+export function selectContents(sql: Sql, { scope, filter, sort }: Listing, page: PageRequest) {
+  const query = narrow(selectFields(sql), scope, filter)
+  const order = sort && orders[sort]
+  return order ? orderedPageOf(query, order, page) : pageOf(query, page)
+}
+
+/** The ids alone, in order; the first `limit`. */
+export async function selectOrderedIds(
+  sql: Sql,
+  { scope, filter, sort }: Listing,
+  limit: number,
+): Promise<string[]> {
+  const { value, isDescending } = orders[sort ?? 'newest'] ?? newest
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = await narrow(sql.selectFrom('content').select('content.id'), scope, filter)
+    .orderBy(value, direction)
+    .orderBy('content.id', direction)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const newest: Order = {
+  value: raw.ref('content.created_at'),
+  type: raw`timestamptz`,
+  isDescending: true,
+}
+const name = { value: raw.ref('content.name_order'), type: raw`text` }
+const size = { value: raw.ref('content.size_bytes'), type: raw`bigint` }
+const length = raw.ref('content.duration_seconds')
+const number = raw`double precision`
+
+/** Undefined is the usual order, which `pageOf` gives. Lengths not known yet are last both ways. */
+const orders: Readonly<Record<ContentOrder, Order | undefined>> = {
+  newest: undefined,
+  oldest: { ...newest, isDescending: false },
+  name: { ...name, isDescending: false },
+  name_reversed: { ...name, isDescending: true },
+  longest: { value: raw`coalesce(${length}, -1)`, type: number, isDescending: true },
+  shortest: { value: raw`coalesce(${length}, 'Infinity')`, type: number, isDescending: false },
+  largest: { ...size, isDescending: true },
+  smallest: { ...size, isDescending: false },
+}
+
+function narrow<O>(
+  query: SelectQueryBuilder<Tables, 'content', O>,
+  scope: Scope,
+  { status, created_after: after, created_before: before, q, ids }: ContentFilter,
+): SelectQueryBuilder<Tables, 'content', O> {
+  const parts: RawBuilder<SqlBool>[] = within(scope)
+  if (status) parts.push(raw`content.status = ${status}`)
+  if (after) parts.push(raw`content.created_at > ${after}`)
+  if (before) parts.push(raw`content.created_at < ${before}`)
+  // Not LIKE: nothing in what somebody looks for is a pattern.
+  if (q) parts.push(raw`strpos(content.plain_name, plain_name(${q})) > 0`)
+  if (ids) parts.push(raw`content.id = any(${[...ids]}::text[])`)
+  return query.where(raw<SqlBool>`${raw.join(parts, raw` AND `)}`)
+}
+
+function within(scope: Scope): RawBuilder<SqlBool>[] {
+  if ('projectId' in scope) return [raw`content.project_id = ${scope.projectId}`]
+  const own = raw<SqlBool>`content.project_id IN
+    (SELECT id FROM projects WHERE organization_id = ${scope.organizationId})`
+  const { projectIds } = scope
+  return projectIds ? [own, raw`content.project_id = any(${[...projectIds]}::text[])`] : [own]
 }

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSegment } from '../../db/tables.ts'
 import type { WriterSegment } from '../../engine/engine.ts'
-import { withSpeakers } from '../transcripts/transcripts.ts'
+import { withSpeakers } from '../transcripts/segments.ts'
 import { stampOf } from './state-store.ts'
 
 export type SourceAnalysis = {

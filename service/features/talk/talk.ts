@@ -3,12 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { moodOf } from '../../engine/extractive/sentiment.ts'
 import { splitSentences, type Sentence } from '../../engine/extractive/sentences.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
-import {
-  displayName,
-  findTranscript,
-  missingTranscript,
-  wordCounter,
-} from '../transcripts/transcripts.ts'
+import { displayName, wordCounter } from '../transcripts/segments.ts'
+import { findTranscript, missingTranscript } from '../transcripts/transcripts.ts'
 import type { TalkStatistics } from './schema.ts'
 import { lengthOf, merged, secondsPerBucket, speakerTalk } from './statistics.ts'
 

@@ -1,9 +1,28 @@
-// A stored transcript as it leaves the house.
+// Stored transcripts: their rows, and the records that responses carry.
+import type { Selectable } from 'kysely'
 import { toIso } from '../../core/time.ts'
-import type { StoredSegment, StoredSpeaker, StoredWord } from '../../db/tables.ts'
-import type { Transcript } from './schema.ts'
+import type { Transcripts, StoredSegment, StoredSpeaker, StoredWord } from '../../db/tables.ts'
 import { displayName } from './segments.ts'
-import type { TranscriptRow, VersionRow } from './store.ts'
+import type { Transcript } from './transcript.ts'
+
+export type TranscriptRow = Selectable<Transcripts>
+
+/** Every column but the long ones: a transcript of ten hours has 10 MB of segments. */
+export const headFields = [
+  'content_id',
+  'version',
+  'word_count',
+  'language',
+  'model_used',
+  'speakers',
+  'origin',
+  'based_on',
+  'edited_by',
+  'created_at',
+  'updated_at',
+] as const
+export type HeadRow = Pick<TranscriptRow, (typeof headFields)[number]>
+export type VersionRow = Omit<HeadRow, 'speakers'>
 
 type Word = Transcript['segments'][number]['words'][number]
 type Segment = Transcript['segments'][number]

@@ -1,142 +1,52 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Data } from '../../http/envelope.ts'
+import { StringEnum } from '../../http/shapes.ts'
+import { formats, mediaTypeOf } from './exports/formats.ts'
+import { Transcript } from './transcript.ts'
 
-const Seconds = (example: number) =>
-  Type.Number({ description: 'Seconds from the start of the recording', examples: [example] })
-
-const Word = Type.Object(
-  {
-    text: Type.String({ examples: ['contract'] }),
-    start: Seconds(0.5),
-    end: Seconds(4.2),
-    confidence: Type.Number({
-      description: '0 to 1, the engine’s own; 1 where a person wrote the word',
-      examples: [0.97],
-    }),
-    is_uncertain: Type.Boolean({
-      description: 'Marked for readers: the engine was not sure of it',
-      examples: [false],
-    }),
-  },
-  { title: 'Word' },
-)
-
-/** Spec: Transcript segments; id and words are our additions (api-choices.md 7). */
-export const Segment = Type.Object(
-  {
-    id: Id('seg'),
-    start: Seconds(0.5),
-    end: Seconds(4.2),
-    text: Type.String({ examples: ['We will send the contract on Friday.'] }),
-    speaker: Type.String({
-      description: 'Name of the speaker, else a label',
-      examples: ['Speaker 1'],
-    }),
-    speaker_id: Type.String({ description: 'Of the list of speakers', examples: ['speaker_1'] }),
-    words: Type.Array(Word),
-  },
-  { title: 'Segment' },
-)
-
-export const Speaker = Type.Object(
-  {
-    id: Type.String({
-      description: 'Stays the same over all changes of this recording',
-      examples: ['speaker_1'],
-    }),
-    label: Type.String({ description: 'Shown while there is no name', examples: ['Speaker 1'] }),
-    name: Nullable(Type.String({ description: 'Given by a person', examples: ['Mary'] })),
-    suggested_name: Nullable(
-      Type.String({
-        description: 'Who it sounds like, where the project remembers voices; a person decides',
-        examples: ['Mary'],
-      }),
-    ),
-    seconds: Type.Number({ description: 'How long the speaker talks', examples: [48.2] }),
-  },
-  { title: 'Speaker' },
-)
-
-/** Where a text comes from: the same fields in the transcript, its versions and its changes. */
-const provenance = {
-  version: Type.Integer({
-    description: 'Rises with each reprocessing, restoring and round of edits',
-    examples: [1],
-  }),
-  origin: StringEnum(['machine', 'edited', 'restored'], {
-    description: 'Who made this version: the engine, a person, or a return to an older one',
-    examples: ['machine'],
-  }),
-  based_on: Nullable(
-    Type.Integer({ description: 'The version that was edited or restored', examples: [1] }),
-  ),
-  edited_by: Nullable(
-    Type.String({
-      description: 'Id of the member',
-      examples: ['mem_01kayr3c9nfq4tq4h6zr6yv0b2'],
+export const TranscriptQuery = Type.Object({
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'A version of its history; left out, the current one',
+      examples: [1],
     }),
   ),
-  word_count: Type.Integer({ examples: [180] }),
-  updated_at: Timestamp,
-}
-const Language = Type.String({ description: 'ISO 639-1 code', examples: ['en'] })
-const ModelUsed = Type.String({ examples: ['whisper-base'] })
-
-export const Transcript = Type.Object(
-  {
-    content_id: Id('cont'),
-    text: Type.String({ examples: ['We will send the contract on Friday.'] }),
-    segments: Type.Array(Segment),
-    language: Language,
-    speakers: Type.Array(Speaker),
-    model_used: ModelUsed,
-    language_probability: Nullable(
-      Type.Number({ description: '0 to 1; null where it was not detected', examples: [0.98] }),
-    ),
-    translated_to: Nullable(
-      Type.String({
-        description: 'Language of the text where it is a translation',
-        examples: ['en'],
-      }),
-    ),
-    ...provenance,
-    created_at: Timestamp,
-  },
-  { title: 'Transcript' },
-)
-export type Transcript = Static<typeof Transcript>
-
-export const VersionNumber = Type.Integer({
-  minimum: 1,
-  maximum: 1_000_000,
-  description: 'Of the transcript',
-  examples: [1],
+  format: Type.Optional(
+    StringEnum(formats, {
+      description:
+        'How it is written; wins over Accept. The answer is for saving, under the name of the recording',
+      examples: ['srt'],
+    }),
+  ),
+  timestamps: Type.Boolean({
+    default: true,
+    description: 'Whether times stand in txt, md and docx; subtitles always have them',
+    examples: [true],
+  }),
+  speakers: Type.Boolean({
+    default: true,
+    description: 'Whether speakers are named in txt, srt, vtt, md and docx',
+    examples: [true],
+  }),
 })
+export type TranscriptQuery = Static<typeof TranscriptQuery>
 
-/** One of the versions of a transcript, without its text. */
-export const TranscriptVersion = Type.Object(
-  {
-    ...provenance,
-    model_used: ModelUsed,
-    language: Language,
-    created_at: Timestamp,
-    is_current: Type.Boolean({ description: 'Whether it is the one shown', examples: [true] }),
-  },
-  { title: 'TranscriptVersion' },
-)
-export type TranscriptVersion = Static<typeof TranscriptVersion>
+const Text = { schema: Type.String() }
 
-/** Choice: an edit answers with what it changed; a transcript of ten hours is 10 MB of JSON. */
-export const TranscriptChange = Type.Object(
-  {
-    content_id: Id('cont'),
-    ...provenance,
-    speakers: Type.Array(Speaker, { description: 'All of them, as they are now' }),
-    segments: Type.Array(Segment, {
-      description: 'Those whose text, words, times or speaker changed, as they are now',
-    }),
-    removed_segment_ids: Type.Array(Id('seg'), { description: 'Segments that are gone' }),
+export const TranscriptAnswer = {
+  description: 'The transcript, in the format asked for',
+  content: {
+    'application/json': { schema: Data(Transcript) },
+    [mediaTypeOf('txt')]: Text,
+    [mediaTypeOf('srt')]: Text,
+    [mediaTypeOf('vtt')]: Text,
+    [mediaTypeOf('md')]: Text,
+    [mediaTypeOf('docx')]: { schema: Type.String({ format: 'binary' }) },
   },
-  { title: 'TranscriptChange' },
-)
-export type TranscriptChange = Static<typeof TranscriptChange>
+}
+
+export const exportGuide =
+  'As JSON, or as a file: plain text, SubRip or WebVTT subtitles, Markdown with front matter, Word. ' +
+  '`format` says which, or `Accept` with its weights; where Accept fits none of them it is JSON.'

@@ -1,7 +1,7 @@
 import { newId } from '../../core/ids.ts'
+import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { DetectedSpeaker, SpokenSegment, Transcription } from '../../engine/engine.ts'
 import { isUnspaced } from '../../engine/whisper/languages.ts'
-import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 
 export type NewTranscript = ReturnType<typeof toTranscript>
 

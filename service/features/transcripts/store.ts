@@ -1,25 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql as raw, type Insertable } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { Transcripts } from '../../db/tables.ts'
-
-export type TranscriptRow = Selectable<Transcripts>
-
-/** All but what is long: a transcript of ten hours has 10 MB of segments. */
-const headFields = [
-  'content_id',
-  'version',
-  'word_count',
-  'language',
-  'model_used',
-  'speakers',
-  'origin',
-  'based_on',
-  'edited_by',
-  'created_at',
-  'updated_at',
-] as const
-export type HeadRow = Pick<TranscriptRow, (typeof headFields)[number]>
-export type VersionRow = Omit<HeadRow, 'speakers'>
+import { headFields, type HeadRow, type TranscriptRow } from './record.ts'
 
 /** The newest version, or the one requested. */
 export function selectTranscript(
@@ -58,4 +40,22 @@ export async function selectVersion(sql: Sql, contentId: string): Promise<number
 
 export async function insertTranscript(sql: Sql, row: Insertable<Transcripts>): Promise<void> {
   await sql.insertInto('transcripts').values(row).execute()
+}
+
+/** The engine's version that a version goes back to; it is the one that speaker ids refer to. */
+export async function selectRoot(
+  sql: Sql,
+  { content_id: contentId, version }: Pick<TranscriptRow, 'content_id' | 'version'>,
+): Promise<number> {
+  const { rows } = await raw<{ version: number }>`
+    WITH RECURSIVE chain AS (
+      SELECT version, based_on, origin FROM transcripts
+      WHERE content_id = ${contentId} AND version = ${version}
+      UNION ALL
+      SELECT older.version, older.based_on, older.origin FROM transcripts older
+      JOIN chain ON older.version = chain.based_on AND chain.origin <> 'machine'
+      WHERE older.content_id = ${contentId}
+    )
+    SELECT version FROM chain WHERE origin = 'machine'`.execute(sql)
+  return rows[0]?.version ?? version
 }

@@ -1,41 +1,57 @@
-import { Type } from 'typebox'
+import type { Insertable } from 'kysely'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { Sql, Tx } from '../../db/database.ts'
+import type { ContentStatus, Transcripts } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { defineJob } from '../../queue/job.ts'
-import {
-  findContent,
-  organizationOf,
-  requireContent,
-  startProcessing,
-  type ContentRef,
-  type ContentRow,
-} from '../content/content.ts'
-import { requireMinutes } from '../usage/usage.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import { listSuggestions } from '../voices/voices.ts'
-import type { Transcript } from './schema.ts'
-import { selectRoot } from './edit-store.ts'
-import { missingTranscript } from './missing.ts'
-import { toTranscriptRecord } from './record.ts'
-import { selectTranscript, type TranscriptRow } from './store.ts'
-
-export { missingTranscript } from './missing.ts'
-export { selectTranscript as findTranscript } from './store.ts'
-export { displayName, withSpeakers, wordCounter } from './segments.ts'
-export { Transcript } from './schema.ts'
+import { toTranscriptRecord, type TranscriptRow, type HeadRow } from './record.ts'
+import {
+  selectRoot,
+  selectTranscript,
+  insertTranscript,
+  selectHeads,
+  selectVersion,
+} from './store.ts'
+import type { Transcript } from './transcript.ts'
 
 export type TranscriptRef = ContentRef & {
   /** Left out, the current one. */
   version?: number | undefined
 }
 
-export const transcribeJob = defineJob({
-  name: 'content.transcribe',
-  payload: Type.Object({ content_id: Type.String() }),
-  lane: 'engine',
-  attempts: 3,
-})
+/** The newest version of a transcript, or the one requested. */
+export const findTranscript = (
+  sql: Sql,
+  contentId: string,
+  version?: number,
+): Promise<TranscriptRow | undefined> => selectTranscript(sql, contentId, version)
+
+/** The same without text and segments, which are long. */
+export async function findHead(
+  sql: Sql,
+  contentId: string,
+  version?: number,
+): Promise<HeadRow | undefined> {
+  const below = version === undefined ? undefined : version + 1
+  const [head] = await selectHeads(sql, contentId, { below, limit: 1 })
+  return version === undefined || head?.version === version ? head : undefined
+}
+
+/** The number of the version after the newest; 1 where there is none. */
+export const nextVersion = async (tx: Tx, contentId: string): Promise<number> =>
+  (await selectVersion(tx, contentId)) + 1
+
+/** Stores a version that an engine made. */
+export const addTranscript = (tx: Tx, row: Insertable<Transcripts>): Promise<void> =>
+  insertTranscript(tx, row)
+
+/** The engine's version that a version goes back to; it is the one that speaker ids refer to. */
+export const findRoot = (
+  sql: Sql,
+  head: Pick<HeadRow, 'content_id' | 'version'>,
+): Promise<number> => selectRoot(sql, head)
 
 /** The current transcript of a recording, or one of its versions. */
 export async function readTranscript(
@@ -56,30 +72,11 @@ export async function describeTranscript(sql: Sql, row: TranscriptRow): Promise<
   return toTranscriptRecord(row, await listSuggestions(sql, row.content_id, root))
 }
 
-/** Refuses work that no engine could do, before anything is changed. */
-export async function requireTranscriber(
-  { transcriber }: Pick<Deps, 'transcriber'>,
-  model: string | null,
-): Promise<void> {
-  const status = await transcriber.status(model ?? undefined)
-  if (status.ready) return
-  throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
-}
-
 /**
- * The move to processing and its job, in one transaction; 402 where no minutes are left.
- * @param move how the item gets there: anew, or out of a pause
+ * The refusal where a recording has no transcript. Choice: a failed item will never have one, so it
+ * is missing rather than not ready.
  */
-export async function queueTranscription(
-  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
-  tx: Tx,
-  contentId: string,
-  move: typeof startProcessing = startProcessing,
-): Promise<ContentRow> {
-  await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
-  await move(tx, contentId, clock.now())
-  await queue.enqueue(tx, transcribeJob.of({ content_id: contentId }, contentId))
-  const row = await findContent(tx, contentId)
-  if (!row) throw errors.notFound('content')
-  return row
-}
+export const missingTranscript = (status: ContentStatus | undefined): ApiError =>
+  status === 'failed'
+    ? errors.notFound('transcript')
+    : new ApiError('transcript_not_ready', 'This recording is not transcribed yet.')

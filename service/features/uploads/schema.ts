@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
-import { speechOptions } from '../content/content.ts'
+import { speechOptions } from '../content/speech-options.ts'
 
 /** Spec: the body of the upload-URL request. */
 export const NewUpload = Body(

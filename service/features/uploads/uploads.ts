@@ -3,17 +3,12 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import {
-  addContent,
-  dropContent,
-  requireContent,
-  toContentItem,
-  type ContentItem,
-} from '../content/content.ts'
+import { toContentItem, type ContentItem } from '../content/content-item.ts'
+import { addContent, dropContent, requireContent } from '../content/content.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
-import { readSettings, resolveSpeech } from '../transcripts/settings.ts'
-import { queueTranscription, requireTranscriber } from '../transcripts/transcripts.ts'
+import { readSettings, resolveSpeech } from '../transcription/settings.ts'
+import { queueTranscription, requireTranscriber } from '../transcription/transcription.ts'
 import { requireStorage } from '../usage/usage.ts'
 import { isAcceptedType } from './media-types.ts'
 import type { NewUpload, UploadSession } from './schema.ts'

@@ -1,6 +1,5 @@
-import { toChunks, widthOf } from './breaks.ts'
 import { cutRun, type TimedChunk } from './cut-run.ts'
-import { join, toBlock, toTwoLines, type Block } from './lines.ts'
+import { toChunks, widthOf, join, toBlock, toTwoLines, type Block } from './line-breaks.ts'
 import { oneLine, type Segment, type Source } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
 

@@ -1,4 +1,4 @@
-import { splitLines, type Block } from './lines.ts'
+import { splitLines, type Block } from './line-breaks.ts'
 
 /** A chunk of text with its time in milliseconds; a sentence or turn ends with the last ones. */
 export type TimedChunk = Block & { start: number; end: number; isLast: boolean }

@@ -1,7 +1,6 @@
 import type { TextRun as Run } from 'docx'
-import { clockTime } from './clock-time.ts'
 import { toParagraphs } from './paragraphs.ts'
-import { isRightToLeft, oneLine, type Marks, type Source } from './transcript-file.ts'
+import { clockTime, isRightToLeft, oneLine, type Marks, type Source } from './transcript-file.ts'
 
 const grey = '6B7280'
 

@@ -1,9 +1,8 @@
+import Negotiator from 'negotiator'
 import { toDocx } from './docx.ts'
-import { toMarkdown } from './markdown.ts'
-import { toSrt } from './srt.ts'
-import { toText } from './text.ts'
+import { toSrt, toVtt } from './subtitles.ts'
+import { toMarkdown, toText } from './text.ts'
 import type { Marks, Source } from './transcript-file.ts'
-import { toVtt } from './vtt.ts'
 
 /** The kinds of file that a transcript is written as, besides JSON. */
 export const fileFormats = {
@@ -31,3 +30,17 @@ export const mediaTypeOf = (format: Format): string =>
 /** What the header says: every text is UTF-8. */
 export const contentTypeOf = (format: Format): string =>
   format === 'docx' ? mediaTypeOf(format) : `${mediaTypeOf(format)}; charset=utf-8`
+
+/** By media type; JSON first, so that it wins where nothing else is preferred. */
+const byMediaType = new Map(formats.map((format) => [mediaTypeOf(format), format]))
+
+/**
+ * The format a client wants: as the query says, else as Accept says, by its weights (RFC 9110).
+ * Choice: JSON where Accept fits nothing, as everywhere else in this API; never 406.
+ */
+export function chooseFormat(requested: Format | undefined, accept: string | undefined): Format {
+  if (requested !== undefined) return requested
+  if (accept === undefined) return 'json'
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes([...byMediaType.keys()])
+  return byMediaType.get(best ?? '') ?? 'json'
+}

@@ -1,6 +1,5 @@
-import { clockTime } from './clock-time.ts'
 import { textOf } from '../segments.ts'
-import { oneLine, type Segment, type Source } from './transcript-file.ts'
+import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
 
 /** What one speaker says without a break. */
 export type Paragraph = { time: string; speaker: string; text: string }

@@ -1,5 +1,5 @@
 import { toParagraphs } from './paragraphs.ts'
-import { isRightToLeft, type Marks, type Source } from './transcript-file.ts'
+import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './transcript-file.ts'
 
 /** Plain text: one paragraph per speaker turn, separated by a blank line. */
 export function toText(source: Source, { timestamps, speakers }: Marks): string {
@@ -11,3 +11,47 @@ export function toText(source: Source, { timestamps, speakers }: Marks): string 
   })
   return lines.join('\n')
 }
+
+/** Markdown (CommonMark) under a front matter that says what the text was made from. */
+export function toMarkdown(source: Source, marks: Marks): string {
+  const blocks = toParagraphs(source).map(({ time, speaker, text }) => {
+    const head = [
+      ...(marks.speakers && speaker !== '' ? [`**${escapeText(speaker)}**`] : []),
+      ...(marks.timestamps ? [time] : []),
+    ].join(' ')
+    return `${head === '' ? '' : `${head}  \n`}${escapeText(text)}\n`
+  })
+  return [frontMatter(source), `# ${escapeText(source.title)}\n`, ...blocks].join('\n')
+}
+
+function frontMatter({ transcript, title, recordedAt, durationSeconds }: Source): string {
+  const speakers = transcript.speakers.map(({ name, label }) => name ?? label)
+  const fields: [string, unknown][] = [
+    ['title', title],
+    ['date', recordedAt],
+    ['duration', durationSeconds === null ? null : clockTime(durationSeconds)],
+    ['duration_seconds', durationSeconds && Math.round(durationSeconds * 1000) / 1000],
+    ['language', transcript.language],
+    ['speakers', speakers.map(oneLine)],
+    ['words', transcript.word_count],
+    ['model', transcript.model_used],
+    ['version', transcript.version],
+    ['content_id', transcript.content_id],
+  ]
+  const lines = fields.map(([name, value]) => `${name}: ${toYaml(value)}`)
+  return `---\n${lines.join('\n')}\n---\n`
+}
+
+/** JSON is YAML, but for the signs that YAML does not let stand as they are. */
+const toYaml = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Signs that would mean something, and at the beginning those of lists, quotes and headings. */
+const escapeText = (text: string): string =>
+  text
+    .replaceAll(/[\\`*_[\]<>&|~$]/g, '\\$&')
+    .replace(/^[#+=-]/, '\\$&')
+    .replace(/^(\d{1,9})([.)])/, '$1\\$2')

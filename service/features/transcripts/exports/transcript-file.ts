@@ -1,4 +1,4 @@
-import type { Transcript } from '../schema.ts'
+import type { Transcript } from '../transcript.ts'
 
 /** What a transcript is written from. */
 export type Source = {
@@ -27,6 +27,14 @@ export function titleOf(filename: string): string {
 
 /** Without line breaks, which end a field, a cue or a heading in every text format. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** `01:02:03`, for readers; hours have as many digits as they need. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}
 
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 

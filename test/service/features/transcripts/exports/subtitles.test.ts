@@ -3,12 +3,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WebVTTParser, type VttNode } from 'webvtt-parser'
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' }
-import { toSrt } from '../../../../../service/features/transcripts/exports/srt.ts'
+import { toSrt, toVtt } from '../../../../../service/features/transcripts/exports/subtitles.ts'
 import type {
   Segment,
   Source,
 } from '../../../../../service/features/transcripts/exports/transcript-file.ts'
-import { toVtt } from '../../../../../service/features/transcripts/exports/vtt.ts'
 import { sentence, timeWords, type Line } from './script.ts'
 
 type Spoken = Omit<Line, 'speaker'> & { name?: string }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { second } from '../../../../service/core/time.ts'
 import type { Transcriber } from '../../../../service/engine/engine.ts'
-import { transcriptJobs } from '../../../../service/features/transcripts/jobs.ts'
+import { transcriptJobs } from '../../../../service/features/transcription/jobs.ts'
 import type { JobRun } from '../../../../service/queue/job.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'

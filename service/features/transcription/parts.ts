@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { PartStore } from '../../engine/engine.ts'
-import type { JobRun } from '../../queue/job.ts'
 import { whileCurrent } from '../../queue/job-writes.ts'
-import { selectPart, upsertPart } from './part-store.ts'
-import { clean } from './segments.ts'
+import type { JobRun } from '../../queue/job.ts'
+import { clean } from '../transcripts/segments.ts'
+import { selectPart, upsertPart } from './store.ts'
 
 type CurrentRun = Pick<JobRun<unknown>, 'isCurrent' | 'finish'>
 

@@ -1,13 +1,13 @@
 // What edits read and write. One statement each works on the list of segments where it lies, because
 // a transcript of ten hours would take most of a second to come here and go back.
 import { sql } from 'kysely'
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { ContentStatus, StoredSegment, StoredSpeaker } from '../../db/tables.ts'
-import type { TranscriptRow } from './store.ts'
+import type { TranscriptRow } from '../transcripts/record.ts'
 
 export type Key = { content_id: string; version: number }
 const isAt = ({ content_id: contentId, version }: Key) =>
-  sql`content_id = ${contentId} and version = ${version}`
+  sql`content_id = ${contentId} AND version = ${version}`
 
 /** The state of a recording, of which no other transaction changes the transcript until the end. */
 export async function lockContent(tx: Tx, id: string): Promise<ContentStatus | undefined> {
@@ -32,26 +32,11 @@ export const hasAnalysis = async (tx: Tx, contentId: string, version: number): P
 /** The highest number that a speaker of any version had, so that no id is given twice. */
 export async function selectLastSpeaker(tx: Tx, contentId: string): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
-    select max(greatest(last_speaker, substring(speaker->>'id' from '^speaker_(\\d{1,9})$')::integer))
-      as last
-    from transcripts left join lateral jsonb_array_elements(speakers) speaker on true
-    where content_id = ${contentId}`.execute(tx)
+    SELECT max(greatest(last_speaker, substring(speaker->>'id' FROM '^speaker_(\\d{1,9})$')::integer))
+      AS last
+    FROM transcripts LEFT JOIN LATERAL jsonb_array_elements(speakers) speaker ON TRUE
+    WHERE content_id = ${contentId}`.execute(tx)
   return rows[0]?.last ?? 0
-}
-
-/** The version by the engine that a version goes back to; speakers are known by their ids in it. */
-export async function selectRoot(handle: Sql, { content_id: contentId, version }: Key) {
-  const { rows } = await sql<{ version: number }>`
-    with recursive chain as (
-      select version, based_on, origin from transcripts
-      where content_id = ${contentId} and version = ${version}
-      union all
-      select older.version, older.based_on, older.origin from transcripts older
-      join chain on older.version = chain.based_on and chain.origin <> 'machine'
-      where older.content_id = ${contentId}
-    )
-    select version from chain where origin = 'machine'`.execute(handle)
-  return rows[0]?.version ?? version
 }
 
 export type Copy = Pick<TranscriptRow, 'version' | 'based_on' | 'origin' | 'edited_by'> & {
@@ -62,13 +47,13 @@ export type Copy = Pick<TranscriptRow, 'version' | 'based_on' | 'origin' | 'edit
 export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise<void> {
   const { version, based_on: basedOn, origin, edited_by: editedBy, now } = copy
   await sql`
-    insert into transcripts (content_id, version, text, word_count, language, language_probability,
+    INSERT INTO transcripts (content_id, version, text, word_count, language, language_probability,
       translated_to, model_used, speakers, segments, last_speaker,
       origin, based_on, edited_by, created_at, updated_at)
-    select content_id, ${version}, text, word_count, language, language_probability,
+    SELECT content_id, ${version}, text, word_count, language, language_probability,
       translated_to, model_used, speakers, segments, last_speaker,
       ${origin}, ${basedOn}, ${editedBy}, ${now}::timestamptz, ${now}::timestamptz
-    from transcripts where content_id = ${contentId} and version = ${basedOn}`.execute(tx)
+    FROM transcripts WHERE content_id = ${contentId} AND version = ${basedOn}`.execute(tx)
 }
 
 export type Placed = { place: number; segment: StoredSegment }
@@ -76,10 +61,10 @@ export type Placed = { place: number; segment: StoredSegment }
 /** The segment with this id, and where in the list it stands: found by the ids alone. */
 export async function selectSegment(tx: Tx, key: Key, id: string): Promise<Placed | undefined> {
   const { rows } = await sql<Placed>`
-    select place - 1 as place, segments->(place - 1)::integer as segment
-    from transcripts, jsonb_array_elements_text(jsonb_path_query_array(segments, '$[*].id'))
-      with ordinality as list (id, place)
-    where ${isAt(key)} and id = ${id}`.execute(tx)
+    SELECT place - 1 AS place, segments->(place - 1)::integer AS segment
+    FROM transcripts, jsonb_array_elements_text(jsonb_path_query_array(segments, '$[*].id'))
+      WITH ORDINALITY AS list (id, place)
+    WHERE ${isAt(key)} AND id = ${id}`.execute(tx)
   return rows[0]
 }
 
@@ -90,9 +75,9 @@ export async function selectSegmentsOf(
   speakerId: string,
 ): Promise<StoredSegment[]> {
   const { rows } = await sql<{ segment: StoredSegment }>`
-    select element as segment
-    from transcripts, jsonb_array_elements(segments) with ordinality as list (element, place)
-    where ${isAt(key)} and element->>'speaker_id' = ${speakerId} order by place`.execute(tx)
+    SELECT element AS segment
+    FROM transcripts, jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place)
+    WHERE ${isAt(key)} AND element->>'speaker_id' = ${speakerId} ORDER BY place`.execute(tx)
   return rows.map(({ segment }) => segment)
 }
 
@@ -107,8 +92,8 @@ export async function replaceSegment(
   const [first, second] = segments.map((segment) => JSON.stringify(segment))
   let next = sql`segments - ${place}::integer`
   if (first) next = sql`jsonb_set(segments, ${path}, ${first}::jsonb)`
-  if (second) next = sql`jsonb_insert(${next}, ${path}, ${second}::jsonb, true)`
-  await sql`update transcripts set segments = ${next} where ${isAt(key)}`.execute(tx)
+  if (second) next = sql`jsonb_insert(${next}, ${path}, ${second}::jsonb, TRUE)`
+  await sql`UPDATE transcripts SET segments = ${next} WHERE ${isAt(key)}`.execute(tx)
 }
 
 /** Gives the segments with these ids to another speaker. */
@@ -119,31 +104,31 @@ export async function reassignSegments(
   speakerId: string,
 ): Promise<void> {
   await sql`
-    update transcripts set segments = (
-      select jsonb_agg(case when element->>'id' = any(${[...ids]}::text[])
-        then jsonb_set(element, '{speaker_id}', to_jsonb(${speakerId}::text)) else element end
-        order by place)
-      from jsonb_array_elements(segments) with ordinality as list (element, place))
-    where ${isAt(key)}`.execute(tx)
+    UPDATE transcripts SET segments = (
+      SELECT jsonb_agg(CASE WHEN element->>'id' = any(${[...ids]}::text[])
+        THEN jsonb_set(element, '{speaker_id}', to_jsonb(${speakerId}::text)) ELSE element END
+        ORDER BY place)
+      FROM jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place))
+    WHERE ${isAt(key)}`.execute(tx)
 }
 
 /** How long each speaker talks. */
 export async function selectTalk(tx: Tx, key: Key): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seconds: number }>`
-    select element->>'speaker_id' as id,
-      sum((element->'end')::float8 - (element->'start')::float8) as seconds
-    from transcripts, jsonb_array_elements(segments) element
-    where ${isAt(key)} group by 1`.execute(tx)
+    SELECT element->>'speaker_id' AS id,
+      sum((element->'end')::float8 - (element->'start')::float8) AS seconds
+    FROM transcripts, jsonb_array_elements(segments) element
+    WHERE ${isAt(key)} GROUP BY 1`.execute(tx)
   return new Map(rows.map(({ id, seconds }) => [id, seconds]))
 }
 
 /** Makes the whole text anew from the segments. */
 export async function updateText(tx: Tx, key: Key, separator: string): Promise<void> {
   await sql`
-    update transcripts set text = coalesce((
-      select string_agg(element->>'text', ${separator} order by place)
-      from jsonb_array_elements(segments) with ordinality as list (element, place)), '')
-    where ${isAt(key)}`.execute(tx)
+    UPDATE transcripts SET text = coalesce((
+      SELECT string_agg(element->>'text', ${separator} ORDER BY place)
+      FROM jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place)), '')
+    WHERE ${isAt(key)}`.execute(tx)
 }
 
 export type HeadChange = {

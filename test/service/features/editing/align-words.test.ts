@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StoredWord } from '../../../../service/db/tables.ts'
-import { alignWords } from '../../../../service/features/transcripts/align-words.ts'
+import { alignWords } from '../../../../service/features/editing/align-words.ts'
 
 /** A segment of words that take half a second each, with pauses of a tenth. */
 function spoken(texts: readonly string[], from = 10) {

@@ -1,8 +1,8 @@
-import { detectLanguage } from '../../engine/whisper/languages.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
+import { detectLanguage } from '../../engine/whisper/languages.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
-import { selectSettings } from './settings-store.ts'
+import { selectSettings } from './store.ts'
 
 type Choice = {
   language: string | null

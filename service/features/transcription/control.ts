@@ -2,18 +2,12 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, JobError } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import {
-  endPause,
-  markPaused,
-  requireContent,
-  toContentItem,
-  type ContentItem,
-  type ContentRef,
-  type ContentRow,
-} from '../content/content.ts'
+import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
+import { endPause, markPaused } from '../content/status.ts'
 import { failTranscription } from './outcome.ts'
 import { readSettings } from './settings.ts'
-import { queueTranscription, requireTranscriber, transcribeJob } from './transcripts.ts'
+import { queueTranscription, requireTranscriber, transcribeJob } from './transcription.ts'
 
 type ControlDeps = Pick<Deps, 'db' | 'queue' | 'clock'>
 

@@ -10,23 +10,27 @@ import { queueEmbedding } from '../ask/embedding.ts'
 import { contentPath, requireContent, type ContentRef } from '../content/content.ts'
 import { recordEvent } from '../events/events.ts'
 import { indexContent } from '../search/index-content.ts'
+import {
+  provenanceOf,
+  toSegmentRecords,
+  toSpeakerRecords,
+  type Talk,
+  type HeadRow,
+} from '../transcripts/record.ts'
+import { numberOf, separatorOf } from '../transcripts/segments.ts'
+import { findRoot, missingTranscript, nextVersion, findHead } from '../transcripts/transcripts.ts'
 import { listSuggestions } from '../voices/voices.ts'
+import type { TranscriptChange } from './schema.ts'
 import {
   hasAnalysis,
   insertCopy,
   lockContent,
   selectLastSpeaker,
-  selectRoot,
   selectTalk,
   updateHead,
   updateText,
   type Key,
-} from './edit-store.ts'
-import { missingTranscript } from './missing.ts'
-import { provenanceOf, toSegmentRecords, toSpeakerRecords, type Talk } from './record.ts'
-import type { TranscriptChange } from './schema.ts'
-import { numberOf, separatorOf } from './segments.ts'
-import { selectHeads, selectVersion, type HeadRow } from './store.ts'
+} from './store.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
@@ -73,7 +77,7 @@ export async function requireEditable(tx: Tx, caller: Caller, ref: ContentRef): 
   if (status === 'processing') {
     throw new ApiError('content_processing', 'This recording is being transcribed; edit it then.')
   }
-  const [head] = await selectHeads(tx, ref.contentId, { limit: 1 })
+  const head = await findHead(tx, ref.contentId)
   if (head) return head
   throw missingTranscript(status)
 }
@@ -109,7 +113,7 @@ export async function addVersion(
   caller: Caller,
   { projectId, contentId, basedOn, origin }: Addition,
 ): Promise<Key> {
-  const version = (await selectVersion(tx, contentId)) + 1
+  const version = await nextVersion(tx, contentId)
   const edited_by = caller.memberId
   const now = deps.clock.now()
   await insertCopy(tx, contentId, { version, based_on: basedOn, origin, edited_by, now })
@@ -143,8 +147,8 @@ async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {
 }
 
 async function requireHead(tx: Tx, { content_id: id, version }: Key): Promise<HeadRow> {
-  const [head] = await selectHeads(tx, id, { below: version + 1, limit: 1 })
-  if (head?.version !== version) throw new Error('A version of a transcript was not stored.')
+  const head = await findHead(tx, id, version)
+  if (!head) throw new Error('A version of a transcript was not stored.')
   return head
 }
 
@@ -154,7 +158,7 @@ async function toChange(
   talk: Talk,
   { segments, removed = [] }: Pick<Plan, 'segments' | 'removed'>,
 ): Promise<TranscriptChange> {
-  const suggestions = await listSuggestions(tx, head.content_id, await selectRoot(tx, head))
+  const suggestions = await listSuggestions(tx, head.content_id, await findRoot(tx, head))
   return {
     content_id: head.content_id,
     ...provenanceOf(head),

@@ -1,6 +1,7 @@
 // Bodies of the requests that change a transcript.
 import { Type, type Static } from 'typebox'
-import { Body, Nullable } from '../../http/shapes.ts'
+import { Body, Id, Nullable } from '../../http/shapes.ts'
+import { provenance, Segment, Speaker } from '../transcripts/transcript.ts'
 
 const SpeakerId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: ['speaker_2'] })
@@ -78,3 +79,25 @@ export const SpeakerSplit = Body(
   },
 )
 export type SpeakerSplit = Static<typeof SpeakerSplit>
+
+/** Choice: an edit answers with what it changed; a transcript of ten hours is 10 MB of JSON. */
+export const TranscriptChange = Type.Object(
+  {
+    content_id: Id('cont'),
+    ...provenance,
+    speakers: Type.Array(Speaker, { description: 'All of them, as they are now' }),
+    segments: Type.Array(Segment, {
+      description: 'Those whose text, words, times or speaker changed, as they are now',
+    }),
+    removed_segment_ids: Type.Array(Id('seg'), { description: 'Segments that are gone' }),
+  },
+  { title: 'TranscriptChange' },
+)
+export type TranscriptChange = Static<typeof TranscriptChange>
+
+export const VersionNumber = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Of the transcript',
+  examples: [1],
+})

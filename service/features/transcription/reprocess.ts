@@ -1,19 +1,14 @@
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import {
-  chooseSpeech,
-  requireContent,
-  toContentItem,
-  type ContentItem,
-  type ContentRef,
-  type ContentRow,
-  type SpeechOptions,
-} from '../content/content.ts'
+import { toContentItem, type ContentItem, type ContentRow } from '../content/content-item.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
+import type { SpeechOptions } from '../content/speech-options.ts'
+import { chooseSpeech } from '../content/status.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { resolveSpeech } from './settings.ts'
-import { queueTranscription, requireTranscriber } from './transcripts.ts'
+import { queueTranscription, requireTranscriber } from './transcription.ts'
 
 /** Transcribes again; the old transcript stays readable until the new one replaces it. */
 export async function reprocessContent(

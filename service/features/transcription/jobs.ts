@@ -2,24 +2,20 @@ import { JobError } from '../../core/errors.ts'
 import { hour, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { MediaFacts, SpeechRequest, Waveform } from '../../engine/engine.ts'
-import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import {
-  findContent,
-  noteProgress,
-  organizationOf,
-  type ContentRow,
-  type Stage,
-} from '../content/content.ts'
+import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import type { ContentRow } from '../content/content-item.ts'
+import { findContent, organizationOf } from '../content/content.ts'
+import { noteProgress, type Stage } from '../content/status.ts'
+import { toTranscript } from '../transcripts/segments.ts'
 import { findUsedUpMinutes } from '../usage/usage.ts'
 import { keepWaveform } from '../waveform/waveform.ts'
+import { correctWords } from './correct-words.ts'
 import { failTranscription, finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { createPace } from './pace.ts'
 import { keepParts } from './parts.ts'
-import { toTranscript } from './segments.ts'
 import { readSettings, type SpeechSettings } from './settings.ts'
-import { transcribeJob } from './transcripts.ts'
-import { correctWords } from './vocabulary.ts'
+import { transcribeJob } from './transcription.ts'
 
 type Run = JobRun<{ content_id: string }>
 

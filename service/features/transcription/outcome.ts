@@ -5,24 +5,22 @@ import type { Deps } from '../../deps.ts'
 import type { DetectedSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
+import type { ContentRow } from '../content/content-item.ts'
+import { contentPath, findContent, organizationOf } from '../content/content.ts'
 import {
-  contentPath,
-  findContent,
   markAnnounced,
   markCompleted,
   markFailed,
   noteMedia,
   noteProgress,
-  organizationOf,
-  type ContentRow,
-} from '../content/content.ts'
+} from '../content/status.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
 import { indexContent } from '../search/index-content.ts'
+import { speakerId, type NewTranscript } from '../transcripts/segments.ts'
+import { addTranscript, nextVersion } from '../transcripts/transcripts.ts'
 import { recordMinutes } from '../usage/usage.ts'
 import { rememberVoices } from '../voices/voices.ts'
-import { speakerId, type NewTranscript } from './segments.ts'
-import { deleteParts } from './part-store.ts'
-import { insertTranscript, selectVersion } from './store.ts'
+import { deleteParts } from './store.ts'
 
 type AnnounceDeps = Pick<Deps, 'queue' | 'clock'>
 
@@ -63,8 +61,8 @@ export async function finishTranscription(
   if (!(await markCompleted(tx, contentId, facts, now))) return
   await deleteParts(tx, contentId)
   const { segments, speakers, text, word_count } = transcript
-  const version = (await selectVersion(tx, contentId)) + 1
-  await insertTranscript(tx, {
+  const version = await nextVersion(tx, contentId)
+  await addTranscript(tx, {
     content_id: contentId,
     version,
     text,

@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
-import { takeNoBody } from '../../http/no-body.ts'
+import { takeNoBody, takeEmptyBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
-import { ContentItem } from '../content/content.ts'
+import { Body } from '../../http/shapes.ts'
+import { ContentItem } from '../content/content-item.ts'
+import { speechOptions } from '../content/speech-options.ts'
 import { cancelTranscription, pauseTranscription, resumeTranscription } from './control.ts'
+import { reprocessContent } from './reprocess.ts'
 
 const tags = ['content']
 const params = Type.Object({ projectId: Type.String(), contentId: Type.String() })
 
-export function controlRoutes(app: App, deps: Deps): void {
+export function transcriptionRoutes(app: App, deps: Deps): void {
+  app.register(async (scope: App) => reprocessRoute(scope, deps))
   app.register(async (scope: App) => {
     takeNoBody(scope)
     pauseRoute(scope, deps)
@@ -82,5 +86,40 @@ function cancelRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => ok(request, await cancelTranscription(deps, request.caller, request.params)),
+  )
+}
+
+const Reprocess = Body(speechOptions, {
+  title: 'Reprocess',
+  description:
+    'How to hear it this time. What is left out stays as the upload or the last reprocessing asked ' +
+    'for; null takes it from the project again.',
+  examples: [{}, { language: 'de' }, { language: 'auto' }],
+})
+
+function reprocessRoute(app: App, deps: Deps): void {
+  takeEmptyBody(app)
+  app.post(
+    '/v1/projects/:projectId/content/:contentId/reprocess',
+    {
+      config: {
+        scope: 'write',
+        rate: 'engine',
+        errors: ['quota_exceeded', 'content_processing', 'upload_incomplete', 'model_unavailable'],
+      },
+      schema: {
+        operationId: 'reprocessContent',
+        summary: 'Transcribe a recording again',
+        tags,
+        params,
+        body: Reprocess,
+        response: { 202: Data(ContentItem) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params: ref, body } = request
+      reply.code(202)
+      return ok(request, await reprocessContent(deps, caller, ref, body))
+    },
   )
 }

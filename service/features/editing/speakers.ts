@@ -3,13 +3,13 @@ import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { learnVoice } from '../voices/voices.ts'
 import type { ContentRef } from '../content/content.ts'
-import { editTranscript, type Draft, type Plan } from './change.ts'
-import type { SpeakerChange, SpeakerMerge, SpeakerSplit } from './edit-schema.ts'
-import { reassignSegments, selectLastSpeaker, selectRoot, selectSegmentsOf } from './edit-store.ts'
-import type { TranscriptChange } from './schema.ts'
-import { labelOf, speakerId } from './segments.ts'
+import { labelOf, speakerId } from '../transcripts/segments.ts'
+import { findRoot } from '../transcripts/transcripts.ts'
+import { learnVoice } from '../voices/voices.ts'
+import { editTranscript, type Draft, type Plan } from './editing.ts'
+import type { SpeakerChange, SpeakerMerge, SpeakerSplit, TranscriptChange } from './schema.ts'
+import { reassignSegments, selectLastSpeaker, selectSegmentsOf } from './store.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 type SpeakerRef = ContentRef & { speakerId: string }
@@ -142,6 +142,6 @@ function refuseTaken(speakers: readonly StoredSpeaker[], name: string, ownId?: s
 type Lesson = { speakerIds: string[]; name: string | null; formerName?: string | null }
 
 async function learn(deps: EditDeps, { tx, head, projectId }: Draft, lesson: Lesson) {
-  const version = await selectRoot(tx, head)
+  const version = await findRoot(tx, head)
   await learnVoice(deps, tx, { contentId: head.content_id, projectId, version, ...lesson })
 }

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { toIso } from '../../core/time.ts'
+import type { Content } from '../../db/tables.ts'
+import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+export const Status = StringEnum(['uploaded', 'processing', 'completed', 'failed'], {
+  description: 'uploaded: announced, not confirmed yet',
+  examples: ['completed'],
+})
+
+/** Spec: Content item; error, stage and progress are our additions (api-choices.md 7). */
+export const ContentItem = Type.Object(
+  {
+    id: Id('cont'),
+    project_id: Id('proj'),
+    filename: Type.String({ examples: ['Call with Mary.m4a'] }),
+    content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
+    size_bytes: Type.Integer({ examples: [4_096_000] }),
+    duration_seconds: Nullable(
+      Type.Number({ description: 'Known once the file was decoded', examples: [61.5] }),
+    ),
+    status: Status,
+    has_transcript: Type.Boolean({ examples: [true] }),
+    analysis_count: Type.Integer({ examples: [1] }),
+    error: Nullable(Failure),
+    stage: Nullable(
+      Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing', 'paused'] }),
+    ),
+    progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
+    remaining_seconds: Nullable(
+      Type.Number({ description: 'An estimate while processing', examples: [42] }),
+    ),
+    echo: Nullable(
+      StringEnum(['none', 'reduced', 'heavy'], {
+        description:
+          'Whether one track is heard in the other: reduced where doubled lines were dropped, heavy ' +
+          'where they could not all be; null without two different tracks',
+        examples: ['none'],
+      }),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'ContentItem' },
+)
+export type ContentItem = Static<typeof ContentItem>
+
+export type ContentRow = Selectable<Content> & {
+  has_transcript: unknown
+  analysis_count: number | null
+}
+
+export const toContentItem = (row: ContentRow): ContentItem => ({
+  id: row.id,
+  project_id: row.project_id,
+  filename: row.filename,
+  content_type: row.content_type,
+  size_bytes: row.size_bytes,
+  duration_seconds: row.duration_seconds,
+  status: row.status,
+  has_transcript: Boolean(row.has_transcript),
+  analysis_count: row.analysis_count ?? 0,
+  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
+  stage: row.stage,
+  progress: row.progress,
+  remaining_seconds: row.remaining_seconds,
+  echo: row.echo,
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})

@@ -1,0 +1,38 @@
+import type { Caller } from '../../core/caller.ts'
+import { errors } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { queueEmbedding } from '../ask/embedding.ts'
+import { type ContentRef } from '../content/content.ts'
+import { indexContent } from '../search/index-content.ts'
+import type { TranscriptVersion } from '../transcripts/transcript.ts'
+import { findRoot, findHead } from '../transcripts/transcripts.ts'
+import { toVersion } from '../transcripts/versions.ts'
+import { learnVoice } from '../voices/voices.ts'
+import { addVersion, requireEditable } from './editing.ts'
+
+/** Makes an older version the newest one again; the newest one itself stays as it is. */
+export async function restoreVersion(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  caller: Caller,
+  { projectId, contentId, version }: ContentRef & { version: number },
+): Promise<TranscriptVersion> {
+  return deps.db.transaction(async (tx) => {
+    const newest = await requireEditable(tx, caller, { projectId, contentId })
+    if (newest.version === version) return toVersion(newest, version)
+    const source = await findHead(tx, contentId, version)
+    if (!source) throw errors.notFound('version')
+    const copy = { projectId, contentId, basedOn: version, origin: 'restored' } as const
+    await addVersion(deps, tx, caller, copy)
+    await indexContent(tx, contentId)
+    await queueEmbedding(deps, tx)
+    const root = await findRoot(tx, source)
+    // What the speakers are called now is what their voices are known by.
+    for (const { id, name } of source.speakers) {
+      const lesson = { contentId, projectId, version: root, speakerIds: [id], name }
+      await learnVoice(deps, tx, lesson)
+    }
+    const restored = await findHead(tx, contentId)
+    if (!restored) throw new Error('A version of a transcript was not stored.')
+    return toVersion(restored, restored.version)
+  })
+}

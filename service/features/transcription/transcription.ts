@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob } from '../../queue/job.ts'
+import type { ContentRow } from '../content/content-item.ts'
+import { findContent, organizationOf } from '../content/content.ts'
+import { startProcessing } from '../content/status.ts'
+import { requireMinutes } from '../usage/usage.ts'
+
+export const transcribeJob = defineJob({
+  name: 'content.transcribe',
+  payload: Type.Object({ content_id: Type.String() }),
+  lane: 'engine',
+  attempts: 3,
+})
+
+/** Refuses work that no engine could do, before anything is changed. */
+export async function requireTranscriber(
+  { transcriber }: Pick<Deps, 'transcriber'>,
+  model: string | null,
+): Promise<void> {
+  const status = await transcriber.status(model ?? undefined)
+  if (status.ready) return
+  throw new ApiError('model_unavailable', status.reason, { headers: { 'retry-after': '60' } })
+}
+
+/**
+ * The move to processing and its job, in one transaction; 402 where no minutes are left.
+ * @param move how the item gets there: anew, or out of a pause
+ */
+export async function queueTranscription(
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  tx: Tx,
+  contentId: string,
+  move: typeof startProcessing = startProcessing,
+): Promise<ContentRow> {
+  await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
+  await move(tx, contentId, clock.now())
+  await queue.enqueue(tx, transcribeJob.of({ content_id: contentId }, contentId))
+  const row = await findContent(tx, contentId)
+  if (!row) throw errors.notFound('content')
+  return row
+}
