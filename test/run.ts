@@ -9,12 +9,18 @@ import { findWhisper, hasModel } from './support/models.ts'
 
 /**
  * `npm test`: says what this machine lacks and what that leaves out, builds the page for the
- * browser tests, and runs every suite. Arguments are vitest's own.
+ * browser tests, and runs every suite. `--nightly` runs them at full length, `--fast` starts at once,
+ * for suites that need none of that. Other arguments are vitest's own.
  */
 const root = path.join(import.meta.dirname, '..')
+const own = ['--nightly', '--fast']
+const flags = process.argv.slice(2).filter((arg) => own.includes(arg))
+const vitestArgs = process.argv.slice(2).filter((arg) => !own.includes(arg))
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-const prerequisites: { name: string; isThere: boolean; without: string }[] = [
+type Prerequisite = { name: string; isThere: boolean; without: string }
+
+const findPrerequisites = async (): Promise<Prerequisite[]> => [
   {
     name: 'whisper-cli (cmake and a C++ compiler, then: npm rebuild)',
     isThere: (await findWhisper()) !== undefined,
@@ -47,14 +53,19 @@ const prerequisites: { name: string; isThere: boolean; without: string }[] = [
   },
 ]
 
-for (const { name, isThere, without } of prerequisites) {
-  if (!isThere) say(`${pc.yellow('missing')} ${name}: ${without}`)
+async function prepare(): Promise<void> {
+  for (const { name, isThere, without } of await findPrerequisites()) {
+    if (!isThere) say(`${pc.yellow('missing')} ${name}: ${without}`)
+  }
+  const built = await buildWhatIsStale()
+  if (built.length > 0) say(`Built ${built.join(' and ')}`)
 }
-const built = await buildWhatIsStale()
-if (built.length > 0) say(`Built ${built.join(' and ')}`)
+
+if (!flags.includes('--fast')) await prepare()
 
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const config = path.join(root, 'test/vitest.config.ts')
-const args = [vitest, 'run', '--config', config, ...process.argv.slice(2)]
-const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+const args = [vitest, 'run', '--config', config, ...vitestArgs]
+const env = { ...process.env, ...(flags.includes('--nightly') && { EARSHOT_NIGHTLY: '1' }) }
+const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
 child.on('exit', (code) => (process.exitCode = code ?? 1))

@@ -1,6 +1,14 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  process.stderr.write(
+    `The tests need Node 24, and this is ${process.version}. A 24 comes with the packages: npm test, or npx vitest.\n`,
+  )
+  process.exit(1)
+}
+
 const include = (...folders: string[]) =>
   folders.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}/**/*.test.tsx`])
 
@@ -44,6 +52,8 @@ export default defineConfig({
           // So that two of them do not build the page at once.
           globalSetup: 'test/e2e/build-page.ts',
           env: { EARSHOT_THREADS: '1' },
+          // One browser and one database engine per worker; each file has a window of its own.
+          isolate: false,
           ...patience,
         },
       },

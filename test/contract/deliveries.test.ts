@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { until } from './support/call.ts'
 import { expectRefusal } from './support/envelope.ts'
 import { delivery, deliveryDetail } from './support/records.ts'
@@ -21,6 +21,8 @@ async function givenWebhook(path: string, behaviour: Behaviour = { status: 200 }
   const url = receiver().url(path, '127.0.0.1')
   const body = { url, events: ['content.created'], project_ids: [projectId] }
   const { id, secret } = await make('/v1/webhooks', body)
+  // The service takes 20, and other files want theirs at the same time.
+  onTestFinished(async () => void (await call('DELETE', `/v1/webhooks/${id}`)))
   return { id, secret, projectId, path }
 }
 

@@ -12,8 +12,9 @@ import { countStarts, deaths, placeDyingEngines, setFate } from '../support/dyin
 import type { Content, Project, UploadSession } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { makeWav, sine } from '../support/sound.ts'
+import { perChange } from '../support/nightly.ts'
 
-const count = Number(process.env['EARSHOT_DEATHS'] ?? 14)
+const count = Number(process.env['EARSHOT_DEATHS'] ?? perChange(10, 100))
 const sound = new Uint8Array(makeWav({ rate: 16_000 }, 0.5, sine(440)))
 
 let dataDir = ''

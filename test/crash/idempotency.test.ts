@@ -9,10 +9,11 @@ import { createLog } from '../../service/core/log.ts'
 import { openDatabase } from '../../service/db/open-database.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { createRandom } from './ledger.ts'
+import { perChange } from '../support/nightly.ts'
 
 // reliability.md A-5: kills around the commit and the answer; each key ends with one resource.
-// 8 with each change, 200 by night (EARSHOT_KILLS=200).
-const kills = Number(process.env['EARSHOT_KILLS'] ?? 8)
+// 4 with each change, one at each point; 200 by night.
+const kills = Number(process.env['EARSHOT_KILLS'] ?? perChange(4, 200))
 const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
 const entry = path.join(import.meta.dirname, '../support/serve-with-kill-point.ts')
 /** `none`: killed from outside, at a random moment. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Project } from '../support/path-client.ts'
 import { createLog } from '../../service/core/log.ts'
 import { openDatabase } from '../../service/db/open-database.ts'
-import { isNightly } from '../support/nightly.ts'
+import { perChange } from '../support/nightly.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { actUntilGone } from './actor.ts'
 import { checkInvariants } from './invariants.ts'
@@ -14,7 +14,7 @@ import { createRandom, type Ledger } from './ledger.ts'
 
 // reliability.md C-1: 3 kills with each change, 200 by night. The seed differs each time, so changes
 // add up.
-const kills = Number(process.env['EARSHOT_KILLS'] ?? (isNightly ? 200 : 3))
+const kills = Number(process.env['EARSHOT_KILLS'] ?? perChange(3, 200))
 const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
 const entry = path.join(import.meta.dirname, '../support/serve-with-scripted-engine.ts')
 

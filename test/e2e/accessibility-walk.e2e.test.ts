@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
 import { givenKey, givenProject } from '../support/factory.ts'
 import { screens, type Places } from './accessibility-screens.ts'
-import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { givenCall, openScriptedPage } from './scripted-page.ts'
+import { hasChromium, openContext } from './shared-browser.ts'
 import { englishOn, overflowOf, walkByTab } from './walk.ts'
 
 // What was said is German, so that all English on a German screen is the page's own.
@@ -40,15 +41,17 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
     of = await givenPlaces()
     data = await givenWords()
     // A context of its own, because the language is kept in the browser.
-    const other = await ui.context.browser()?.newContext({ viewport, locale: 'de-DE' })
-    if (!other) throw new Error('The browser is gone.')
+    const other = await openContext({ viewport, locale: 'de-DE' })
     germanPage = await other.newPage()
     await germanPage.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await germanPage.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
     await germanPage.getByRole('heading', { level: 1 }).waitFor()
     await ui.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   })
-  afterAll(() => ui?.stop())
+  afterAll(async () => {
+    await germanPage?.context().close()
+    await ui?.stop()
+  })
 
   async function givenPlaces(): Promise<Places> {
     const { app } = ui
@@ -86,7 +89,9 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
   }
 
   const violations = async (page: Page): Promise<string[]> => {
-    const { violations: all } = await new AxeBuilder({ page }).options({ preload: false }).analyze()
+    const { violations: all } = await new AxeBuilder({ page })
+      .options({ preload: false, resultTypes: ['violations'] })
+      .analyze()
     return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
   }
 

@@ -4,12 +4,12 @@ import { findWhisper, shortestClip } from '../support/models.ts'
 import {
   addressOf,
   chooseFiles,
-  hasChromium,
   makeProject,
   openUserInterface,
   rowOf,
   type UserInterface,
 } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 const canHear = (await findWhisper()) !== undefined

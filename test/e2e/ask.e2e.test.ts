@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
-import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // A question asked on the page of a project and on that of a recording.

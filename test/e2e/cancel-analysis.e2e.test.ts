@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scriptedWriter, untilAborted, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { photographPage } from './photograph-page.ts'
-import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // An analysis that is being written is cancelled in the queue and on its recording's page.

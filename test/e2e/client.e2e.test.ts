@@ -1,12 +1,9 @@
 import path from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { findChromium } from '../support/chromium.ts'
-
-const program = findChromium()
-if (!program) process.stderr.write('SKIPPED: earshot/client in a browser; Chromium is not here.\n')
+import { hasChromium, openContext } from './shared-browser.ts'
 
 const entryFile = path.join(import.meta.dirname, '../../service/client/index.ts')
 
@@ -29,21 +26,20 @@ async function bundle(): Promise<string> {
 type Client = typeof import('earshot/client')
 declare const client: Client
 
-describe.skipIf(!program)('earshot/client in a browser', () => {
+describe.skipIf(!hasChromium)('earshot/client in a browser', () => {
   let app: TestApp
-  let browser: Browser
+  let context: BrowserContext
   let page: Page
   beforeAll(async () => {
     app = await startTestApp()
-    const args = ['--no-sandbox', '--disable-gpu']
-    browser = await chromium.launch({ executablePath: program ?? '', args })
     // The service's own origin, which alone it answers; its policy refuses scripts of a test.
-    page = await (await browser.newContext({ bypassCSP: true })).newPage()
+    context = await openContext({ bypassCSP: true })
+    page = await context.newPage()
     await page.goto(`${app.baseUrl}/v1/openapi.json`)
     await page.addScriptTag({ content: await bundle() })
   })
   afterAll(async () => {
-    await browser?.close()
+    await context?.close()
     await app?.stop()
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, hasChromium, openUserInterface, type UserInterface } from './page.ts'
+import { addressOf, openUserInterface, type UserInterface } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 
 /** What an injected text could try, each run inside the page; `about` is the rule that stops it. */
 const violations: Record<string, { rule: string; code: string }> = {

@@ -5,13 +5,8 @@ import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { violationsOf } from './violations.ts'
-import {
-  givenCall,
-  hasChromium,
-  openScriptedPage,
-  recordingPlace,
-  type ScriptedPage,
-} from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 
 describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
   let ui: ScriptedPage

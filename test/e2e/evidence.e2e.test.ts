@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { twoPeople } from '../support/voices.ts'
-import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // Where an analysis has its claims from, what it has from nowhere, and a prompt tried before it is saved.

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
-import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 
 // Find in a transcript that is far longer than what is drawn of it.
 

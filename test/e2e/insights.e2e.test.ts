@@ -3,7 +3,8 @@ import { day } from '../../service/core/time.ts'
 import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { photographPage } from './photograph-page.ts'
-import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { givenCall, openScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // What recordings have in common: from nothing to numbers, words, moments and what changed since.

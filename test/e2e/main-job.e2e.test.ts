@@ -6,12 +6,12 @@ import type { Receiver } from '../support/receiver.ts'
 import {
   addressOf,
   chooseFiles,
-  hasChromium,
   makeProject,
   openWithReceiver,
   rowOf,
   type UserInterface,
 } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 
 const canHear = (await findWhisper()) !== undefined
 if (!canHear) process.stderr.write('SKIPPED: the main job in the browser, without whisper-cli.\n')

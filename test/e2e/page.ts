@@ -1,16 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { buildWhatIsStale } from '../../main/build.ts'
-import { findChromium } from '../support/chromium.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
-
-const program = findChromium()
-if (!program) process.stderr.write('SKIPPED: the browser tests, because Chromium is not here.\n')
-
-export const hasChromium = program !== null
+import { openContext } from './shared-browser.ts'
 
 export type UserInterface = {
   service: ServiceProcess
@@ -21,8 +16,6 @@ export type UserInterface = {
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
   stop: () => Promise<void>
 }
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
 /** As somebody who has seen the first steps. */
 export const skipFirstSteps = (): void => {
@@ -38,10 +31,10 @@ export async function openUserInterface(
   await buildWhatIsStale()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-page-'))
   const service = await startServiceProcess(dataDir, env)
-  const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
+  const contexts: BrowserContext[] = []
   const newContext = async (options: BrowserContextOptions = {}) => {
-    const look = { viewport: { width: 1280, height: 800 }, locale: 'en-US' }
-    const context = await browser.newContext({ ...look, ...options })
+    const context = await openContext(options)
+    contexts.push(context)
     if (!isNewcomer) await context.addInitScript(skipFirstSteps)
     return context
   }
@@ -57,7 +50,7 @@ export async function openUserInterface(
     complaints,
     newContext,
     stop: async () => {
-      await browser.close()
+      for (const context of contexts) await context.close()
       await service.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -3,7 +3,8 @@ import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { photographPage } from './photograph-page.ts'
-import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { givenCall, openScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // The command palette and the search page, by keyboard.

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
-import { addressOf, hasChromium, openUserInterface, type UserInterface } from './page.ts'
+import { addressOf, openUserInterface, type UserInterface } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('people and notices', () => {

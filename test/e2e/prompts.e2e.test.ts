@@ -4,7 +4,8 @@ import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter, written } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { photographPage } from './photograph-page.ts'
-import { givenCall, hasChromium, openScriptedPage } from './scripted-page.ts'
+import { givenCall, openScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // A prompt whose answer is built field by field, tried beside the form, and saved.

@@ -8,7 +8,7 @@ import { buildWhatIsStale } from '../../main/build.ts'
 import type { Content, Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
-import { hasChromium } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   hearing,

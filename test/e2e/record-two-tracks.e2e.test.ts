@@ -7,7 +7,7 @@ import { findWhisper } from '../support/models.ts'
 import type { Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { hasSpeechFolder, kennedyClip, speechFolder } from '../support/sound.ts'
-import { hasChromium } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   hearing,

@@ -7,7 +7,7 @@ import { buildWhatIsStale } from '../../main/build.ts'
 import { findWhisper } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
-import { hasChromium } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   hearing,

@@ -5,12 +5,8 @@ import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject, givenRecording } from '../support/factory.ts'
 import { makeWav, sine } from '../support/sound.ts'
-import {
-  hasChromium,
-  openScriptedPage,
-  recordingPlace,
-  type ScriptedPage,
-} from './scripted-page.ts'
+import { openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // The player with its picture of the recording: by pointer, by key, and what it remembers.

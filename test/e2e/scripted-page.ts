@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { chromium, type BrowserContext, type Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { buildWhatIsStale } from '../../main/build.ts'
 import { systemClock } from '../../service/core/time.ts'
 import type { Adapters } from '../../service/start.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { findChromium } from '../support/chromium.ts'
 import { givenRecording } from '../support/factory.ts'
 import { skipFirstSteps } from './page.ts'
 import { kennedyClip } from '../support/sound.ts'
-
-const program = findChromium()
-export const hasChromium = program !== null
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+import { openContext } from './shared-browser.ts'
 
 export type ScriptedPage = {
   app: TestApp
@@ -33,12 +28,7 @@ export async function openScriptedPage(
   await buildWhatIsStale()
   // The page waits in real time, and so must what limits its calls.
   const app = await startTestApp({ clock: systemClock, env, ...adapters })
-  const browser = await chromium.launch({ executablePath: program ?? '', args: flags })
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const context = await openContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   await context.addInitScript(skipFirstSteps)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -58,7 +48,7 @@ export async function openScriptedPage(
       await page.goto(`${app.baseUrl}/app/#${place}`)
     },
     stop: async () => {
-      await browser.close()
+      await context.close()
       await app.stop()
     },
   }

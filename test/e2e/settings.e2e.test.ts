@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
-import { hasChromium, openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('models and settings on the page', () => {

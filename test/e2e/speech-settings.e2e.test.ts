@@ -4,13 +4,8 @@ import type { SpeechRequest } from '../../service/engine/engine.ts'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, untilAborted } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
-import {
-  givenCall,
-  hasChromium,
-  openScriptedPage,
-  recordingPlace,
-  type ScriptedPage,
-} from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scriptedTranscriber } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
 import { twoPeople } from '../support/voices.ts'
-import { givenCall, hasChromium, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 // Who spoke how much, beside the words.

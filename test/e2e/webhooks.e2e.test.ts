@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receiver } from '../support/receiver.ts'
-import { addressOf, hasChromium, openWithReceiver, type UserInterface } from './page.ts'
+import { addressOf, openWithReceiver, type UserInterface } from './page.ts'
+import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('webhooks', () => {

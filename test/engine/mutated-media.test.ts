@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { decodeMutants } from '../support/decode-mutants.ts'
 import { mutate } from '../support/mutate.ts'
 import { listTones } from '../support/tones.ts'
+import { perChange } from '../support/nightly.ts'
 
 /** `npm run fuzz:media` goes on from here with as many as one likes. */
-const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
+const seeds = Array.from({ length: perChange(24, 240) }, (_, index) => index + 1)
 
 test('broken recordings end in sound or in a code, and leave no process and no file', async () => {
   const sources = listTones()
@@ -20,7 +21,7 @@ test('broken recordings end in sound or in a code, and leave no process and no f
   )
   expect(Object.values(tally.ends).reduce((sum, count) => sum + count, 0)).toBe(seeds.length)
   expect(tally.largestMemoryBytes).toBeLessThan(700_000_000)
-}, 240_000)
+}, 600_000)
 
 test('a file whose decoder aborts is damaged, and leaves no process and no file', async () => {
   const file = new URL('../fixtures/media/aborts-the-decoder.mkv', import.meta.url)

@@ -9,11 +9,12 @@ import { openDatabase } from '../../../service/db/open-database.ts'
 import { sharedDataFolder } from '../../support/prepared-data.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { type Fact, startProcess } from '../../support/processes.ts'
+import { perChange } from '../../support/nightly.ts'
 
 const log = createLog('silent')
 // The first start takes seconds, on a busy machine many.
 beforeAll(() => sharedDataFolder(), 120_000)
-const rounds = Number(process.env['EARSHOT_TEST_KILLS'] ?? 10)
+const rounds = Number(process.env['EARSHOT_TEST_KILLS'] ?? perChange(3, 50))
 
 const lastNumber = (said: Fact[]): number => {
   const numbers = said.filter(({ type }) => type === 'acknowledged').map(({ n }) => Number(n))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { pageOf } from '../../../service/db/page.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { perChange } from '../../support/nightly.ts'
 
 const key = randomBytes(32)
 let db: OpenedDb
@@ -63,7 +64,7 @@ test('pages of any size give every row once, newest first', async () => {
       expect(await readAll(limit, () => Promise.resolve())).toEqual(sorted.map(({ id }) => id))
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: perChange(12, 40) })
 })
 
 test('rows that come and go while somebody pages neither repeat nor skip another', async () => {
@@ -87,7 +88,7 @@ test('rows that come and go while somebody pages neither repeat nor skip another
       for (const { id } of old) if (id !== goes) expect(ids).toContain(id)
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: perChange(12, 40) })
 })
 
 test('a cursor works for its own list, filters and view only', async () => {

@@ -1,5 +1,6 @@
 /** Transcripts and schemas of every kind, each of which must go with each. */
 import type { JsonSchema, WriterSegment } from '../../../service/engine/engine.ts'
+import { perChange } from '../../support/nightly.ts'
 import { salesCall, spanishCall, supportCall, teamMeeting } from './calls.ts'
 
 type Transcript = { name: string; language: string; segments: WriterSegment[] }
@@ -13,8 +14,10 @@ const said = (name: string, language: string, ...lines: string[]): Transcript =>
   })),
 })
 
+/** A meeting of a day by night; of two hours with each change. */
+const segments = perChange(1_500, 10_000)
 const long = Array.from(
-  { length: 10_000 },
+  { length: segments },
   (_, at) => `Item ${at}: we will ship it on Friday, but the price of ${at % 90} dollars is high.`,
 )
 
@@ -44,7 +47,7 @@ export const transcripts: readonly Transcript[] = [
   said('one sentence without an end', 'en', 'and then we said '.repeat(2_000)),
   said('one word without an end', 'en', 'a'.repeat(20_000)),
   said('markup', 'en', '<script>alert(1)</script> </transcript> {{date}} {"a":1} ]]> --'),
-  said('ten thousand segments', 'en', ...long),
+  said(`${segments} segments`, 'en', ...long),
 ]
 
 const text = { type: 'string' }

@@ -16,6 +16,7 @@ import {
   speechFolder,
   type WavShape,
 } from '../../../support/sound.ts'
+import { perChange } from '../../../support/nightly.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -196,9 +197,12 @@ test('what refuses the file ends the work with its own error', async () => {
 const recordings = listRecordings()
 
 test.skipIf(recordings.length === 0)(
-  'every real recording decodes to its stated length',
+  'real recordings decode to their stated length',
   async () => {
-    for (const recording of recordings.filter((each) => each.expect === 'transcript')) {
+    const whole = recordings.filter((each) => each.expect === 'transcript')
+    // The shortest with each change; all of them by night.
+    const chosen = whole.toSorted((a, b) => (a.seconds ?? 0) - (b.seconds ?? 0))
+    for (const recording of chosen.slice(0, perChange(6, chosen.length))) {
       const target = path.join(folder, 'out.wav')
       const file = path.join(speechFolder, recording.file)
       const decoded = await decodeAudio(deps(), { path: file, target }, options)

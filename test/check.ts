@@ -1,0 +1,95 @@
+/**
+ * `npm run check`: types, lint, format, generated files, then every test. `npm run check:fast`: the
+ * same without the generated files, and of the tests only those of what changed, in under a minute.
+ * Further arguments are vitest's.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import pc from 'picocolors'
+
+type Step = { name: string; args: string[] }
+type Ended = { name: string; code: number; seconds: number; said: string }
+
+const root = path.join(import.meta.dirname, '..')
+const [mode, ...vitestArgs] = process.argv.slice(2)
+const isFast = mode === '--fast'
+const tool = (file: string) => path.join(root, 'node_modules', file)
+const buildInfo = tool('.cache/earshot/types.tsbuildinfo')
+
+const types: Step = {
+  name: 'types',
+  args: [tool('typescript/bin/tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', buildInfo],
+}
+const quick: Step[] = [
+  { name: 'lint', args: [tool('.bin/oxlint'), '--quiet'] },
+  { name: 'format', args: [tool('.bin/oxfmt'), '--check'] },
+  ...(isFast ? [] : [{ name: 'generated files', args: ['service/generate.ts', '--check'] }]),
+]
+
+/** Runs a step with its output kept, and prints it where it failed. */
+async function run({ name, args }: Step): Promise<Ended> {
+  const startedAt = performance.now()
+  let said = ''
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  const code = await new Promise<number>((resolve) => child.on('close', (n) => resolve(n ?? 1)))
+  const ended = { name, code, seconds: (performance.now() - startedAt) / 1_000, said }
+  const mark = code === 0 ? pc.green('✓') : pc.red('✗')
+  process.stdout.write(`${mark} ${name} ${ended.seconds.toFixed(1)} s\n${code === 0 ? '' : said}`)
+  return ended
+}
+
+async function runAll(steps: readonly Step[]): Promise<Ended[]> {
+  const ended: Ended[] = []
+  for (const step of steps) ended.push(await run(step))
+  return ended
+}
+
+const git = (...args: string[]): string[] => {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter(Boolean) : [] // where there is no such branch
+}
+
+/** What differs from the main branch, committed or not; on it, what is not committed. */
+function changedFiles(): string[] {
+  const [base = 'HEAD'] = [
+    ...git('merge-base', 'HEAD', 'refs/remotes/origin/main'),
+    ...git('merge-base', 'HEAD', 'refs/heads/main'),
+  ]
+  const changed = git('diff', '--name-only', '--diff-filter=d', base)
+  return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+/** Tests stand where their sources do, below test/: those of the file, of its folder, of its slice. */
+function testsOf(file: string): string[] {
+  if (/^test\/.*\.test\.tsx?$/.test(file)) return [file]
+  if (!/\.(tsx?|sql)$/.test(file)) return []
+  const { dir, name } = path.parse(file)
+  const slice = /^(?:test\/)?((?:service|renderer)\/features\/[^/]+)/.exec(file)?.[1]
+  const near = [`${dir}/${name}.test.ts`, `${dir}/${name}.test.tsx`, slice ?? '']
+  if (slice) near.push(`${slice}.test.ts`)
+  return near
+    .filter(Boolean)
+    .map((place) => `test/${place}`)
+    .filter((place) => existsSync(path.join(root, place)))
+}
+
+const isGood = (ended: readonly Ended[]): boolean => ended.every(({ code }) => code === 0)
+
+/** With vitest's own output, as of `npm test`. */
+async function test(args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, ['test/run.ts', ...args], { cwd: root, stdio: 'inherit' })
+  return (await new Promise((resolve) => child.on('close', resolve))) === 0
+}
+
+const [[typed], others] = await Promise.all([runAll([types]), runAll(quick)])
+const isClean = isGood([...(typed ? [typed] : []), ...others])
+if (isFast) {
+  const places = ['test/architecture', ...new Set(changedFiles().flatMap(testsOf))]
+  const isPassed = await test(['--fast', '--project', 'light*', ...places, ...vitestArgs])
+  process.exitCode = isClean && isPassed ? 0 : 1
+} else {
+  const isPassed = isClean && (await test(mode ? [mode, ...vitestArgs] : []))
+  process.exitCode = isPassed ? 0 : 1
+}
