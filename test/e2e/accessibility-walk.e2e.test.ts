@@ -90,6 +90,7 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
 
   const violations = async (page: Page): Promise<string[]> => {
     const { violations: all } = await new AxeBuilder({ page })
+      .setLegacyMode()
       .options({ preload: false, resultTypes: ['violations'] })
       .analyze()
     return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)

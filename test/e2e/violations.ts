@@ -14,6 +14,8 @@ export async function violationsOf(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     const { violations } = await new AxeBuilder({ page })
+      // In the page itself: otherwise each look opens a window of its own to put its parts together.
+      .setLegacyMode()
       // Its look at style sheets puts one of its own into the page, which our content policy refuses.
       .options({
         preload: false,
