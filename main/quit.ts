@@ -1,7 +1,8 @@
 import { dialog } from 'electron'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import type { Activity } from './desktop-api.ts'
+import type { Activity, ServiceSession } from './desktop-api.ts'
 import type { Texts } from './texts.ts'
+import { createEarshot } from '../service/client/index.ts'
 
 /** What goes on in the page and in the service. */
 export type Doings = Activity & { jobs: number }
@@ -73,4 +74,25 @@ async function ask(reason: Reason, texts: Texts): Promise<'now' | 'later' | 'not
     cancelId: 2,
   })
   return (['now', 'later'] as const)[response] ?? 'not'
+}
+
+// A service that does not answer by then is nothing to wait for; its jobs go on at the next start.
+const answersWithinMs = 3_000
+const mostListed = 100
+
+/** How many recordings and analyses the service works on or has waiting; what is paused waits for a person. */
+export async function countJobs(session: ServiceSession | null): Promise<number> {
+  if (session === null) return 0
+  const signal = AbortSignal.timeout(answersWithinMs)
+  const earshot = createEarshot({ baseUrl: session.baseUrl, apiKey: session.key, retries: 0 })
+  try {
+    const [recordings, analyses] = await Promise.all([
+      earshot.listAllContent({ query: { status: 'processing', limit: mostListed }, signal }),
+      earshot.listAllAnalyses({ query: { status: 'open', limit: mostListed }, signal }),
+    ])
+    const active = recordings.data.filter(({ stage }) => stage !== 'paused')
+    return active.length + analyses.data.length
+  } catch {
+    return 0
+  }
 }

@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { deliverySearch } from './features/webhooks/delivery-search.ts'
 import { isFirstRun } from './features/first-run/seen.ts'
-import { NotFoundPage } from './pages/not-found-page.tsx'
-import { ScreenFailure } from './pages/screen-failure.tsx'
+import { NotFoundPage, ScreenFailure } from './pages/failed-screens.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 import {
   actionsSearch,

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import { uploadFile } from '../features/content/upload-file.ts'
-import { fetchSample } from '../features/first-run/sample.ts'
 
 /** Sends the first recording like any other, and goes on at its page. */
 export function useFirstRecording(projectId: string) {
@@ -38,4 +37,14 @@ export function useFirstRecording(projectId: string) {
     addSample: () => void add(fetchSample),
     addFile: (file: File) => void add(async () => file),
   }
+}
+
+/**
+ * A call of our own writing: two voices of espeak-ng, one on each side, 41 seconds of Opus in WebM.
+ * It lies beside the page, and is sent like any other file.
+ */
+async function fetchSample(signal: AbortSignal): Promise<File> {
+  const response = await fetch(new URL('samples/sample-call.webm', document.baseURI), { signal })
+  if (!response.ok) throw new Error(String(response.status))
+  return new File([await response.blob()], 'Sample call.webm', { type: 'audio/webm' })
 }

@@ -6,9 +6,13 @@ import { Player } from '../features/transcripts/player.tsx'
 import { knowSilences, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { silencesOf } from '../features/transcripts/skip-silence.ts'
 import { speakerLooks } from '../features/transcripts/speakers.ts'
-import { useFound } from '../features/transcripts/use-found.ts'
-import { useWaveform } from '../features/waveform/queries.ts'
-import { Waveform, WaveformPlaceholder, type Mark } from '../features/waveform/waveform.tsx'
+import { useFound } from '../features/transcripts/find-matches.ts'
+import {
+  Waveform,
+  WaveformPlaceholder,
+  useWaveform,
+  type Mark,
+} from '../features/waveform/waveform.tsx'
 
 type Props = {
   recording: ContentDetail

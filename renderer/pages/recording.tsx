@@ -2,23 +2,28 @@ import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { useCallback, useDeferredValue, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { ContentDetail, Project } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
-import { seekTo } from '../features/transcripts/player-store.ts'
+import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
 import { RecordingPlayer } from './recording-player.tsx'
-import { RecordingNotes } from './recording-notes.tsx'
-import { RecordingTalk } from './recording-talk.tsx'
-import { RecordingTranscribe } from './recording-transcribe.tsx'
 import { RecordingText } from './recording-text.tsx'
 import { useRecordingCommands } from './use-recording-commands.ts'
 import styles from './recording.module.css'
+import { NotesPanel } from '../features/notes/notes-panel.tsx'
+import { TalkPanel } from '../features/talk/talk-panel.tsx'
+import { speakerLooks } from '../features/transcripts/speakers.ts'
+import { useReprocess } from '../features/content/queries.ts'
+import { TranscribeDialog } from '../features/content/transcribe-dialog.tsx'
+import { useSpeechModels } from '../features/models/queries.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { announce } from '../ui/announcer.ts'
 
 const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
@@ -167,5 +172,57 @@ function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['tran
       ) : null}
       <span>{t('facts.written', { model: transcript.model_used })}</span>
     </>
+  )
+}
+
+/** Joins the notes of a recording with its player. */
+const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
+  <NotesPanel
+    contentRef={{ projectId: recording.project_id, contentId: recording.id }}
+    onPlay={playFrom}
+    now={() => usePlayer.getState().position}
+  />
+)
+
+/** Joins the talk of a recording with the colours of its transcript and with its player. */
+function RecordingTalk({ recording }: { recording: ContentDetail }) {
+  const { transcript } = recording
+  const colourOf = useMemo(() => {
+    const lookOf = transcript ? speakerLooks(transcript) : null
+    return (id: string) => lookOf?.({ speaker_id: id, speaker: id }).colour ?? 'var(--speaker-1)'
+  }, [transcript])
+  if (!transcript) return null
+  return (
+    <TalkPanel
+      contentRef={{ projectId: recording.project_id, contentId: recording.id }}
+      edition={`${transcript.version} ${transcript.updated_at}`}
+      colourOf={colourOf}
+      onSeek={playFrom}
+    />
+  )
+}
+
+type TranscribeProps = {
+  recording: ContentDetail
+  project: Project | undefined
+  onClose: () => void
+}
+
+/** Asks how a recording shall be transcribed again. */
+function RecordingTranscribe({ recording, project, onClose }: TranscribeProps) {
+  const models = useSpeechModels()
+  const reprocess = useReprocess(recording.project_id, recording.id)
+  return (
+    <TranscribeDialog
+      settings={project?.settings}
+      models={models.data ?? []}
+      hasTranscript={recording.transcript !== null}
+      onSend={async (options) => {
+        await reprocess.mutateAsync(options)
+        announce(i18n.t('transcripts:recording.transcribing'))
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Appearance } from '../features/settings/appearance.tsx'
@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { AboutSection, OrganizationSection } from './settings-organization.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
 import styles from './settings-page.module.css'
-import { settingsSections } from './settings-sections.ts'
+import { bridge } from '../bridge.ts'
 
 const route = getRouteApi('/settings')
 
@@ -57,4 +57,13 @@ export function SettingsPage() {
       </div>
     </>
   )
+}
+
+const everywhere = ['appearance', 'organization', 'usage', 'storage', 'privacy', 'about'] as const
+
+/** The sections there are; that of the desktop only where its shell offers something. */
+function settingsSections(): SettingsSection[] {
+  const { loginItem, shortcut, updates } = bridge()
+  const [first, ...rest] = everywhere
+  return loginItem || shortcut || updates ? [first, 'desktop', ...rest] : [...everywhere]
 }

@@ -1,5 +1,3 @@
-import { parseMarks } from './parse-marks.ts'
-
 /** Text of a search hit; only its mark tags have a meaning, all else stays text. */
 export function MarkedText({ source }: { source: string }) {
   return (
@@ -10,3 +8,32 @@ export function MarkedText({ source }: { source: string }) {
     </>
   )
 }
+
+type MarkedPart = { text: string; isMarked: boolean }
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+}
+
+/**
+ * Splits a highlight (HTML-escaped text with `<mark>` around matched terms) into plain parts. Other
+ * tags, should there be any, come out as the text they are: nothing of it is ever parsed as HTML.
+ */
+export function parseMarks(source: string): MarkedPart[] {
+  const parts: MarkedPart[] = []
+  let isMarked = false
+  for (const token of source.split(/(<\/?mark>)/)) {
+    if (token === '<mark>') isMarked = true
+    else if (token === '</mark>') isMarked = false
+    else if (token) parts.push({ text: unescape(token), isMarked })
+  }
+  return parts
+}
+
+const unescape = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity] ?? entity)

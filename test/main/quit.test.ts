@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createQuit, type Doings } from '../../main/quit.ts'
-import { countJobs } from '../../main/running-jobs.ts'
+import { countJobs, createQuit, type Doings } from '../../main/quit.ts'
 import { textsFor } from '../../main/texts.ts'
 import { startTestApp } from '../support/app.ts'
 import { scriptedTranscriber, spoken } from '../support/engine.ts'

@@ -56,6 +56,6 @@ test('no screen prints the English words of a record’s failure', () => {
   // Behind a click, below what to do: which server answered what is only there.
   const excused = ['renderer/features/models/model-state.tsx']
   // What the page itself threw, for a report.
-  const ofPage = ['renderer/features/prompts/prompt-form.tsx', 'renderer/pages/screen-failure.tsx']
+  const ofPage = ['renderer/features/prompts/prompt-form.tsx', 'renderer/pages/failed-screens.tsx']
   expect(printing).toEqual([...excused, ...ofPage])
 })

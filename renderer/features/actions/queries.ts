@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { listActionOwners, listActions, updateAction } from 'earshot/client'
+import {
+  listActionOwners,
+  listActions,
+  updateAction,
+  type ListActionsResponses,
+} from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
-import { withChanged, type Action, type Page } from './with-changed.ts'
-
-export type { Action }
 
 export type ActionState = 'open' | 'done' | 'overdue'
 export type ActionFilter = { state?: ActionState; owner?: string }
@@ -51,3 +53,13 @@ export function useTick(projectId: string) {
       queries.invalidateQueries({ queryKey: keyOf(projectId), refetchType: 'inactive' }),
   })
 }
+
+export type Page = ListActionsResponses[200]
+export type Action = Page['data'][number]
+
+/** The pages of a list in which one item has other values; it stays in its place. */
+export const withChanged = (pages: readonly Page[], id: string, part: Partial<Action>): Page[] =>
+  pages.map((page) => ({
+    ...page,
+    data: page.data.map((one) => (one.id === id ? { ...one, ...part } : one)),
+  }))

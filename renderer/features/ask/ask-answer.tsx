@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Answer } from 'earshot/client'
+import { askQuestion, type Answer } from 'earshot/client'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
@@ -7,8 +7,8 @@ import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
-import { useAnswer, type Asking } from './queries.ts'
 import { QuoteList } from './quote-list.tsx'
+import { useQuery } from '@tanstack/react-query'
 
 type Props = { asking: Asking; onOpen?: (seconds: number) => void }
 
@@ -79,3 +79,21 @@ function NotFound({ asking: { projectId, contentId, question } }: { asking: Aski
 }
 
 const withoutMark = (question: string): string => question.replace(/[?？]+\s*$/u, '').trim()
+
+/** What is asked, and of which recordings: those of a project, or one of them. */
+type Asking = { projectId: string; contentId?: string; question: string }
+
+/** The answer; an earlier question that is still open is given up for a new one. */
+const useAnswer = ({ projectId, contentId, question }: Asking) =>
+  useQuery({
+    queryKey: ['ask', projectId, contentId ?? '', question],
+    queryFn: async ({ signal }) => {
+      const body = { question, ...(contentId === undefined ? {} : { content_id: contentId }) }
+      return (await askQuestion({ path: { projectId }, body, signal })).data
+    },
+    // What was said may be corrected, and recordings come and go.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { MessageCircleQuestion } from 'lucide-react'
-import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { Suspense, lazy, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/panel.tsx'
 import { LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
-import { remember } from './history-store.ts'
-import { QuestionHistory } from './question-history.tsx'
+import { QuestionHistory, remember } from './question-history.tsx'
 
 // Loaded with the first question: most visits ask none.
 const AskAnswer = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AskAnswer }))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './ask-box.module.css'
-import { forget, useHistory } from './history-store.ts'
+import { create } from 'zustand'
 
 const none: readonly string[] = []
 
@@ -41,3 +41,21 @@ export function QuestionHistory({ place, current, onAsk }: Props) {
     </div>
   )
 }
+
+/** Choice: as many as somebody looks back to. */
+const most = 8
+
+type History = { questions: Readonly<Record<string, readonly string[]>> }
+
+/** What was asked since the window was opened, by what was asked of; none of it is stored. */
+const useHistory = create<History>(() => ({ questions: {} }))
+
+/** A question that was asked before moves to the front. */
+export const remember = (place: string, question: string): void =>
+  useHistory.setState(({ questions }) => {
+    const others = (questions[place] ?? []).filter((one) => one !== question)
+    return { questions: { ...questions, [place]: [question, ...others].slice(0, most) } }
+  })
+
+const forget = (place: string): void =>
+  useHistory.setState(({ questions }) => ({ questions: { ...questions, [place]: [] } }))

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useBulk, type BulkJob } from './bulk-store.ts'
-import { FileReasons } from './file-reasons.tsx'
+import { FileReasons } from './left-out-list.tsx'
 import styles from './bulk-bar.module.css'
 
 type Props = {

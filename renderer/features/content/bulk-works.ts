@@ -8,10 +8,9 @@ import {
   type ExportFormat,
 } from 'earshot/client'
 import { asFailure } from '../../api/failure.ts'
-import { saveFile } from '../../ui/save-file.ts'
 import type { BulkWork } from './bulk-store.ts'
-import { uniqueNames } from './file-names.ts'
 import type { SpeechOptions } from './queries.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 export const deleting = (projectId: string): BulkWork => ({
   kind: 'delete',
@@ -65,5 +64,19 @@ export function exporting(projectId: string, { format, folder }: Export): BulkWo
       const { zipFiles } = await import('./zip-files.ts')
       saveFile({ name: `${folder}.zip`, body: await zipFiles(files) })
     },
+  }
+}
+
+/** Names for files that come to lie in one folder: a second “call.txt” becomes “call (2).txt”. */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]{1,5})?$/s.exec(name) ?? []
+    let unique = name
+    for (let count = 2; taken.has(unique.toLowerCase()); count += 1) {
+      unique = `${stem} (${count})${ending}`
+    }
+    taken.add(unique.toLowerCase())
+    return unique
   }
 }

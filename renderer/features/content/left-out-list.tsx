@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { FileX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FileReasons } from './file-reasons.tsx'
 import type { LeftOut } from './gather-files.ts'
 import styles from './left-out-list.module.css'
+import fileReasonsStyles from './file-reasons.module.css'
 
 type Props = { leftOut: readonly LeftOut[]; onClose: () => void }
 
@@ -26,5 +26,21 @@ export function LeftOutList({ leftOut, onClose }: Props) {
       </details>
       <CloseButton size="sm" aria-label={t('leftOut.close')} onClick={onClose} />
     </section>
+  )
+}
+
+type FileReason = { id: string; name: string; reason: string }
+
+/** Files or recordings, each with what kept it from something. */
+export function FileReasons({ files }: { files: readonly FileReason[] }) {
+  return (
+    <ul className={fileReasonsStyles['list']}>
+      {files.map(({ id, name, reason }) => (
+        <li key={id}>
+          <span className={fileReasonsStyles['name']}>{name}</span>{' '}
+          <span className={fileReasonsStyles['reason']}>{reason}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,11 @@
-import { completeUpload, createUpload, deleteContent, sendWithRequest } from 'earshot/client'
+import {
+  completeUpload,
+  createUpload,
+  deleteContent,
+  mediaTypeOf as typeByEnding,
+  sendWithRequest,
+} from 'earshot/client'
 import { ownAddress } from '../../api/own-address.ts'
-import { mediaTypeOf } from './media-types.ts'
 
 type Steps = {
   signal: AbortSignal
@@ -35,3 +40,7 @@ export async function discardUpload(projectId: string, contentId: string): Promi
     // The service removes uploads that nobody finishes by itself (api-choices.md 9).
   })
 }
+
+/** The media type to announce for a file: by its ending where known, else what the browser says. */
+export const mediaTypeOf = ({ name, type }: { name: string; type: string }): string =>
+  typeByEnding(name) ?? (type.split(';')[0] || 'application/octet-stream')

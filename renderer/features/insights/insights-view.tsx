@@ -5,11 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { ComparisonView } from './comparison-view.tsx'
 import { EvidenceLinks } from './evidence-links.tsx'
-import { cameUpOverTime, speechOverTime, themesNowAndBefore, toneOverTime } from './plot-data.ts'
+import {
+  cameUpOverTime,
+  speechOverTime,
+  talkShares,
+  themesNowAndBefore,
+  toneOverTime,
+} from './plot-data.ts'
 import { Plot } from './plot.tsx'
 import type { Evidence, Insights } from './queries.ts'
 import { SentimentBar } from './sentiment-bar.tsx'
-import { TalkShares } from './talk-shares.tsx'
 import { ThemeList } from './theme-list.tsx'
 import styles from './insights-view.module.css'
 
@@ -133,3 +138,13 @@ const List = ({ none, children }: { none: string; children: ReactNode[] }) =>
   ) : (
     <p className={styles['none']}>{none}</p>
   )
+
+/** Who of the people with a name spoke how much. */
+function TalkShares({ talk }: { talk: Insights['result']['talk'] }) {
+  const { t } = useTranslation('insights')
+  if (talk.length === 0) return <p className={styles['none']}>{t('talk.none')}</p>
+  if (talk.every(({ speaker }) => speaker === null)) {
+    return <p className={styles['none']}>{t('talk.noNames')}</p>
+  }
+  return <Plot data={talkShares(talk)} />
+}

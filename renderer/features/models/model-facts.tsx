@@ -3,7 +3,6 @@ import type { Model } from '../../api/types.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
-import { formatMemory } from './format-memory.ts'
 import styles from './model-list.module.css'
 
 /** Size, memory, speed, licence: what there is to know before a model is chosen. */
@@ -71,4 +70,12 @@ export function FitsBadge({ model }: { model: Model }) {
   const { verdict } = model.fits
   const size = formatMemory(model.recommended_ram_bytes)
   return <Badge tone={tones[verdict]}>{t(`fits.${verdict}`, { size })}</Badge>
+}
+
+/** Memory in the units in which it is sold: 17179869184 → "16 GB". */
+export function formatMemory(bytes: number): string {
+  const gigabytes = bytes / 2 ** 30
+  if (gigabytes < 1) return `${formatNumber(bytes / 2 ** 20)} MB`
+  const tenths = Math.round(gigabytes * 10) / 10
+  return `${formatNumber(tenths, tenths < 10 && !Number.isInteger(tenths) ? 1 : 0)} GB`
 }

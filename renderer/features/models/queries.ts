@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelModel, deleteModel, installModel, listModels, verifyModel } from 'earshot/client'
 import type { Model } from '../../api/types.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/announcer.ts'
 
 const key = ['models'] as const
 const followMs = 700
@@ -44,3 +47,23 @@ const acts = {
   verify: verifyModel,
   remove: deleteModel,
 } as const
+
+/** Says to those who do not see the list how what they began has ended. */
+export function useModelNews(models: readonly Model[] | undefined): void {
+  const { t } = useTranslation('models')
+  const before = useRef<ReadonlyMap<string, string>>(new Map())
+  useEffect(() => {
+    if (!models) return
+    for (const { id, name, state } of models) {
+      const was = before.current.get(id)
+      if (was === 'installing' && state.status === 'installed') {
+        announce(t('said.installed', { name }))
+      }
+      if (was === 'verifying' && state.status === 'installed') {
+        announce(t('said.verified', { name }))
+      }
+      if (was === 'verifying' && state.status === 'damaged') announce(t('said.damaged', { name }))
+    }
+    before.current = new Map(models.map(({ id, state }) => [id, state.status]))
+  }, [models, t])
+}

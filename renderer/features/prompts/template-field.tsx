@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { placeholders, unknownIn } from './placeholders.ts'
 import styles from './template-field.module.css'
 
 const transcript = '{{transcript}}'
@@ -60,3 +59,23 @@ export function TemplateField({ value, error, onChange }: Props) {
     </div>
   )
 }
+
+/** What the text of a prompt may name; the service fills it in. */
+const placeholders = [
+  'transcript',
+  'filename',
+  'duration',
+  'language',
+  'speakers',
+  'project_name',
+  'date',
+] as const
+
+/** What a text names between double braces that is nothing, each once, as it is written there. */
+const unknownIn = (template: string): string[] => [
+  ...new Set(
+    [...template.matchAll(/\{\{([^{}]{0,200})\}\}/g)]
+      .filter(([, name = '']) => !placeholders.some((known) => known === name.trim()))
+      .map(([whole]) => whole),
+  ),
+]

@@ -1,5 +1,6 @@
 import { bridge } from '../../bridge.ts'
-import { microphoneProblem, RecorderProblem } from './problem.ts'
+import { RecorderProblem, microphoneProblem } from './problem.ts'
+import { readStored } from '../../ui/read-stored.ts'
 
 export type SourceOptions = {
   /** Null for the system's default. */
@@ -94,3 +95,24 @@ export async function listMicrophones(): Promise<Microphone[]> {
 export function stopStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
+
+const storageName = 'earshot.recorder'
+
+export type RememberedOptions = SourceOptions & { projectId: string | null }
+
+/** The options of the last recording in this browser. */
+export function rememberedOptions(): RememberedOptions {
+  const stored = readStored(storageName)
+  return {
+    deviceId: textOf(stored['deviceId']),
+    projectId: textOf(stored['projectId']),
+    hasEchoCancellation: stored['hasEchoCancellation'] !== false,
+    hasComputerSound: stored['hasComputerSound'] === true && offersComputerSound(),
+  }
+}
+
+export function rememberOptions(options: RememberedOptions): void {
+  localStorage.setItem(storageName, JSON.stringify(options))
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settleConsent } from './consent.ts'
 import styles from './record.module.css'
 
 type Props = { isOpen: boolean; onStart: () => void; onClose: () => void }
@@ -34,3 +33,10 @@ export function ConsentDialog({ isOpen, onStart, onClose }: Props) {
     </Modal>
   )
 }
+
+const storageName = 'earshot.recording-consent'
+
+/** Whether the question if everyone knows was put away for good. */
+export const isConsentSettled = (): boolean => localStorage.getItem(storageName) === 'settled'
+
+const settleConsent = (): void => localStorage.setItem(storageName, 'settled')

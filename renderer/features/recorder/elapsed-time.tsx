@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
-import { useElapsed } from './use-elapsed.ts'
+import { useEffect, useState } from 'react'
+import { currentLevels, elapsedSeconds } from './recorder-store.ts'
 
 /** The recorded time, as a clock. */
 export function ElapsedTime({ className }: { className: string }) {
@@ -11,3 +12,18 @@ export function ElapsedTime({ className }: { className: string }) {
     </time>
   )
 }
+
+/** What `read` tells, looked at again every so often. */
+function useTicking<Value>(read: () => Value, everyMs: number): Value {
+  const [value, setValue] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setValue(read()), everyMs)
+    return () => clearInterval(timer)
+  }, [read, everyMs])
+  return value
+}
+
+/** Seconds that were recorded so far, pauses left out. */
+const useElapsed = (): number => useTicking(elapsedSeconds, 200)
+
+export const useLevels = () => useTicking(currentLevels, 80)

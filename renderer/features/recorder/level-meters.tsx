@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LevelMeter } from './level-meter.tsx'
 import styles from './record.module.css'
-import { useLevels } from './use-elapsed.ts'
+import { useLevels } from './elapsed-time.tsx'
+import levelMeterStyles from './level-meter.module.css'
 
 /** Choice: quieter than -54 dB for this long is a microphone that picks up nothing. */
 const silentLevel = 0.1
@@ -33,4 +33,22 @@ function useIsSilent(level: number): boolean {
     setSilent(now - lastSoundAt.current > silentMs)
   }, [level])
   return isSilent
+}
+
+/** How loud a track is, from 0 to 1. */
+function LevelMeter({ label, level }: { label: string; level: number }) {
+  return (
+    <div className={levelMeterStyles['row']}>
+      <span className={levelMeterStyles['label']} aria-hidden="true">
+        {label}
+      </span>
+      <meter
+        aria-label={label}
+        min={0}
+        max={1}
+        value={level}
+        className={levelMeterStyles['meter']}
+      />
+    </div>
+  )
 }

@@ -22,7 +22,7 @@ import {
   useRecorder,
 } from './recorder-store.ts'
 import type { DraftRecording } from './draft-recording.ts'
-import { useSpace } from './use-space.ts'
+import { useSpace } from './space.ts'
 
 /** A recording that runs: its time, its sound, its notes. */
 export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader: DraftUploader }) {

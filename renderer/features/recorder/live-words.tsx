@@ -1,13 +1,12 @@
 import { Button, Switch } from '@mantine/core'
 import { ArrowDown } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { LiveLine } from './live-lines.ts'
 import type { LiveEnd } from './live-transcription.ts'
 import { useLiveWords, wantLiveWords } from './live-words-store.ts'
 import styles from './live-words.module.css'
-import { useFollowedEnd } from './use-followed-end.ts'
 
 /** What is being said, a few seconds late and roughly; the full pass replaces it after the stop. */
 export function LiveWords() {
@@ -103,3 +102,30 @@ const Line = memo(function Line({ side, text, tentative }: LiveLine & { tentativ
     </p>
   )
 })
+
+/** Nearer to the end than this, a reader is at the end. */
+const nearPixels = 24
+
+/** Keeps the end of growing text in sight, unless the person scrolled back in it. */
+function useFollowedEnd(...content: readonly unknown[]) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isBehind, setBehind] = useState(false)
+  const follow = () => {
+    const { current } = box
+    if (current) current.scrollTop = current.scrollHeight
+    setBehind(false)
+  }
+  useLayoutEffect(() => {
+    const { current } = box
+    if (current && !isBehind) current.scrollTop = current.scrollHeight
+    // The content is what this follows; whoever calls gives the same number of parts each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [...content, isBehind])
+  const noteScroll = () => {
+    const { current } = box
+    if (!current) return
+    const { scrollHeight, scrollTop, clientHeight } = current
+    setBehind(scrollHeight - scrollTop - clientHeight > nearPixels)
+  }
+  return { box, isBehind, follow, noteScroll }
+}

@@ -4,7 +4,6 @@ import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { formatClock } from '../../ui/format.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { isPlainKey } from './plain-key.ts'
 import { addMarker, elapsedSeconds } from './recorder-store.ts'
 
 /** Marks this moment, and says so. */
@@ -30,4 +29,14 @@ export function useMarkKey(): void {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+}
+
+const typing =
+  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'
+
+/** Whether this letter was pressed alone, and not into something that takes letters. */
+export function isPlainKey(event: KeyboardEvent, letter: string): boolean {
+  if (event.defaultPrevented || event.repeat || event.key.toLowerCase() !== letter) return false
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  return !(event.target instanceof Element && event.target.closest(typing))
 }

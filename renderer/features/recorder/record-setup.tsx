@@ -5,16 +5,20 @@ import { useTranslation } from 'react-i18next'
 import { isDesktop } from '../../bridge.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { formatDateTime, formatLength } from '../../ui/format.ts'
-import { findComputerSound, obstacleHere, offersComputerSound } from './capture.ts'
-import { ConsentDialog } from './consent-dialog.tsx'
-import { isConsentSettled } from './consent.ts'
+import {
+  findComputerSound,
+  obstacleHere,
+  offersComputerSound,
+  rememberOptions,
+  rememberedOptions,
+  type RememberedOptions,
+} from './capture.ts'
+import { ConsentDialog, isConsentSettled } from './consent-dialog.tsx'
 import { MicrophoneSelect } from './microphone-select.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './record.module.css'
 import { startRecording, useRecorder } from './recorder-store.ts'
-import { rememberOptions, rememberedOptions, type RememberedOptions } from './remembered-options.ts'
-import type { Space } from './space.ts'
-import { useSpace } from './use-space.ts'
+import { useSpace, type Space } from './space.ts'
 
 type Props = {
   projects: readonly { id: string; name: string }[]

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { offerDrafts } from './drafts-store.ts'
-import { isPlainKey } from './plain-key.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { isPlainKey } from './mark-key.ts'
+import { useRecorder } from './recorder-store.ts'
 
 /** On every screen: R leads to a recording, leaving while one runs asks first, and drafts are offered. */
 export function RecorderGuard() {
@@ -28,4 +28,15 @@ export function RecorderGuard() {
     return () => stop.abort()
   }, [])
   return null
+}
+
+/** The browser asks before it leaves a page that records. */
+export function useLeaveGuard(): void {
+  const isBusy = useRecorder(({ phase }) => phase !== 'idle')
+  useEffect(() => {
+    if (!isBusy) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isBusy])
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DraftUploader } from './submit-draft.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
 import styles from './record.module.css'
 import { stopRecording, useRecorder } from './recorder-store.ts'
-import { SavingNote } from './saving-note.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useLeaveGuard } from './recorder-guard.tsx'
 
 /** Without a key no screen is open: this says that a recording still runs, and stops it. */
 export function RunningNote({ uploader }: { uploader: DraftUploader }) {
@@ -31,5 +30,20 @@ export function RunningNote({ uploader }: { uploader: DraftUploader }) {
         {t('live.stop')}
       </Button>
     </section>
+  )
+}
+
+/** While a recording is being submitted. */
+export function SavingNote() {
+  const { t } = useTranslation('recorder')
+  return (
+    <output className={styles['saving']}>
+      <Loader size="sm" aria-hidden="true" />
+      <span>
+        <strong>{t('live.saving')}</strong>
+        <br />
+        {t('live.savingText')}
+      </span>
+    </output>
   )
 }

@@ -8,7 +8,7 @@ import {
 import { RecorderProblem, problemOf } from './problem.ts'
 import { createSoundGraph, type Levels, type SoundGraph } from './sound-graph.ts'
 import { bitRates } from './space.ts'
-import { startStopwatch } from './stopwatch.ts'
+import { startStopwatch } from './recording-clocks.ts'
 import { openDraftFiles, type DraftFiles } from './draft-files.ts'
 import type { DraftRecording } from './draft-recording.ts'
 

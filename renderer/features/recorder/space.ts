@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 /** Bits a second that are asked for; speech in Opus is clear with them. */
 export const bitRates = { 1: 64_000, 2: 128_000 } as const
 
@@ -27,4 +28,18 @@ export async function readEstimate(): Promise<StorageEstimate | null> {
   } catch {
     return null
   }
+}
+
+const lookMs = 15_000
+
+/** How long a recording still fits on this device; null where the browser does not tell. */
+export function useSpace(channels: 1 | 2, bytes = 0): Space | null {
+  const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
+  useEffect(() => {
+    const look = () => void readEstimate().then(setEstimate)
+    look()
+    const timer = setInterval(look, lookMs)
+    return () => clearInterval(timer)
+  }, [])
+  return estimate && spaceFor(estimate, { channels, bytes })
 }

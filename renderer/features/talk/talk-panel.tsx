@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { formatLength } from '../../ui/format.ts'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
-import { useTalk } from './queries.ts'
 import { SpeakerTalk } from './speaker-talk.tsx'
 import { TalkTimeline } from './talk-timeline.tsx'
 import styles from './talk-panel.module.css'
 import type { ContentRef } from '../../api/types.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getTalkStatistics } from 'earshot/client'
 
 type Props = {
   contentRef: ContentRef
@@ -56,3 +57,12 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { message, code } = asFailure(error)
   return <FailureState title={t('failed')} cause={message} code={code} onRetry={onRetry} />
 }
+
+/** Who spoke how much; `edition` names the text it is computed from, so that edits are seen. */
+const useTalk = (contentRef: ContentRef, edition: string) =>
+  useQuery({
+    queryKey: ['talk', contentRef.projectId, contentRef.contentId, edition],
+    queryFn: async ({ signal }) => (await getTalkStatistics({ path: contentRef, signal })).data,
+    staleTime: Infinity,
+    placeholderData: (previous) => previous,
+  })

@@ -7,8 +7,8 @@ import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
 import { useAwaitedCommand } from '../../ui/commands.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
-import { formats, saveFile } from './export-file.ts'
 import type { ContentRef } from '../../api/types.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 type Props = {
   contentRef: ContentRef
@@ -81,3 +81,5 @@ export function ExportMenu({ contentRef, filename, version, onFailure }: Props) 
     </Menu>
   )
 }
+
+const formats = ['txt', 'docx', 'md', 'srt', 'vtt', 'json'] as const

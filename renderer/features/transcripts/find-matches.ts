@@ -1,5 +1,7 @@
 import type { Segment } from '../../api/types.ts'
 import { findRanges, type Range } from './segment-parts.ts'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 
 /** All matches of a search in a transcript: per segment, and numbered through. */
 export type Matches = {
@@ -20,4 +22,17 @@ export function findMatches(segments: readonly Segment[], wanted: string): Match
     segmentOf.push(...ranges.map(() => index))
   })
   return { count: segmentOf.length, bySegment, segmentOf }
+}
+
+/** When what is looked for is said, in seconds: the page shows it on the recording as a whole. */
+export const useFound = create<{ moments: readonly number[] }>(() => ({ moments: [] }))
+
+const nothing = { moments: [] }
+
+export function useTellFound({ bySegment }: Matches, segments: readonly Segment[]): void {
+  useEffect(() => {
+    if (bySegment.size === 0) return undefined
+    useFound.setState({ moments: [...bySegment.keys()].map((at) => segments[at]?.start ?? 0) })
+    return () => useFound.setState(nothing)
+  }, [bySegment, segments])
 }

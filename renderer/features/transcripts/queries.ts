@@ -2,6 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getTranscript, listTranscriptVersions, restoreTranscriptVersion } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 import type { ContentRef } from '../../api/types.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { announce } from '../../ui/announcer.ts'
+import { editFailure } from './edit-failure.ts'
+import { resetEditing } from './edit-store.ts'
 
 const key = ({ projectId, contentId }: ContentRef) => ['transcripts', projectId, contentId] as const
 
@@ -28,3 +32,23 @@ export const useRestoreVersion = (contentRef: ContentRef) =>
     mutationFn: async (version: number) =>
       (await restoreTranscriptVersion({ path: { ...contentRef, version } })).data,
   })
+
+/** Returns to an older version and shows it. */
+export function useRestore(contentRef: ContentRef, onRestored: () => Promise<unknown>) {
+  const restore = useRestoreVersion(contentRef)
+  const run = (version: number) =>
+    restore.mutate(version, {
+      onSuccess: async () => {
+        // What could be undone was of another text.
+        resetEditing()
+        await onRestored()
+        announce(i18n.t('transcripts:versions.restored', { version }))
+      },
+    })
+  return {
+    run,
+    /** The version that is being restored. */
+    busy: restore.isPending ? restore.variables : null,
+    failure: restore.error ? editFailure(restore.error) : null,
+  }
+}

@@ -4,11 +4,12 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { Segment, Speaker } from '../../api/types.ts'
 import { formatClock } from '../../ui/format.ts'
 import { CutMenu } from './cut-menu.tsx'
-import type { EditSession } from './edit-session.ts'
-import { changeDraft, closeDraft, useEditing } from './edit-store.ts'
+import { fail, type EditSession } from './edit-session.ts'
+import { ask, changeDraft, closeDraft, useEditing } from './edit-store.ts'
 import { playFrom } from './player-store.ts'
-import { saveDraft } from './save-draft.ts'
 import styles from './segment-editor.module.css'
+import { i18n } from '../../i18n/i18n.ts'
+import { editFailure } from './edit-failure.ts'
 
 type Props = { segment: Segment; speakers: readonly Speaker[]; session: EditSession }
 
@@ -69,4 +70,25 @@ export function SegmentEditor({ segment, speakers, session }: Props) {
       </div>
     </div>
   )
+}
+
+/** Saves what was typed. Where the service refuses, the field opens again with it and the reason. */
+async function saveDraft(segment: Segment, session: EditSession): Promise<void> {
+  const { draft } = useEditing.getState()
+  if (draft?.segmentId !== segment.id) return
+  const text = draft.text.trim().replaceAll(/\s+/g, ' ')
+  if (text === '') {
+    ask({ kind: 'remove', segmentId: segment.id, speakerId: segment.speaker_id })
+    return
+  }
+  closeDraft()
+  if (text === segment.text) return
+  try {
+    await session.make({ kind: 'text', segmentId: segment.id, text })
+  } catch (error) {
+    const failure = editFailure(error)
+    // The reader may be at another line by now, whose text must not be lost either.
+    if (useEditing.getState().draft) fail(i18n.t('transcripts:notSaved.typed', { failure, text }))
+    else useEditing.setState({ draft: { segmentId: segment.id, text, selected: null, failure } })
+  }
 }

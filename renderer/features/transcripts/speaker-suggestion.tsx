@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { EditSession } from './edit-session.ts'
-import { useDismissal } from './use-dismissal.ts'
 import type { SpeakerLook } from './speakers.ts'
 import styles from './speaker-suggestion.module.css'
+import { useLocalStorage } from '@mantine/hooks'
 
 type Props = { speaker: SpeakerLook; name: string; session: EditSession }
 
@@ -39,4 +39,17 @@ export function SpeakerSuggestion({ speaker, name, session }: Props) {
       </Button>
     </span>
   )
+}
+
+const kept = 500
+
+/** Whether a proposal was put away in this browser, and what puts it away. */
+function useDismissal(proposal: string): [isDismissed: boolean, dismiss: () => void] {
+  const [all, setAll] = useLocalStorage<string[]>({
+    key: 'earshot.dismissed-names',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const dismiss = () => setAll((before) => [...before.slice(1 - kept), proposal])
+  return [all.includes(proposal), dismiss]
 }

@@ -10,7 +10,7 @@ import type { EditSession } from './edit-session.ts'
 import { dismissFailure, useEditing } from './edit-store.ts'
 import { fail } from './edit-session.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { useRestore } from './use-restore.ts'
+import { useRestore } from './queries.ts'
 import { originOf, VersionsDialog } from './versions-dialog.tsx'
 import styles from './transcript-tools.module.css'
 

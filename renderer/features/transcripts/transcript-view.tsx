@@ -5,14 +5,13 @@ import { ChoiceBar } from './choice-bar.tsx'
 import { EditDialogs } from './edit-dialogs.tsx'
 import { createSession, type Update } from './edit-session.ts'
 import { resetEditing } from './edit-store.ts'
-import { findMatches } from './find-matches.ts'
+import { findMatches, useTellFound } from './find-matches.ts'
 import { OlderVersion } from './older-version.tsx'
 import { SegmentList } from './segment-list.tsx'
 import { TranscriptFind } from './transcript-find.tsx'
 import { Refusal, TranscriptTools } from './transcript-tools.tsx'
-import { useTellFound } from './use-found.ts'
-import { useShowsUnsure } from './use-shows-unsure.ts'
 import styles from './transcript-view.module.css'
+import { useLocalStorage } from '@mantine/hooks'
 
 type Props = {
   contentRef: ContentRef
@@ -105,3 +104,11 @@ function Text({ shown, session, find, onFind, ...props }: TextProps) {
     </>
   )
 }
+
+/** Whether words that the engine was not sure of are marked; remembered in this browser. */
+const useShowsUnsure = () =>
+  useLocalStorage<boolean>({
+    key: 'earshot.shows-unsure',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })

@@ -9,8 +9,10 @@ import { formatDate, formatLength } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
-import { useForget, useVoices } from './queries.ts'
 import styles from './voice-list.module.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteVoice, forgetVoices, listVoices } from 'earshot/client'
+import { usePages } from '../../api/use-pages.ts'
 
 /** The remembered voices of a project, each with a way to forget it. */
 export function VoiceList({ projectId }: { projectId: string }) {
@@ -79,4 +81,26 @@ export function VoiceList({ projectId }: { projectId: string }) {
       </ConfirmDialog>
     </>
   )
+}
+
+const key = (projectId: string) => ['voices', projectId] as const
+
+/** The voices that a project remembers. */
+const useVoices = (projectId: string) =>
+  usePages({
+    key: key(projectId),
+    load: (page, signal) =>
+      listVoices({ path: { projectId }, query: { limit: 50, ...page }, signal }),
+  })
+
+/** Forgets one voice by its id, or all of them where there is none. */
+function useForget(projectId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (voiceId: string | null): Promise<void> => {
+      if (voiceId === null) await forgetVoices({ path: { projectId } })
+      else await deleteVoice({ path: { projectId, voiceId } })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: key(projectId) }),
+  })
 }

@@ -1,13 +1,25 @@
 import { ActionIcon } from '@mantine/core'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  Suspense,
+  lazy,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import { toBars, type Voice } from './bars.ts'
-import { HoverTime } from './hover-time.tsx'
 import { NoteMarks, type NoteMark } from './note-marks.tsx'
 import { useFollowedScroll } from './use-followed-scroll.ts'
 import styles from './waveform.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { getWaveform } from 'earshot/client'
+import type { ContentRef } from '../../api/types.ts'
 
 const WaveCanvas = lazy(async () => ({ default: (await import('./wave-canvas.tsx')).WaveCanvas }))
 
@@ -159,3 +171,42 @@ function Zoom({ zoom, most, onZoom }: ZoomProps) {
 export const WaveformPlaceholder = () => (
   <div className={styles['waiting']} style={{ height: laneHeights[0] }} />
 )
+
+/**
+ * How loud a recording is from end to end; no data where it was transcribed before these were kept.
+ * @param isDrawn asked for only then: it comes with the transcription
+ */
+export const useWaveform = ({ projectId, contentId }: ContentRef, isDrawn: boolean) =>
+  useQuery({
+    queryKey: ['waveform', projectId, contentId],
+    queryFn: async ({ signal }) =>
+      (await getWaveform({ path: { projectId, contentId }, signal })).data,
+    enabled: isDrawn,
+    staleTime: Infinity,
+  })
+
+type HoverTimeProps = { duration: number; children: ReactNode }
+
+/** What time it is under the pointer. */
+function HoverTime({ duration, children }: HoverTimeProps) {
+  const [share, setShare] = useState<number | null>(null)
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setShare(Math.min(1, Math.max(0, (event.clientX - left) / width)))
+  }
+  return (
+    <div className={styles['layer']} onPointerMove={follow} onPointerLeave={() => setShare(null)}>
+      {children}
+      {share === null ? null : (
+        <div
+          aria-hidden="true"
+          className={styles['hover']}
+          data-side={share > 0.9 ? 'left' : 'right'}
+          style={{ left: `${share * 100}%` }}
+        >
+          <span className={styles['time']}>{formatClock(share * duration)}</span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import styles from './delivery-list.module.css'
 import { eventTexts, isEventName } from './event-choices.ts'
-import { useErrorWords } from './use-error-words.ts'
+import { useErrorWords } from './attempt-list.tsx'
 
 const tones: Record<Delivery['status'], Tone> = {
   pending: 'busy',

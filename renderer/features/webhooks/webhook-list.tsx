@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EventNames } from './event-names.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
-import { WebhookState } from './webhook-state.tsx'
 import styles from './webhook-list.module.css'
+import { Badge } from '../../ui/badge.tsx'
 
 export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation('webhooks')
@@ -43,5 +42,32 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
         </tr>
       ))}
     </DataTable>
+  )
+}
+
+/** Whether an endpoint receives events, and why not. */
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const { is_active: isActive, consecutive_failures: failures, disabled_reason: reason } = webhook
+  if (!isActive) {
+    const tone = reason === null || reason === 'user' ? 'quiet' : 'bad'
+    return <Badge tone={tone}>{t(`state.${reason ?? 'user'}`)}</Badge>
+  }
+  if (failures > 0) return <Badge tone="warn">{t('state.failing', { count: failures })}</Badge>
+  return <Badge tone="ok">{t('state.on')}</Badge>
+}
+
+const mostShown = 2
+
+/** What an endpoint is told of: a few names, and how many more. */
+export function EventNames({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('webhooks')
+  if (names.includes('*')) return <span>{t('allEvents')}</span>
+  const shown = names.slice(0, mostShown).join(', ')
+  const count = names.length - mostShown
+  return (
+    <span title={names.join(', ')}>
+      {count > 0 ? t('moreEvents', { names: shown, count }) : shown}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
-import type { projects as english } from '../en/projects.ts'
+import type * as en from '../en/projects.ts'
 import type { Texts } from '../texts.ts'
 
-export const projects: Texts<typeof english> = {
+export const projects: Texts<typeof en.projects> = {
   title: 'Projekte',
   one: 'Projekt',
   recordings_one: '{{count, number}} Aufnahme',
@@ -83,5 +83,25 @@ export const projects: Texts<typeof english> = {
     remove: '{{path}} nicht mehr beobachten',
     imported_one: 'Eine Aufnahme kam von hier',
     imported_other: '{{count, number}} Aufnahmen kamen von hier',
+  },
+}
+
+export const voices: Texts<typeof en.voices> = {
+  list: 'Gemerkte Stimmen',
+  loading: 'Stimmen werden geladen',
+  failed: 'Die Stimmen konnten nicht geladen werden',
+  none: 'Noch ist keine Stimme gemerkt. Benennen Sie in einer Aufnahme eine Person, dann erscheint ihre Stimme hier.',
+  facts_one: '{{length}} in {{count}} Aufnahme, zuletzt {{date}}',
+  facts_other: '{{length}} in {{count}} Aufnahmen, zuletzt {{date}}',
+  forget: 'Vergessen',
+  forgetOne: '{{name}} vergessen',
+  forgetAll: 'Alle vergessen',
+  forgotten: '{{name}} ist vergessen',
+  allForgotten: 'Alle Stimmen sind vergessen',
+  again: '{{cause}} Versuchen Sie es noch einmal.',
+  question: {
+    title: 'Alle Stimmen dieses Projekts vergessen?',
+    confirm: 'Alle Stimmen vergessen',
+    text: 'Spätere Aufnahmen schlagen keine Namen vor, bis Personen wieder benannt werden. Namen in vorhandenen Aufnahmen bleiben.',
   },
 }

@@ -1,7 +1,7 @@
-import type { prompts as english } from '../en/prompts.ts'
+import type * as en from '../en/prompts.ts'
 import type { Texts } from '../texts.ts'
 
-export const prompts: Texts<typeof english> = {
+export const prompts: Texts<typeof en.prompts> = {
   title: 'Prompts',
   about: 'Wonach eine Analyse in einer Aufnahme fragt und in welchen Feldern sie antwortet.',
   new: 'Neuer Prompt',
@@ -148,4 +148,20 @@ export const prompts: Texts<typeof english> = {
     group: 'Gruppe',
     other: 'Nur als JSON',
   },
+}
+
+export const trials: Texts<typeof en.trials> = {
+  title: 'An einer Aufnahme ausprobieren',
+  about:
+    'Führt den Prompt so aus, wie er war, als Sie das Ausprobieren wählten; wählen Sie es nach einer Änderung noch einmal. Nichts wird gespeichert, und das Ergebnis wird nach einem Tag gelöscht.',
+  project: 'Projekt',
+  recording: 'Aufnahme',
+  try: 'Ausprobieren',
+  cancel: 'Abbrechen',
+  none: 'In diesem Projekt ist keine Aufnahme transkribiert.',
+  failed: 'Der Versuch ist fehlgeschlagen',
+  noCause: 'Er ist fehlgeschlagen.',
+  reading: 'Das Transkript wird gelesen',
+  waiting: 'In der Warteschlange',
+  progress: 'Fortschritt des Versuchs',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMarks } from '../../../renderer/ui/parse-marks.ts'
+import { parseMarks } from '../../../renderer/ui/marked-text.tsx'
 
 test('marked terms come out as parts, and escaped text as what was said', () => {
   expect(parseMarks('A &amp; <mark>B</mark> &lt;b&gt;')).toEqual([

@@ -3,7 +3,7 @@ import {
   withChanged,
   type Action,
   type Page,
-} from '../../../../renderer/features/actions/with-changed.ts'
+} from '../../../../renderer/features/actions/queries.ts'
 
 const item = (id: string): Action => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runBulk } from '../../../../renderer/features/content/bulk-run.ts'
-import { uniqueNames } from '../../../../renderer/features/content/file-names.ts'
+import { uniqueNames } from '../../../../renderer/features/content/bulk-works.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f']
 const quiet = { atOnce: 2, onStep: () => {} }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mediaTypeOf } from '../../../../renderer/features/content/media-types.ts'
+import { mediaTypeOf } from '../../../../renderer/features/content/upload-file.ts'
 
 test.each([
   ['call.M4A', 'audio/x-m4a', 'audio/mp4'],

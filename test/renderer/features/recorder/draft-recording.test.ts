@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { diskProblem, microphoneProblem } from '../../../../renderer/features/recorder/problem.ts'
 import { toLevel } from '../../../../renderer/features/recorder/sound-graph.ts'
 import { spaceFor } from '../../../../renderer/features/recorder/space.ts'
-import { watchSleep } from '../../../../renderer/features/recorder/sleep-watch.ts'
-import { startStopwatch } from '../../../../renderer/features/recorder/stopwatch.ts'
+import {
+  startStopwatch,
+  watchSleep,
+} from '../../../../renderer/features/recorder/recording-clocks.ts'
 import {
   fileNameOf,
   newestSlot,

@@ -2,9 +2,9 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import {
   checkDelivery,
+  readHeaders,
   type Pasted,
 } from '../../../../renderer/features/webhooks/check-delivery.ts'
-import { readHeaders } from '../../../../renderer/features/webhooks/pasted-headers.ts'
 
 const now = new Date('2026-11-22T09:30:00.000Z')
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`

@@ -1,7 +1,8 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Link, type ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../ui/page-header.tsx'
-import { FailureState } from '../ui/states.tsx'
+import { EmptyState, FailureState } from '../ui/states.tsx'
+import { MapPinOff } from 'lucide-react'
 
 /** In the place of a screen that threw; the side bar stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
@@ -16,6 +17,22 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
       >
         <p>{t('screens.untouched')}</p>
       </FailureState>
+    </>
+  )
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation('failures')
+  return (
+    <>
+      <PageHeader title={t('screens.notHere')} />
+      <EmptyState
+        icon={<MapPinOff size={20} />}
+        title={t('screens.nothing')}
+        action={<Link to="/projects">{t('screens.toProjects')}</Link>}
+      >
+        {t('screens.nothingText')}
+      </EmptyState>
     </>
   )
 }

@@ -1,7 +1,31 @@
+export type Stopwatch = {
+  /** Seconds that ran, without those of pauses. */
+  seconds: () => number
+  pause: () => void
+  resume: () => void
+}
+
+/** Runs from now on. `now` is in seconds and never goes back. */
+export function startStopwatch(now: () => number): Stopwatch {
+  let before = 0
+  let since: number | null = now()
+  const ran = () => before + (since === null ? 0 : now() - since)
+  return {
+    seconds: ran,
+    pause: () => {
+      before = ran()
+      since = null
+    },
+    resume: () => {
+      since ??= now()
+    },
+  }
+}
+
 /** Shorter than this, a machine is only busy. In seconds. */
 const shortestSleep = 5
 
-export type Clocks = {
+type Clocks = {
   /** The time of day, which goes on while a computer sleeps; other clocks do or do not. */
   day: () => number
   /** How much sound has passed. */
@@ -9,7 +33,7 @@ export type Clocks = {
 }
 
 /** What was missed, and how much sound has passed since it was looked for the last time. */
-export type Slept = { missedSeconds: number; soundSince: number }
+type Slept = { missedSeconds: number; soundSince: number }
 
 /**
  * Finds out that a recording slept with its computer: time has passed, and no sound has. To be asked

@@ -1,3 +1,21 @@
+export const notes = {
+  title: 'Notes',
+  loading: 'Loading the notes',
+  failed: 'The notes did not load',
+  text: 'Notes on this recording',
+  placeholder: 'Write something down…',
+  moments: 'Marked moments',
+  play: 'Play from {{time}}',
+  mark: 'Mark the moment that plays',
+  label: 'Name of the moment at {{time}}',
+  unnamed: 'Name it',
+  remove: 'Take away the moment at {{time}}',
+  saved: 'Saved',
+  saving: 'Saving…',
+  unsaved: 'Not saved: {{reason}}',
+  again: 'Save again',
+} as const
+
 export const talk = {
   title: 'Talk',
   loading: 'Counting who spoke how much',
@@ -26,4 +44,14 @@ export const talk = {
   when: 'Who spoke when',
   columns: { from: 'From', tone: 'Tone' },
   play: 'Play from {{time}}',
+} as const
+
+export const waveform = {
+  position: 'Position',
+  positionOf: '{{position}} of {{duration}}',
+  notes: 'Marked moments in the picture',
+  note: 'Go to the mark at {{time}}',
+  noteCalled: 'Go to {{time}}: {{label}}',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
 } as const

@@ -1,7 +1,25 @@
-import type { talk as english } from '../en/talk.ts'
+import type * as en from '../en/recording.ts'
 import type { Texts } from '../texts.ts'
 
-export const talk: Texts<typeof english> = {
+export const notes: Texts<typeof en.notes> = {
+  title: 'Notizen',
+  loading: 'Die Notizen werden geladen',
+  failed: 'Die Notizen wurden nicht geladen',
+  text: 'Notizen zu dieser Aufnahme',
+  placeholder: 'Schreiben Sie etwas auf …',
+  moments: 'Gemerkte Stellen',
+  play: 'Ab {{time}} abspielen',
+  mark: 'Die laufende Stelle merken',
+  label: 'Name der Stelle bei {{time}}',
+  unnamed: 'Benennen',
+  remove: 'Stelle bei {{time}} entfernen',
+  saved: 'Gespeichert',
+  saving: 'Wird gespeichert …',
+  unsaved: 'Nicht gespeichert: {{reason}}',
+  again: 'Erneut speichern',
+}
+
+export const talk: Texts<typeof en.talk> = {
   title: 'Gespräch',
   loading: 'Die Redeanteile werden gezählt',
   failed: 'Das wurde nicht geladen',
@@ -29,4 +47,14 @@ export const talk: Texts<typeof english> = {
   when: 'Wer wann sprach',
   columns: { from: 'Ab', tone: 'Ton' },
   play: 'Ab {{time}} abspielen',
+}
+
+export const waveform: Texts<typeof en.waveform> = {
+  position: 'Stelle',
+  positionOf: '{{position}} von {{duration}}',
+  notes: 'Markierte Stellen im Bild',
+  note: 'Zur Marke bei {{time}}',
+  noteCalled: 'Zu {{time}}: {{label}}',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
 }
