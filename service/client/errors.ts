@@ -1,10 +1,10 @@
 export type ErrorDetail = { field: string; code: string; message: string }
 
-/** A refusal of the service, or its silence (status 0, code service_unreachable). */
+/** An error response of the service, or no response at all (status 0, code service_unreachable). */
 export class EarshotError extends Error {
-  /** Stable and made to be compared: `not_found`, `rate_limited`, `slug_taken` … */
+  /** Stable, to decide by: `not_found`, `rate_limited`, `slug_taken` … */
   readonly code: string
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if no response came. */
   readonly status: number
   /** Each wrong field of a validation_error. */
   readonly details: readonly ErrorDetail[]
@@ -31,8 +31,8 @@ export class EarshotError extends Error {
 }
 
 /**
- * Reads the error body of /v1; anything else becomes an error that says so.
- * @param body what came in place of an answer: a parsed error body, or what `fetch` threw
+ * Turns an error body of /v1 into an error; anything else becomes an error that says so.
+ * @param body a parsed error body, or what `fetch` threw
  */
 export function toEarshotError(body: unknown, response: Response | undefined): EarshotError {
   if (body instanceof EarshotError) return body

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { EarshotError, toEarshotError } from './errors.ts'
 import type { Client } from './generated/client/index.ts'
 import type { Event, StreamEventsData } from './generated/types.gen.ts'
-import type { Pause } from './pause.ts'
+import type { Pause } from './retry.ts'
 
 export type StreamOptions = {
   /** Continues after this event; without it, with what happens from now on. */

@@ -10,10 +10,8 @@ import type {
   Transcript,
   Trial,
 } from './generated/types.gen.ts'
-import { bindOperations, type Operations } from './operations.ts'
-import { listAll } from './pages.ts'
-import { pauseFor, type Pause } from './pause.ts'
-import { createRetryingFetch } from './retry.ts'
+import { bindOperations, listAll, type Operations } from './operations.ts'
+import { createRetryingFetch, pauseFor, type Pause } from './retry.ts'
 import { uploadFile, type UploadOptions } from './upload.ts'
 import {
   waitForAnalysis,
@@ -36,8 +34,7 @@ export * from './generated/sdk.gen.ts'
 export type * from './generated/types.gen.ts'
 export { contentOrders, type ContentOrder } from './content-orders.ts'
 export { mediaTypeOf } from './media-types.ts'
-export type { Operations } from './operations.ts'
-export { listAll, type Page } from './pages.ts'
+export { listAll, type Operations, type Page } from './operations.ts'
 export { sendWithRequest } from './send-with-request.ts'
 export type { UploadOptions } from './upload.ts'
 export type { WaitOptions } from './wait.ts'
@@ -46,25 +43,25 @@ export { verifyWebhook } from './webhook.ts'
 export type EarshotOptions = {
   /** Where the service answers; by default http://127.0.0.1:4777. */
   baseUrl?: string
-  /** `sk_live_…`; a function is asked before each call. */
+  /** `sk_live_…`, or a function that returns it, called before each request. */
   apiKey?: string | (() => string | undefined)
-  /** In place of the global `fetch`. */
+  /** Used in place of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** A date, `2026-11-21`; by default the version of the key. */
+  /** A date such as `2026-11-21`; by default the version of the key. */
   apiVersion?: string
-  /** How often a call is tried again after 429, 503 or a broken connection; by default 4 times. */
+  /** How often a request is repeated after 429, 503 or a broken connection; by default 4 times. */
   retries?: number
-  /** How to wait between tries and looks, for tests. */
+  /** How to wait between attempts and polls, for tests. */
   pause?: Pause
 }
 
 type Recording = { projectId: string; contentId: string }
 
-/** Every operation of /v1 by its operationId, and what takes more than one call. */
+/** Every operation of /v1 by its operationId, and what takes more than one request. */
 export type Earshot = Operations & {
   /** Every item of a list: `for await (const project of earshot.all(earshot.listProjects))`. */
   all: typeof listAll
-  /** Sends a recording in its three steps; answers the item, now processing. */
+  /** Uploads a recording in its three steps; resolves to the item, now processing. */
   upload: (
     projectId: string,
     file: Blob & { readonly name?: string },
@@ -82,13 +79,13 @@ export type Earshot = Operations & {
     insights: { projectId: string; insightsId: string },
     options?: WaitOptions,
   ) => Promise<InsightsItem>
-  /** Events as they happen; opens the connection again behind the last one. */
+  /** Events as they happen; reconnects after the last one. */
   streamEvents: (options?: StreamOptions) => AsyncGenerator<Event, void, undefined>
-  /** What the operations call through. */
+  /** The HTTP client under all operations. */
   client: Client
 }
 
-/** A caller of Earshot's API. Failures are EarshotError; calls are tried again where that is safe. */
+/** A client of Earshot's API. It rejects with EarshotError, and repeats requests where that is safe. */
 export function createEarshot(options: EarshotOptions = {}): Earshot {
   const { fetch = globalThis.fetch, retries = 4, pause = pauseFor, apiKey } = options
   const client = createClient(

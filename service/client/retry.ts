@@ -1,8 +1,23 @@
-import type { Pause } from './pause.ts'
+/** Waits; rejects early, with the reason of the signal, if that is aborted. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
+
+export const pauseFor: Pause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 
 const firstWaitMs = 250
 const longestBackOffMs = 8_000
-// Who asks for more is not waited for: the caller hears it and decides.
+// A service that names a longer time is not waited for: the caller gets the answer and decides.
 const longestRetryAfterMs = 60_000
 
 type Settings = { fetch: typeof globalThis.fetch; retries: number; pause: Pause }
@@ -21,10 +36,10 @@ export function createRetryingFetch({ fetch, retries, pause }: Settings): typeof
       try {
         // The last try needs no copy of the body.
         const response = await fetch(isLast ? request : request.clone())
-        if (isLast || !(await asksToReturn(response))) return response
-        const told = readRetryAfter(response)
-        if (told !== null && told > longestRetryAfterMs) return response
-        waitMs = told ?? waitMs
+        if (isLast || !(await isTemporary(response))) return response
+        const retryAfterMs = readRetryAfter(response)
+        if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return response
+        waitMs = retryAfterMs ?? waitMs
         await response.body?.cancel()
       } catch (error) {
         if (isLast || request.signal.aborted) throw error
@@ -42,14 +57,14 @@ function withKey(request: Request): Request {
   return request
 }
 
-/** Refusals that pass by themselves; the first try of a broken connection may still be at work. */
-async function asksToReturn(response: Response): Promise<boolean> {
+/** Refusals that pass by themselves; after a broken connection the first try may still be running. */
+async function isTemporary(response: Response): Promise<boolean> {
   if (response.status === 429 || response.status === 503) return true
   if (response.status !== 409) return false
   return (await response.clone().text()).includes('"idempotency_in_progress"')
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now; null where it says neither. */
+/** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now; null if it holds neither. */
 function readRetryAfter({ headers }: Response): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
@@ -58,5 +73,5 @@ function readRetryAfter({ headers }: Response): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
-/** Somewhere in the upper half, so that many callers do not return at one moment. */
+/** Somewhere in the upper half, so that many callers do not come back at the same moment. */
 const spread = (ms: number) => ms * (0.5 + Math.random() / 2)

@@ -12,7 +12,7 @@ export type Sending = {
 /** Headers that the browser sets itself and refuses to have set. */
 const forbidden = new Set(['content-length', 'host'])
 
-/** Sends a file to its presigned address. XMLHttpRequest, because fetch tells no upload progress. */
+/** Sends a file to its presigned address, by XMLHttpRequest as fetch reports no upload progress. */
 export function sendWithRequest({ url, method, headers, file, signal, onProgress }: Sending) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()

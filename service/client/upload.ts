@@ -5,9 +5,9 @@ import type { Operations } from './operations.ts'
 import { sendWithRequest } from './send-with-request.ts'
 
 export type UploadOptions = {
-  /** Needed where the file has no `name` of its own. */
+  /** Required if the file has no `name` of its own. */
   filename?: string
-  /** Without it: by the ending of the name, else what the file says of itself. */
+  /** By default the type that the ending of the name stands for, else that of the file. */
   contentType?: string
   /** How to transcribe it, where that differs from the project's settings. */
   speech?: Pick<NewUpload, 'language' | 'speech_model' | 'translate_to_english'>
@@ -17,8 +17,8 @@ export type UploadOptions = {
 type Sender = Operations & { fetch: typeof globalThis.fetch }
 
 /**
- * Sends a recording: announce it, send its bytes, confirm. Answers the item, now processing.
- * @param file a File of a browser; in Node what `fs.openAsBlob` opens, which is not read into memory
+ * Uploads a recording: announces it, sends its bytes, confirms. Resolves to the item, now processing.
+ * @param file a browser's File; in Node what `fs.openAsBlob` opens, which is not read into memory
  */
 export async function uploadFile(
   api: Sender,
@@ -39,24 +39,24 @@ export async function uploadFile(
     await send(api.fetch, session, file, options)
     return (await api.completeUpload({ path, ...signal })).data
   } catch (error) {
-    // The service removes what nobody finishes by itself, but only a day later.
+    // The service removes unfinished uploads by itself, but only a day later.
     await api.deleteContent({ path }).catch(() => undefined)
     throw error
   }
 }
 
-/** The upload address works once, so this is not tried again. */
+/** The upload address works once, so this is not repeated. */
 function send(
   fetch: typeof globalThis.fetch,
   session: UploadSession,
   file: Blob,
   { onProgress = () => {}, signal }: UploadOptions,
 ): Promise<void> {
-  const told = (sentBytes: number) => onProgress(sentBytes, file.size)
+  const report = (sentBytes: number) => onProgress(sentBytes, file.size)
   const target = { url: session.upload_url, method: session.upload_method }
   const headers = { ...session.upload_headers }
-  const parts = { ...target, headers, file, onProgress: told, ...(signal && { signal }) }
-  // In a browser fetch tells no progress of what it sends; elsewhere it streams.
+  const parts = { ...target, headers, file, onProgress: report, ...(signal && { signal }) }
+  // In a browser fetch reports no upload progress; elsewhere it streams.
   if (typeof XMLHttpRequest === 'function') return sendWithRequest(parts)
   return sendWithFetch(fetch, parts)
 }
@@ -66,7 +66,7 @@ async function sendWithFetch(
   { url, method, headers, file, onProgress, signal }: Parameters<typeof sendWithRequest>[0],
 ): Promise<void> {
   const all = new Headers(headers)
-  // A stream has no length of its own, and the service wants to know it before the first byte.
+  // A stream has no length of its own, and the service needs it before the first byte.
   all.set('content-length', String(file.size))
   const init = {
     method,
@@ -89,7 +89,7 @@ async function sendWithFetch(
 
 const chunkBytes = 256 * 1024
 
-/** The bytes of a file, taken chunk by chunk as they can be sent. */
+/** The bytes of a file, read chunk by chunk as they can be sent. */
 function toStream(file: Blob, onProgress: (sentBytes: number) => void): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -108,6 +108,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // toEarshotError says so in words
+    return null // toEarshotError makes a message of it
   }
 }

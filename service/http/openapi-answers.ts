@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from '../core/errors.ts'
 import { ErrorAnswer } from './errors.ts'
-import type { Answer, Route, Schema } from './openapi-document.ts'
+import type { Answer, Operation, Route, Schema } from './openapi-document.ts'
 
 type ErrorEntry = (typeof errorCatalogue)[number]
 
@@ -100,5 +100,19 @@ function exampleOf({ code, meaning }: ErrorEntry) {
         timestamp: '2026-11-21T09:30:00.000Z',
       },
     },
+  }
+}
+
+/** Operations whose body or answer is a recording, not JSON, which a route's schema cannot say. */
+export function describeBytes(operation: Operation, which: 'request' | 'response'): void {
+  if (which === 'request') {
+    operation.requestBody = { required: true, content: { 'application/octet-stream': {} } }
+    return
+  }
+  const content = { 'audio/*': {}, 'video/*': {} }
+  operation.responses = {
+    200: { description: 'The whole recording', content },
+    206: { description: 'The range asked for', content },
+    304: { description: 'The copy at hand is still the same' },
   }
 }
