@@ -16,7 +16,7 @@ const expected = [
   'tsconfig.json',
 ]
 const dotfiles = ['.ci', '.gitattributes', '.github', '.gitignore', '.npmrc', '.nvmrc']
-const toolConfigs = ['.editorconfig', '.oxfmtrc.json', '.oxlintrc.json', '.vscode']
+const toolConfigs = ['.editorconfig', '.knip.jsonc', '.oxfmtrc.json', '.oxlintrc.json', '.vscode']
 
 test('the top level holds what the house lists and nothing else', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
