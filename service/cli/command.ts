@@ -81,7 +81,7 @@ function exampleOf(made: Command): string {
   return [...groupName, made.name(), ...values, ...asks].join(' ')
 }
 
-export type PageQuery = { limit: number; cursor?: string }
+type PageQuery = { limit: number; cursor?: string }
 type PageOptions = { limit: number; all?: boolean; cursor?: string }
 
 export type ListSpec<Options, Item> = Omit<Spec<Options>, 'run'> & {

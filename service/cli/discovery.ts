@@ -4,13 +4,13 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
 /** What `service.json` in the data folder says (written by the service, mode 0600). */
-export const ServiceFile = Type.Object({
+const ServiceFile = Type.Object({
   base_url: Type.String(),
   pid: Type.Integer(),
   version: Type.String(),
   started_at: Type.String(),
 })
-export type ServiceFile = Static<typeof ServiceFile>
+type ServiceFile = Static<typeof ServiceFile>
 
 /** A running service and the key that opens it. */
 export type Session = { service: ServiceFile; token: string }

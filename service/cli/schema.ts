@@ -10,7 +10,7 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
-export type Field = { in: 'query' | 'body'; schema: Schema }
+type Field = { in: 'query' | 'body'; schema: Schema }
 export type OperationSchema = {
   /** Names of the parameters in the path, in their order. */
   path: string[]

@@ -54,6 +54,6 @@ export function toText(value: unknown): string {
 }
 
 /** Names come from anywhere: what would move the cursor of a terminal does not reach it. */
-export const clean = (text: string): string =>
+const clean = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replace(/[\t\n]+/g, ' ')
