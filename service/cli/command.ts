@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Earshot } from 'earshot/client'
 import { connect } from './connect.ts'
-import { confirm, type Io } from './io.ts'
+import type { Io } from './io.ts'
 import { createOutput, type ListResult, type Output } from './output.ts'
 import type { Columns } from './tables.ts'
 
@@ -131,27 +131,6 @@ async function loadPages<Item>(
     if (pagination.next_cursor === null || data.length >= count) return { data, pagination }
     cursor = pagination.next_cursor
   }
-}
-
-type RemoveOptions = { yes?: boolean }
-export type RemoveSpec<Options> = Omit<Spec<Options>, 'run'> & {
-  /** What will be gone, for the question. */
-  what: (...args: string[]) => string
-  remove: (api: Earshot, options: Options, ...args: string[]) => Promise<object>
-}
-
-/** A command that removes something: it asks first, unless --yes. */
-export const removeCommand = <Options extends object>(spec: RemoveSpec<Options>): Add => {
-  const { what, remove, ...rest } = spec
-  return command<Options & RemoveOptions>({
-    ...rest,
-    options: [...(spec.options ?? []), ['-y, --yes', 'do not ask']],
-    run: async ({ api, out, io }, options, ...args) => {
-      if (!options.yes) await confirm(io, `Remove ${what(...args)}?`)
-      const removed = await remove(await api(), options, ...args)
-      out.result(removed, [`${what(...args)} is gone`])
-    },
-  })
 }
 
 /** A whole number above 0. */

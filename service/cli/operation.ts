@@ -1,16 +1,9 @@
 import { Option } from 'commander'
 import type { Earshot, Operations } from 'earshot/client'
-import {
-  command,
-  inProject,
-  listCommand,
-  removeCommand,
-  toCount,
-  type Add,
-  type OptionSpec,
-} from './command.ts'
+import { command, inProject, listCommand, toCount, type Add, type OptionSpec } from './command.ts'
 import { findProject, findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
+import { confirm } from './io.ts'
 import type { ListResult } from './output.ts'
 import { schemaOf, type OperationSchema } from './schema.ts'
 import type { Columns } from './tables.ts'
@@ -30,7 +23,7 @@ type More<Op extends Name, Options> = {
   columns?: Columns<ItemOf<Op>>
   /** What a person reads; without it the record, field by field. */
   lines?: (data: DataOf<Op>) => readonly string[]
-  /** For a removal: what will be gone, for the question. */
+  /** For a removal, which asks first: what will be gone. */
   removes?: (...args: string[]) => string
   /** Fields that are not simply arguments and options of their names. */
   fields?: (options: Options, ...args: string[]) => object | Promise<object>
@@ -56,6 +49,7 @@ export function operation<Op extends Name, Options extends object = object>(
 ): Add {
   const schema = schemaOf(name)
   const options = toOptions(schema, more.options ?? [])
+  if (more.removes) options.push(['-y, --yes', 'do not ask'])
   const examples = more.examples && { examples: more.examples }
   const spec = { line, about, options, ...examples }
   const given: Given<Options> = { line, schema, ...more }
@@ -65,14 +59,6 @@ export function operation<Op extends Name, Options extends object = object>(
     const fields = await toFields(given, values, args)
     if (more.unchanged && Object.keys(fields).length === 0) throw new UsageError(more.unchanged)
     return (api: Earshot) => toRequest(api, { schema, fields, values, args })
-  }
-  if (more.removes) {
-    return removeCommand<Options>({
-      ...spec,
-      what: more.removes,
-      remove: async (api, values, ...args) =>
-        (await call(api)(await (await read(values, args))(api))).data,
-    })
   }
   if (schema.isList && more.columns) {
     return listCommand<Options, ItemOf<Op>>({
@@ -85,13 +71,16 @@ export function operation<Op extends Name, Options extends object = object>(
       },
     })
   }
-  const made = command<Options>({
+  const made = command<Options & { yes?: boolean }>({
     ...spec,
-    run: async ({ api, out }, values, ...args) => {
+    run: async ({ api, out, io }, values, ...args) => {
+      const removed = more.removes?.(...args)
+      if (removed && !values.yes) await confirm(io, `Remove ${removed}?`)
       const request = await read(values, args)
       const client = await api()
       const { data } = await call(client)(await request(client))
-      if (more.lines) out.result(data, more.lines(data as DataOf<Op>))
+      if (removed) out.result(data, [`${removed} is gone`])
+      else if (more.lines) out.result(data, more.lines(data as DataOf<Op>))
       else out.record(data)
     },
   })
