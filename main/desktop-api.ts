@@ -27,9 +27,9 @@ export type DesktopCommand =
 export type OpeningCommand = Exclude<DesktopCommand, 'stop'>
 
 /** A page of the app as the router takes it: `/projects/proj_…`. */
-export type PagePath = string
+type PagePath = string
 
-export type PageNotice = { title: string; body: string; path: PagePath | null }
+type PageNotice = { title: string; body: string; path: PagePath | null }
 
 export type WatchedFolder = {
   id: string
@@ -125,7 +125,7 @@ export const eventChannels = {
 } satisfies Record<keyof DesktopEvents, `shell:${string}`>
 
 /** Ends a subscription. */
-export type Unsubscribe = () => void
+type Unsubscribe = () => void
 
 /** `window.desktop` of the page in the desktop app. */
 export type DesktopApi = {

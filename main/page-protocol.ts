@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
  * The file of the built page that an address names, or null where it names none (reliability.md
  * E-3).
  */
-export function resolvePageFile(folder: string, address: string): string | null {
+function resolvePageFile(folder: string, address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, username, password } = new URL(address)
   if (protocol !== `${pageScheme}:` || host !== 'earshot' || username || password) return null

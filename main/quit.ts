@@ -23,7 +23,7 @@ type Options = {
 const lookEveryMs = 2_000
 
 /** What would be lost, cut short or put off by quitting now, or null. */
-export function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | null {
+function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | null {
   if (recording !== 'idle') {
     return { message: texts.askRecording, detail: texts.askRecordingDetail }
   }

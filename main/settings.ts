@@ -9,7 +9,7 @@ const Settings = Type.Object({
   ),
 })
 /** What the shell itself remembers; all else is the service's. */
-export type Settings = Static<typeof Settings>
+type Settings = Static<typeof Settings>
 
 const usual: Settings = { shortcut: 'CommandOrControl+Shift+R', watched: [] }
 

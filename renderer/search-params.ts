@@ -9,7 +9,7 @@ export type LibrarySearch = {
   q?: string
   sort?: LibrarySort
 }
-export type LibrarySort = ContentOrder
+type LibrarySort = ContentOrder
 /** With `play`, it plays from `at`. */
 export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
 export type RecordSearch = { project?: string }

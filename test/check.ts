@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint, format, generated files, then every test. `npm run check:fast`: the
+ * `npm run check`: types, lint, format, unused code, generated files, then every test. `npm run check:fast`: the
  * same without the generated files, and of the tests only those of what changed, in under a minute.
  * Further arguments are vitest's.
  */
@@ -24,6 +24,7 @@ const types: Step = {
 const quick: Step[] = [
   { name: 'lint', args: [tool('.bin/oxlint'), '--quiet'] },
   { name: 'format', args: [tool('.bin/oxfmt'), '--check'] },
+  { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   ...(isFast ? [] : [{ name: 'generated files', args: ['service/generate.ts', '--check'] }]),
 ]
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PageOf } from './types.ts'
 
-export type Cursor = { cursor?: string }
+type Cursor = { cursor?: string }
 
 export type Pages<T> = {
   items: T[] | undefined

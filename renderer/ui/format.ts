@@ -55,10 +55,6 @@ export const formatDate = (iso: string): string => dateOnly(locale()).format(new
 
 export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
 
-/** In English only; a count that is read in every language is a text with `count`. */
-export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? noun : plural}`
-
 /** The language of the page, in the country's manner where the system names one: en → en-GB. */
 export function locale(): string {
   const language = i18n.language || 'en'

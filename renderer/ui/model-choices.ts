@@ -27,13 +27,13 @@ const speeds = ['fastest', 'fast', 'medium', 'slow'] as const
 const qualities = ['basic', 'good', 'better', 'high', 'best'] as const
 
 /** What the catalogue calls a model's speed, in the language of the page; else its own word. */
-export function speedWords(speed: string | null): string | null {
+function speedWords(speed: string | null): string | null {
   const known = speeds.find((one) => one === speed)
   return known ? i18n.t(`parts:model.speeds.${known}`) : speed
 }
 
 /** "good" → "good quality". */
-export function qualityWords(quality: string | null): string | null {
+function qualityWords(quality: string | null): string | null {
   const known = qualities.find((one) => one === quality)
   return known ? i18n.t(`parts:model.qualities.${known}`) : quality
 }

@@ -1,5 +1,5 @@
 /** What is announced within this process, each with its data. Most announcements follow a commit. */
-export type Topics = {
+type Topics = {
   /** A job may start. */
   'jobs.due': []
   /** These jobs were deleted; runs of them are to be aborted. */
@@ -12,9 +12,9 @@ export type Topics = {
   'events.stored': []
 }
 
-export type Topic = keyof Topics
+type Topic = keyof Topics
 /** Must not throw or reject: nobody could handle it. */
-export type Listener<T extends Topic> = (...data: Topics[T]) => unknown
+type Listener<T extends Topic> = (...data: Topics[T]) => unknown
 
 export type Signals = {
   /** Calls every listener; resolves once all that they returned has settled. */

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import { plusMs, second, type Clock } from './time.ts'
 
 /** Why a run's signal aborts. */
-export type AbortReason = 'cancelled' | 'stopping'
+type AbortReason = 'cancelled' | 'stopping'
 
 export type WorkLoopOptions<Item> = {
   clock: Clock

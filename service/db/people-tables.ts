@@ -35,7 +35,7 @@ export type ApiKeys = {
   created_at: Date
 }
 
-export type MemberRole = 'admin' | 'member'
+type MemberRole = 'admin' | 'member'
 
 export type Members = {
   id: string
@@ -50,7 +50,7 @@ export type Members = {
   updated_at: Date
 }
 
-export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired'
+type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired'
 
 export type Invitations = {
   id: string

@@ -120,7 +120,7 @@ export type UploadSessions = {
   created_at: Date
 }
 
-export type StoredMarker = { at_seconds: number; label: string }
+type StoredMarker = { at_seconds: number; label: string }
 
 export type ContentNotes = {
   content_id: string
@@ -129,16 +129,16 @@ export type ContentNotes = {
   updated_at: Date
 }
 
-export type TranscriptionUsage = {
+type TranscriptionUsage = {
   content_id: string
   organization_id: string
   minutes: number
   created_at: Date
 }
 
-export type SearchLanguages = { language: string }
+type SearchLanguages = { language: string }
 
-export type SearchDocuments = {
+type SearchDocuments = {
   content_id: string
   project_id: string
   created_at: Date
@@ -163,14 +163,14 @@ export type Events = {
   position: GeneratedAlways<number>
 }
 
-export type RemovedEvents = {
+type RemovedEvents = {
   id: string
   organization_id: string
   position: number
   created_at: Date
 }
 
-export type ProjectChanges = { project_id: string; changed_fields: string[] }
+type ProjectChanges = { project_id: string; changed_fields: string[] }
 
 export type Webhooks = {
   id: string
@@ -202,7 +202,7 @@ export type DeliveryStatus =
   | 'exhausted'
   | 'cancelled'
 
-export type StoredAttempt = {
+type StoredAttempt = {
   number: number
   started_at: string
   duration_ms: number

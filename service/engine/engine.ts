@@ -76,7 +76,7 @@ export type LiveChunk = {
 }
 
 /** `isJoined` where no blank stands before the word. */
-export type LiveWord = Pick<Word, 'text' | 'start' | 'end'> & { isJoined: boolean }
+type LiveWord = Pick<Word, 'text' | 'start' | 'end'> & { isJoined: boolean }
 
 /** The sentences of a chunk, on its own clock; silence gives none, and no language. */
 export type LiveTranscription = {

@@ -10,7 +10,7 @@ export const Meta = Type.Object(
   },
   { title: 'Meta' },
 )
-export const Pagination = Type.Object(
+const Pagination = Type.Object(
   {
     has_more: Type.Boolean({ description: 'Whether there is a further page', examples: [true] }),
     next_cursor: Nullable(

@@ -21,7 +21,7 @@ export const notifyByLog = (log: Log): Notify => ({
 })
 
 /** The message by which a service that runs inside the desktop app hands a notice to its shell. */
-export type NoticeMessage = { type: 'notice'; notice: Notice }
+type NoticeMessage = { type: 'notice'; notice: Notice }
 
 /** Tells the shell that started this process, besides the log; the log alone where none did. */
 export function notifyByShell(self: object, log: Log): Notify {

@@ -16,7 +16,7 @@ export type Queue = {
 }
 
 /** A kind of job, and values that the payload must hold. */
-export type JobChoice = Pick<JobDefinition, 'name'> & {
+type JobChoice = Pick<JobDefinition, 'name'> & {
   holding?: Readonly<Record<string, string>>
 }
 

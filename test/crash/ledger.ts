@@ -1,5 +1,5 @@
 /** How far the client knows something to have got: asked for, or acknowledged by the service. */
-export type Known = 'no' | 'asked' | 'acknowledged'
+type Known = 'no' | 'asked' | 'acknowledged'
 
 export type Item = {
   id: string
@@ -13,7 +13,7 @@ export type Item = {
   analyses: Set<string>
 }
 
-export type Key = { id: string; key: string; revoked: Known }
+type Key = { id: string; key: string; revoked: Known }
 
 /** What the client was told, kept outside the service: it outlives every kill. */
 export type Ledger = { projectId: string; promptId: string; items: Item[]; keys: Key[] }

@@ -17,7 +17,7 @@ export type Answer = {
   body: any
 }
 
-export type CallOptions = {
+type CallOptions = {
   body?: unknown
   /** Null sends no Authorization header. */
   key?: string | null

@@ -90,7 +90,7 @@ export const heardLive = (text = 'Ask not.'): LiveTranscription => ({
 })
 
 /** What the scripted recording looks like: it sounds while somebody speaks. */
-export const drawn: Waveform = {
+const drawn: Waveform = {
   secondsPerPeak: 0.5,
   peaks: [Array.from({ length: 25 }, (_, at) => (at < 1 || at > 8 ? 0 : 40 + ((at * 23) % 61)))],
   quiet: [{ start: 4, end: 12.5 }],

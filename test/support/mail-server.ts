@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { makeCertificate, testAuthority, type CertificateKind } from './certificates.ts'
 
-export type CaughtMail = {
+type CaughtMail = {
   /** The envelope: where the server was asked to bring it. */
   to: string[]
   from: string

@@ -1,7 +1,7 @@
 /** Breaks files the same way for the same seed. */
 import type { Source } from './tones.ts'
 
-export type Random = { below: (limit: number) => number; pick: <T>(list: readonly T[]) => T }
+type Random = { below: (limit: number) => number; pick: <T>(list: readonly T[]) => T }
 
 /** Mulberry32: a small generator whose numbers are the same everywhere. */
 function createRandom(seed: number): Random {

@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** How far something is that is done to many recordings, and what of it failed, by name. */
-export function BulkProgress({ job, onStop, onClose, onRetry, onUndo }: Props) {
+function BulkProgress({ job, onStop, onClose, onRetry, onUndo }: Props) {
   const { t } = useTranslation('content')
   const behind = job.done.length + job.failed.length
   const isRunning = job.state === 'running'

@@ -1,6 +1,6 @@
 import { asFailure } from '../../api/failure.ts'
 
-export type BulkFailure = { id: string; message: string }
+type BulkFailure = { id: string; message: string }
 export type BulkResult = { done: string[]; failed: BulkFailure[] }
 
 type Steps = {

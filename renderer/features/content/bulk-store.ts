@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { listContent } from 'earshot/client'
 import { runBulk } from './bulk-run.ts'
 
-export type BulkKind = 'delete' | 'transcribe' | 'analyse' | 'export' | 'undo'
+type BulkKind = 'delete' | 'transcribe' | 'analyse' | 'export' | 'undo'
 export type BulkJob = {
   projectId: string
   kind: BulkKind

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from 'earshot/client'
 
-export type LeftOutReason = 'type' | 'empty' | 'large' | 'unreadable'
+type LeftOutReason = 'type' | 'empty' | 'large' | 'unreadable'
 export type LeftOut = { name: string; reason: LeftOutReason }
 export type Gathered = { files: File[]; leftOut: LeftOut[] }
 

@@ -10,28 +10,16 @@ import {
   cancelContent,
   deleteContent,
   getContent,
-  listContent,
   pauseContent,
   reprocessContent,
   resumeContent,
 } from 'earshot/client'
-import type { ContentDetail as Answer, ListContentData, ReprocessContentData } from 'earshot/client'
+import type { ContentDetail as Answer, ReprocessContentData } from 'earshot/client'
 import type { Analysis, ContentDetail, Transcript } from '../../api/types.ts'
-import { usePages } from '../../api/use-pages.ts'
 
 export const busyMs = 1_200
 export const listKey = (projectId: string) => ['content', projectId, 'list'] as const
 const itemKey = (projectId: string, contentId: string) => ['content', projectId, contentId] as const
-
-export type ContentFilter = Pick<NonNullable<ListContentData['query']>, 'status'>
-
-/** Recordings to choose from, newest first; the library itself is `useLibrary`. */
-export const useContent = (projectId: string, filter: ContentFilter) =>
-  usePages({
-    key: [...listKey(projectId), filter],
-    load: (page, signal) =>
-      listContent({ path: { projectId }, query: { limit: 50, ...filter, ...page }, signal }),
-  })
 
 /** One recording with its transcript and analyses; live while anything about it is in work. */
 export function useRecording(projectId: string, contentId: string) {

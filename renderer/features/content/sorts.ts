@@ -1,7 +1,7 @@
 import type { ContentOrder } from 'earshot/client'
 
 /** Columns that sort: what a first click gives, and what a second. */
-export const columnSorts = {
+const columnSorts = {
   name: ['name', 'name_reversed'],
   length: ['longest', 'shortest'],
   size: ['largest', 'smallest'],

@@ -3,7 +3,7 @@ import { asFailure } from '../../api/failure.ts'
 import { fingerprint } from './gather-files.ts'
 import { discardUpload, uploadFile } from './upload-file.ts'
 
-export type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'confirming' | 'failed'
 export type Upload = {
   id: string
   projectId: string

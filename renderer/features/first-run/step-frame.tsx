@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './first-run.module.css'
 
-export const stepNames = ['welcome', 'project', 'recording'] as const
+const stepNames = ['welcome', 'project', 'recording'] as const
 export type StepName = (typeof stepNames)[number]
 
 /** Where one is of the three, and what this step is about. */

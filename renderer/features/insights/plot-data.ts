@@ -3,7 +3,7 @@ import { formatDay, formatLength, formatNumber, formatPercent } from '../../ui/f
 import type { Insights, Theme } from './queries.ts'
 
 export type Look = 'ok' | 'bad' | 'quiet' | 'first' | 'second' | 'third'
-export type Part = { label: string; look: Look; values: readonly number[] }
+type Part = { label: string; look: Look; values: readonly number[] }
 
 /** The numbers of one plot; its table shows the same. */
 export type PlotData = {

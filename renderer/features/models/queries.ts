@@ -17,7 +17,7 @@ export const useSpeechModels = () =>
     staleTime: 60_000,
   })
 
-export const isAtWork = ({ state }: Model): boolean =>
+const isAtWork = ({ state }: Model): boolean =>
   state.status === 'installing' || state.status === 'verifying'
 
 /** All models; looked at again and again while something happens to one of them. */

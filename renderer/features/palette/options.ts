@@ -22,7 +22,7 @@ export type Option = {
   way: Way
 }
 
-export const groupNames = [
+const groupNames = [
   'recent',
   'recordings',
   'speakers',

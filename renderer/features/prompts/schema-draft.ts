@@ -15,7 +15,7 @@ export type Draft = {
 export type Field = { id: string; name: string; isRequired: boolean; draft: Draft }
 
 let made = 0
-export const newId = (): string => `field-${(made += 1)}`
+const newId = (): string => `field-${(made += 1)}`
 
 export function toDraft(node: JsonObject): Draft {
   const { properties, items } = node

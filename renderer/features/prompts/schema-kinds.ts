@@ -171,7 +171,7 @@ export const withLimit = (node: JsonObject, name: LimitName, value: number | nul
   withKey(node, name, value ?? undefined)
 
 /** The keyword in its place with another value; undefined takes it away. */
-export function withKey(node: JsonObject, key: string, value: unknown): JsonObject {
+function withKey(node: JsonObject, key: string, value: unknown): JsonObject {
   const { [key]: _before, ...others } = node
   if (value === undefined) return others
   return { ...node, [key]: value }

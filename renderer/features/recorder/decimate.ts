@@ -1,5 +1,5 @@
 /** Resamples 48 kHz to the engine's 16 kHz, 16 bit. */
-export const factor = 3
+const factor = 3
 
 /** Passes what is below 7 kHz; the rest would come back as noise. */
 const tapCount = 63

@@ -3,7 +3,7 @@ import type { LiveWord, Span } from './agreement.ts'
 import { joinLive } from './agreement.ts'
 
 /** Null if there is only one track. */
-export type Side = 'you' | 'others' | null
+type Side = 'you' | 'others' | null
 
 /** What one side said without the other. */
 export type LiveLine = { side: Side; text: string; end: number }

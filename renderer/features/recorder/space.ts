@@ -21,7 +21,7 @@ export function spaceFor(
 }
 
 /** What the browser says is left on this device; null where it does not tell. */
-export async function readEstimate(): Promise<StorageEstimate | null> {
+async function readEstimate(): Promise<StorageEstimate | null> {
   try {
     const estimate = await navigator.storage.estimate()
     return estimate.quota === undefined ? null : estimate

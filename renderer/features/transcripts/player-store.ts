@@ -6,7 +6,7 @@ import { silenceAt, type Span } from './skip-silence.ts'
 export { speeds } from './player-settings.ts'
 
 /** Why nothing is heard; said in words where it is shown. */
-export type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
+type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
 
 type Player = PlayerSettings & {
   element: HTMLMediaElement | null

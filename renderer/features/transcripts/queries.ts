@@ -27,7 +27,7 @@ export const useVersion = (contentRef: ContentRef, version: number | null) =>
     staleTime: Infinity,
   })
 
-export const useRestoreVersion = (contentRef: ContentRef) =>
+const useRestoreVersion = (contentRef: ContentRef) =>
   useMutation({
     mutationFn: async (version: number) =>
       (await restoreTranscriptVersion({ path: { ...contentRef, version } })).data,

@@ -14,7 +14,7 @@ export type Bars = {
 }
 
 /** The colour of sound that is nobody's words. */
-export const nobody = 'var(--text-muted)'
+const nobody = 'var(--text-muted)'
 
 const fewest = 200
 const most = 4_000

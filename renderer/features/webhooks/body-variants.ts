@@ -1,7 +1,7 @@
 import { isRecord } from '../../ui/is-record.ts'
 
 type Variant = { code: VariantCode; body: string }
-export type VariantCode =
+type VariantCode =
   | 'body_newline'
   | 'body_line_ends'
   | 'body_blanks'

@@ -2,7 +2,7 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { explainMismatch, type Sent } from './explain-mismatch.ts'
 import type { Finding } from './finding.ts'
 
-export type StepName = 'headers' | 'secret' | 'time' | 'signature'
+type StepName = 'headers' | 'secret' | 'time' | 'signature'
 export type Step = { name: StepName; state: 'ok' | 'bad' | 'open'; findings: Finding[] }
 export type Report = { verdict: 'verified' | 'late' | 'refused' | 'incomplete'; steps: Step[] }
 
@@ -93,7 +93,7 @@ function checkTime(header: string | undefined, now: Date): Step {
   return step('time', 'ok', { code: 'time_right', values: { seconds: Math.max(0, seconds) } })
 }
 
-export type Head = { id: string; time: string; signature: string }
+type Head = { id: string; time: string; signature: string }
 
 function checkSignature(
   { id, time, signature }: Head,

@@ -30,7 +30,7 @@ export type WebhookChange = UpdateWebhookData['body']
 export type EventName = NewWebhook['events'][number]
 type DeliveryQuery = NonNullable<ListWebhookDeliveriesData['query']>
 export type DeliveryStatus = NonNullable<DeliveryQuery['status']>
-export type DeliveryEvent = NonNullable<DeliveryQuery['event']>
+type DeliveryEvent = NonNullable<DeliveryQuery['event']>
 export type DeliveryDetail = GetWebhookDeliveryResponses[200]['data']
 
 export const useWebhooks = () =>

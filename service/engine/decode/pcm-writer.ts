@@ -11,7 +11,7 @@ export const longestSeconds = 10 * 3600
 /** Silence shorter than this is a rounding of the container's clock, not a gap. */
 const smallestGapSeconds = 0.04
 
-export type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
+type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
 export type PcmWriter = {
   /** Seconds of the recording written so far. */

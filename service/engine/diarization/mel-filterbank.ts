@@ -2,7 +2,7 @@
 import FFT from 'fft.js'
 
 export const bandCount = 80
-export const hopSamples = 160
+const hopSamples = 160
 const rate = 16_000
 const windowSamples = 400
 const fftSize = 512

@@ -3,7 +3,7 @@ import type { JobErrorCode } from '../../core/errors.ts'
 import type { WriteRequest } from '../engine.ts'
 
 /** Tokens that an answer may have, and the largest context where that is not for us to choose. */
-export type WriteLimits = { maxTokens: number; contextTokens?: number }
+type WriteLimits = { maxTokens: number; contextTokens?: number }
 
 export type ToChild =
   | { type: 'load'; modelPath: string; sha256: string; threads: number }

@@ -99,7 +99,7 @@ async function fetchFrom(
 }
 
 /** The same path on the mirror: what it serves is compared with the catalogue's hash all the same. */
-export function onMirror(url: string, mirror: string | null): string {
+function onMirror(url: string, mirror: string | null): string {
   return mirror === null ? url : `${mirror.replace(/\/+$/, '')}${new URL(url).pathname}`
 }
 

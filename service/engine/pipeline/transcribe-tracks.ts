@@ -13,7 +13,7 @@ import { vocabularyPrompt } from './vocabulary.ts'
 /** Long enough that cutting costs nothing, short enough that a crash does not cost much. */
 const partSeconds = 600
 
-export type TranscribedTrack = { channel: number | null; words: TimedWord[] }
+type TranscribedTrack = { channel: number | null; words: TimedWord[] }
 export type TranscribedTracks = {
   /** In the order of the recording's tracks. */
   tracks: TranscribedTrack[]

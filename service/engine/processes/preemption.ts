@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import type { ScriptChild } from '../../core/script-child.ts'
 
 /** Batch work that can be stopped; `pause` and `resume` are called alternately, `pause` first. */
-export type Preemptible = { pause: () => void; resume: () => void }
+type Preemptible = { pause: () => void; resume: () => void }
 
 export type Preemption = {
   /** Runs `work` while everything that joined is paused, except to keep it from starving. */

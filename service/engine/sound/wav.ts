@@ -9,7 +9,7 @@ export const sampleRate = 16_000
 const headerBytes = 44
 const sampleBytes = 2
 
-export type WavFormat = { codec: number; channels: number; sampleRate: number; bits: number }
+type WavFormat = { codec: number; channels: number; sampleRate: number; bits: number }
 
 /** What the bytes of a WAV file hold; a part is undefined where the file was cut off before it. */
 export type WavContent = { format: WavFormat | undefined; data: Buffer | undefined }

@@ -24,7 +24,7 @@ type Deps = {
   threads: number
   log: Log
 }
-export type LiveWork = {
+type LiveWork = {
   program: string
   /** A place for its sound that the caller empties. */
   folder: string

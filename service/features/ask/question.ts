@@ -2,7 +2,7 @@
 import { askings, synonymsOf, type Kind } from './question-words.ts'
 
 /** A word of the question and what else it may be called. */
-export type Token = {
+type Token = {
   word: string
   alternatives: string[]
   /** A name or a figure: an answer that lacks it is about something else. */

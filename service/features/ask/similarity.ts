@@ -12,7 +12,7 @@ import type { Question } from './question.ts'
 import type { Scope } from './store.ts'
 
 /** Choice: whoever waits for an answer gets the one by words rather than wait longer. */
-export const longestEmbedding = 10 * second
+const longestEmbedding = 10 * second
 
 type SimilarityDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
 type Task = { scope: Scope; question: Question; signal: AbortSignal }

@@ -8,7 +8,7 @@ import { toQuote } from './answer.ts'
 import type { Ranked } from './rank.ts'
 
 /** Choice: whoever waits for an answer reads the quotes alone rather than wait longer. */
-export const longestWriting = 20 * second
+const longestWriting = 20 * second
 
 const schema: JsonSchema = {
   type: 'object',

@@ -6,7 +6,7 @@ import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/pa
 import type { Content, ContentStatus, Tables } from '../../db/tables.ts'
 import type { ContentRow } from './content-item.ts'
 
-export const selectFields = (sql: Sql) =>
+const selectFields = (sql: Sql) =>
   sql
     .selectFrom('content')
     .selectAll('content')

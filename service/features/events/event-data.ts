@@ -106,7 +106,7 @@ export const eventData = {
   }),
 } satisfies Record<EventName, TObject>
 
-export type EventData = { [Name in EventName]: Static<(typeof eventData)[Name]> }
+type EventData = { [Name in EventName]: Static<(typeof eventData)[Name]> }
 
 /** An event's name together with data of its own shape. */
 export type EventContent<Name extends EventName = EventName> = {

@@ -7,7 +7,7 @@ import { addCounts, noCounts, type Counts } from './series.ts'
 import { addTalk, type TalkTally } from './talk-shares.ts'
 
 /** What a text is called in a recording, and the places of the recordings that have it. */
-export type Mentions = Map<string, number[]>
+type Mentions = Map<string, number[]>
 
 /** Recordings are named by their place in `items`: 0 is the newest. */
 export type PeriodTally = {

@@ -22,7 +22,7 @@ const Evidence = Type.Object(
   },
   { title: 'InsightsEvidence' },
 )
-export type Evidence = Static<typeof Evidence>
+type Evidence = Static<typeof Evidence>
 
 const sources = {
   content_ids: Type.Array(Id('cont'), {

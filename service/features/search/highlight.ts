@@ -18,7 +18,7 @@ const maxNeedles = 12
 const maxPlaces = 60
 const maxLooks = 1_000
 
-export type Range = { start: number; end: number }
+type Range = { start: number; end: number }
 export type Marked = { text: string; ranges: Range[] }
 
 /** Takes the marks that were in the recording's own text away: they would become tags. */

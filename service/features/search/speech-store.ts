@@ -17,7 +17,7 @@ export const isSpokenBy = (query: string, speaker: string) =>
   sql`words @@ (select ${query}::tsquery && speaker_query(${speaker}))`
 
 /** Whether a row of ask_segments is by a speaker of this name. */
-export const isSaidBy = (speaker: string) => sql`
+const isSaidBy = (speaker: string) => sql`
   (ask_segments.content_id, ask_segments.speaker_id) in (
     select content_id, speaker_id from search_speech
     where content_id = ask_segments.content_id and name_key = (select speaker_key(${speaker})))`

@@ -30,7 +30,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /** A webhook's address, or a validation error that names `url`. The host is checked separately. */
-export function parseTargetUrl(text: string): URL {
+function parseTargetUrl(text: string): URL {
   // The URL parser also turns 0x7f.1, 2130706433 and full-width digits into plain addresses.
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url) throw errors.invalid('url', 'invalid', 'url is not a valid address.')

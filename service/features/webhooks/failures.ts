@@ -11,7 +11,7 @@ const messages = {
   secret_unreadable: 'The signing secret can no longer be read; rotate it.',
 } as const
 
-export type DeliveryErrorCode = keyof typeof messages
+type DeliveryErrorCode = keyof typeof messages
 export type DeliveryFailure = { code: DeliveryErrorCode; message: string }
 
 /** From a code, from a status other than 2xx, or from what the client threw. */

@@ -36,7 +36,7 @@ const wakeOutbox = (tx: Tx): void => afterCommit(tx, (signals) => signals.emit('
 
 type Cause = { webhook: WebhookRow; event: EventRow; trigger: 'event' | 'test' | 'manual' }
 
-export const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
+const newDelivery = (deps: OutboxDeps, { webhook, event, trigger }: Cause) => ({
   id: newId('dlv'),
   webhook_id: webhook.id,
   event_id: event.id,

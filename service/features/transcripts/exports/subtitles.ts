@@ -4,7 +4,7 @@ import { isRightToLeft, type Marks, type Source, clockTime } from './transcript-
 const longestName = 24
 
 /** `01:02:03,004` of milliseconds, as subtitles write it; WebVTT has a point, SubRip a comma. */
-export const cueTime = (ms: number, mark: ',' | '.'): string =>
+const cueTime = (ms: number, mark: ',' | '.'): string =>
   `${clockTime(ms / 1000)}${mark}${String(ms % 1000).padStart(3, '0')}`
 
 /** SubRip: numbered cues, lines ended as SubRip itself ends them; a change of speaker is named. */
