@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types, lint, format, unused code, generated files, then every test. `npm run check:fast`: the
- * same without the generated files, and of the tests only those of what changed, in under a minute.
+ * `npm run check`: types, lint, format, unused code, generated files, then every test.
+ * `npm run check:fast`: the same without the generated files, and of the tests only those of what
+ * changed, in under a minute.
  * Further arguments are vitest's.
  */
 import { spawn, spawnSync } from 'node:child_process'
