@@ -19,10 +19,10 @@ import { createWriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { whisperPatches } from '../service/engine/whisper/patches.ts'
-import { gpuFolder } from '../service/engine/whisper/gpu.ts'
 import {
   earshotCacheDir,
   gpuBuildFlags,
+  gpuFolder,
   whisperBuildFlags,
   whisperBuildFolder,
   whisperBuildKey,

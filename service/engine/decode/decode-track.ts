@@ -1,9 +1,7 @@
 /** Decodes one audio track, in chunks of about 30 s, with the decoder its codec needs. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
-import type { GroupDecoder } from './group-decoder.ts'
-import { createNativeDecoder } from './native-decoder.ts'
-import { createOpusDecoder } from './opus-decoder.ts'
+import { type GroupDecoder, createNativeDecoder, createOpusDecoder } from './group-decoder.ts'
 import type { PcmWriter } from './pcm-writer.ts'
 
 const groupSeconds = 30

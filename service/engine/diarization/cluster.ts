@@ -1,7 +1,7 @@
 /** Which windows are one voice, their number unknown: average linkage, then the long ones. */
 import type { Span } from '../engine.ts'
 import { linkAlike, type Weighted } from './linkage.ts'
-import { unitMean, type Vector } from './vectors.ts'
+import { unitMean, type Vector } from './voice.ts'
 
 export type Window = Span & { embedding: Vector }
 

@@ -1,25 +1,23 @@
 /**
- * Entry of the child process that listens to speech, tells voices apart, or both, as its order says
- * (order.ts). It answers in JSON lines on stdout: progress, and last the result.
+ * Entry of the diarization child process: it embeds speech, clusters embeddings into speakers, or
+ * both, as its order says (exchange.ts). It prints JSON lines on stdout: progress, then the result.
  */
 import { findVoices } from './cluster.ts'
-import { openEncoder } from './encoder.ts'
-import { readRuns, writeRuns } from './runs-file.ts'
-import { listen, type EmbeddedRun } from './embed-runs.ts'
-import { parseOrder, type Listen } from './order.ts'
-import { cutSpeech, findRuns, openSegmentation } from './segmentation.ts'
-import { readSpans } from './spans-file.ts'
+import { openEncoder, openSegmentation } from './onnx-models.ts'
+import { readRuns, writeRuns, parseOrder, type Listen, readSpans } from './exchange.ts'
+import { embedRuns, type EmbeddedRun } from './embed-runs.ts'
+import { cutSpeech, findRuns } from './segmentation.ts'
 import { findTurns, type SpeakerTurn } from './turns.ts'
-import { unitMean, type Vector } from './vectors.ts'
+import { unitMean, type Vector } from './voice.ts'
 import { openWav } from '../sound/wav.ts'
 
-/** Finding who speaks when takes a fifth of the time, their voices the rest. */
+/** Segmentation takes a fifth of the time, embedding the rest. */
 const runsShare = 0.2
 
 const answer = (line: Record<string, unknown>): void =>
   void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-async function hear(order: Listen): Promise<EmbeddedRun[]> {
+async function embed(order: Listen): Promise<EmbeddedRun[]> {
   const speech = await readSpans(order.spans)
   const wav = await openWav(order.wav)
   const runs = []
@@ -33,22 +31,22 @@ async function hear(order: Listen): Promise<EmbeddedRun[]> {
     runs.push(...cutSpeech(speech, found))
   }
   const encoder = await openEncoder(order.encoder)
-  const heard = await listen({ wav, encoder }, runs, (done) =>
+  const embedded = await embedRuns({ wav, encoder }, runs, (done) =>
     answer({ progress: runsShare + done * (1 - runsShare) }),
   )
   await wav.close()
-  return heard
+  return embedded
 }
 
-function tellApart(runs: readonly EmbeddedRun[]) {
+function cluster(runs: readonly EmbeddedRun[]) {
   const windows = runs.flatMap((run) => run.windows)
-  // What only the detector hears may be a noise, which would be taken for one more person.
+  // Speech that only the voice detector found may be noise, and would count as one more person.
   const certain = runs.flatMap((run) => (run.people === 1 ? run.windows : []))
   const voices = findVoices(certain.length > 0 ? certain : windows)
   return inOrder(findTurns(runs, windows, voices), voices)
 }
 
-/** Numbers the speakers as they are first heard; a voice that got no turn is left out. */
+/** Numbers the speakers in the order of their first turns; a voice without a turn is left out. */
 function inOrder(turns: SpeakerTurn[], voices: Vector[]) {
   const order = [...new Set(turns.map(({ speaker }) => speaker))]
   return {
@@ -67,14 +65,14 @@ function oneVoice(runs: readonly EmbeddedRun[]) {
 }
 
 const order = parseOrder(process.argv[2])
-const heard = order.listen === undefined ? [] : await hear(order.listen)
-for (const file of order.heard ?? []) heard.push(...(await readRuns(file)))
+const runs = order.listen === undefined ? [] : await embed(order.listen)
+for (const file of order.runs ?? []) runs.push(...(await readRuns(file)))
 if (order.target !== undefined) {
-  await writeRuns(order.target, heard)
+  await writeRuns(order.target, runs)
   answer({ ok: true, turns: [], embeddings: [] })
 } else {
   const isOne = order.listen !== undefined && order.listen.segmentation === undefined
-  answer({ ok: true, ...(isOne ? oneVoice(heard) : tellApart(heard)) })
+  answer({ ok: true, ...(isOne ? oneVoice(runs) : cluster(runs)) })
 }
-// The run time keeps threads alive; everything is written by now.
+// onnxruntime keeps threads alive; everything is written by now.
 process.stdout.write('', () => process.exit(0))

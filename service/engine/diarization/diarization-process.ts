@@ -1,10 +1,23 @@
-/** Runs a child process that tells speakers apart and reads its answer. */
+/** Runs the diarization processes: one, or two that share a long recording. */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Span, WorkOptions } from '../engine.ts'
+import { secondsOf } from '../sound/spans.ts'
+import { type Listen, type Order, writeSpans } from './exchange.ts'
+import { runConcurrently } from '../processes/run-child.ts'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { StartScript } from '../../core/script-child.ts'
-import type { WorkOptions } from '../engine.ts'
 import { runScript } from '../processes/run-script.ts'
+
+const script = fileURLToPath(new URL('./diarization-child.ts', import.meta.url))
+
+/**
+ * Memory of a process besides its native parts. A small young generation, because garbage from
+ * hours of speech would pile up in a large one.
+ */
+const limits = ['--max-old-space-size=192', '--max-semi-space-size=2']
 
 const Turn = Type.Object({
   start: Type.Number(),
@@ -16,29 +29,31 @@ const Answer = Type.Object({
   turns: Type.Array(Turn),
   embeddings: Type.Array(Type.Array(Type.Number())),
 })
-export type SpeakersAnswer = Static<typeof Answer>
+export type Diarization = Static<typeof Answer>
 
-export type ProcessDeps = {
+export type DiarizationDeps = {
   runDir?: string
   nodePath?: string
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
   log?: (message: string) => void
+  /** How many processors may be used. */
+  threads?: number
 }
 
-/** Ten hours take about ten minutes; a busy machine takes ten times that. */
+/** Ten hours of speech take about ten minutes; a busy machine takes ten times that. */
 const deadlineMs = 7_200_000
 
-/** `args`: the child's script and what it is to do. Throws `JobError`. */
-export async function runSpeakersProcess(
-  deps: ProcessDeps,
-  args: string[],
+/** Runs one child with its order as the only argument. Throws `JobError`. */
+async function runProcess(
+  deps: DiarizationDeps,
+  order: Order,
   options: WorkOptions,
-): Promise<SpeakersAnswer> {
+): Promise<Diarization> {
   let last: unknown
   const task = {
     command: deps.nodePath ?? process.execPath,
-    args,
+    args: [...limits, script, JSON.stringify(order)],
     deadlineMs,
     ...(deps.runDir !== undefined && { runDir: deps.runDir }),
     startScript: deps.startScript,
@@ -54,6 +69,69 @@ export async function runSpeakersProcess(
       'Telling the speakers apart took more memory than there is.',
     )
   }
-  deps.log?.(`The speaker process ended with ${result.code ?? result.signal}: ${result.stderrTail}`)
+  deps.log?.(
+    `The diarization process ended with ${result.code ?? result.signal}: ${result.stderrTail}`,
+  )
   throw new JobError('engine_crashed', 'Telling the speakers apart failed.')
+}
+
+/** The processes write into `folder`, which the caller removes. */
+type DiarizationTask = Omit<Listen, 'spans'> & { spans: readonly Span[]; folder: string }
+
+/** Loading the models takes as long as processing this much speech. */
+const fewestSeconds = 20
+
+/** Each takes up to 250 MB of memory. */
+const mostProcesses = 2
+
+/**
+ * Tells the speakers of `spans` apart, in one process or in as many as pay off. Without a
+ * segmentation model all speech counts as one person's. Throws `JobError`.
+ */
+export async function diarize(
+  deps: DiarizationDeps,
+  { spans, folder, ...task }: DiarizationTask,
+  options: WorkOptions,
+): Promise<Diarization> {
+  const paying = Math.floor(secondsOf(spans) / fewestSeconds)
+  // One person's voice needs a minute of speech only, and runs of several processes are clustered.
+  const most = task.segmentation === undefined ? 1 : mostProcesses
+  const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, most)))
+  const orders = await Promise.all(
+    shares.map(async (share, at) => {
+      const file = path.join(folder, `spans-${at}.json`)
+      await writeSpans(file, share)
+      return { ...task, spans: file }
+    }),
+  )
+  const [only, ...more] = orders
+  if (only !== undefined && more.length === 0) return runProcess(deps, { listen: only }, options)
+  const progress = orders.map(() => 0)
+  const runs = await runConcurrently(
+    [...orders.entries()],
+    options.signal,
+    async ([at, listen], signal) => {
+      const target = path.join(folder, `runs-${at}.jsonl`)
+      const onProgress = (share: number) => {
+        progress[at] = share
+        options.onProgress(progress.reduce((sum, each) => sum + each, 0) / progress.length)
+      }
+      await runProcess(deps, { listen, target }, { signal, onProgress })
+      return target
+    },
+  )
+  return runProcess(deps, { runs }, { ...options, onProgress: () => undefined })
+}
+
+/** Shares with about as much speech each; `spans` are in order, and none is divided. */
+export function shareSpans(spans: readonly Span[], count: number): Span[][] {
+  const total = secondsOf(spans)
+  const shares = Array.from({ length: count }, (): Span[] => [])
+  let before = 0
+  for (const span of spans) {
+    const length = span.end - span.start
+    shares[Math.floor(((before + length / 2) / total) * count)]?.push(span)
+    before += length
+  }
+  return shares.filter((share) => share.length > 0)
 }

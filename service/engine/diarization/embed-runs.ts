@@ -1,21 +1,21 @@
-/** Turns speech into voices, a few seconds at a time. */
+/** Embeds speech as voices, a few seconds at a time. */
 import type { Span } from '../engine.ts'
 import { createMelFilterbank } from './mel-filterbank.ts'
 import type { Window } from './cluster.ts'
-import type { Encoder } from './encoder.ts'
+import type { Encoder } from './onnx-models.ts'
 import type { Run } from './segmentation.ts'
 import type { WavReader } from '../sound/wav.ts'
 
-/** A run and what its parts sound like; where two speak at once nobody is listened to. */
+/** A run with the embeddings of its windows; it has none where two people speak at once. */
 export type EmbeddedRun = Run & { windows: Window[] }
 
-/** Shorter speech carries no voice to tell by. */
+/** Shorter speech is too little to recognize a voice. */
 const shortestSeconds = 0.25
 
-/** Two people's speech that was taken for one's spoils no more than this. */
+/** Where two people were taken for one, no more than this is affected. */
 const longestSeconds = 3
 
-/** What the encoder listens to of a run: all of it, a long one in equal parts. */
+/** The spans of a run that are embedded: all of it, a long one in equal parts. */
 export function planWindows({ start, end, people }: Run): Span[] {
   const length = end - start
   if (people === 2 || length < shortestSeconds) return []
@@ -26,22 +26,22 @@ export function planWindows({ start, end, people }: Run): Span[] {
   }))
 }
 
-/** Listens to `runs` one by one; progress is the share of runs that are done. */
-export async function listen(
+/** Embeds `runs` one by one; progress is the share of runs that are done. */
+export async function embedRuns(
   { wav, encoder }: { wav: WavReader; encoder: Encoder },
   runs: readonly Run[],
   onProgress: (fraction: number) => void,
 ): Promise<EmbeddedRun[]> {
-  const bands = createMelFilterbank()
-  const heard: EmbeddedRun[] = []
+  const melFilterbank = createMelFilterbank()
+  const embedded: EmbeddedRun[] = []
   for (const run of runs) {
     const windows: Window[] = []
     for (const window of planWindows(run)) {
-      const frames = bands(await wav.samples(window))
+      const frames = melFilterbank(await wav.samples(window))
       if (frames.length > 0) windows.push({ ...window, embedding: await encoder.embed(frames) })
     }
-    heard.push({ ...run, windows })
-    onProgress(heard.length / runs.length)
+    embedded.push({ ...run, windows })
+    onProgress(embedded.length / runs.length)
   }
-  return heard
+  return embedded
 }

@@ -1,31 +1,31 @@
-/** Who speaks when in a mono recording, and how a known speaker sounds. */
+/** Who speaks when in a mono recording, and what a known speaker's voice is like. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import { requireModel } from '../models/catalogue.ts'
 import type { Voice, WorkOptions } from '../engine.ts'
 import type { Span } from '../engine.ts'
-import { runLanes, type LaneDeps } from './lanes.ts'
+import { diarize, type DiarizationDeps } from './diarization-process.ts'
 import type { SpeakerTurn } from './turns.ts'
 import { segmentationModel, voiceEncoder } from './voice.ts'
 import { findSpeech } from './voice-activity.ts'
 
-export type SpeakerDeps = LaneDeps & {
+export type SpeakerDeps = DiarizationDeps & {
   /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
   folders: readonly string[]
-  /** whisper.cpp's program that finds speech; needed where it is not known where words are. */
+  /** whisper.cpp's voice detector; required where the spans of words are not known. */
   vadProgram?: string
 }
 
-/** `speaker` is a place in `voices`, in the order in which they are first heard. */
+/** `speaker` is an index into `voices`, which are in the order in which people first speak. */
 export type FoundSpeakers = { turns: SpeakerTurn[]; voices: Voice[] }
 
-/** `words` are the spans where words were heard, if that is known. */
+/** `words` are the spans in which words were recognized, if that is known. */
 type Sound = { wav: string; words?: readonly Span[] }
 
 /**
- * Tells the speakers of a mono 16 kHz, 16-bit WAV apart, their number unknown. Turns are in order
- * and do not overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout,
+ * Tells the speakers of a mono WAV apart, however many there are. Turns are in order and do not
+ * overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout,
  * out_of_memory, cancelled).
  */
 export async function findSpeakers(
@@ -36,10 +36,10 @@ export async function findSpeakers(
   if (sound.words?.length === 0) return { turns: [], voices: [] }
   const spans = await speechOf(deps, sound, options.signal)
   if (spans.length === 0) return { turns: [], voices: [] }
-  return tellApart(deps, { wav: sound.wav, spans }, options)
+  return separate(deps, { wav: sound.wav, spans }, options)
 }
 
-/** How the one speaker of these spans sounds; null when they are too short to tell. */
+/** The voice of the one speaker of these spans; null when they are too short to tell. */
 export async function embedVoice(
   deps: SpeakerDeps,
   { wav, spans }: { wav: string; spans: readonly Span[] },
@@ -47,13 +47,13 @@ export async function embedVoice(
 ): Promise<Voice | null> {
   if (spans.length === 0) return null
   const options = { signal, onProgress: () => undefined }
-  const { voices } = await tellApart(deps, { wav, spans, isOne: true }, options)
+  const { voices } = await separate(deps, { wav, spans, isOne: true }, options)
   return voices[0] ?? null
 }
 
 /**
- * What the voice detector finds: words as they are timed begin and end in pauses, and windows full
- * of pauses sound like somebody else. Where it fails or finds nothing, the words will do.
+ * Speech as the voice detector finds it: the times of words reach into pauses, and a window full of
+ * pauses sounds like somebody else. Where the detector fails or finds nothing, the words have to do.
  */
 async function speechOf(
   deps: SpeakerDeps,
@@ -77,7 +77,7 @@ async function speechOf(
   }
 }
 
-async function tellApart(
+async function separate(
   deps: SpeakerDeps,
   { wav, spans, isOne = false }: { wav: string; spans: readonly Span[]; isOne?: boolean },
   options: WorkOptions,
@@ -87,7 +87,7 @@ async function tellApart(
   const folder = await mkdtemp(path.join(path.dirname(wav), 'speakers-'))
   const models = { encoder: encoder.path, ...(!isOne && { segmentation: segmentation.path }) }
   try {
-    const { turns, embeddings } = await runLanes(deps, { ...models, wav, spans, folder }, options)
+    const { turns, embeddings } = await diarize(deps, { ...models, wav, spans, folder }, options)
     return { turns, voices: embeddings.map((embedding) => ({ model: voiceEncoder, embedding })) }
   } finally {
     await rm(folder, { recursive: true, force: true })

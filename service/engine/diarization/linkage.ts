@@ -1,5 +1,5 @@
 /** Hierarchical clustering by average linkage, exact for groups of any weight, in n² numbers. */
-import { dot, type Vector } from './vectors.ts'
+import { dot, type Vector } from './voice.ts'
 
 /** A weighted sum of vectors; the mean likeness of two is the product of sums over weights. */
 export type Weighted = { sum: Vector; seconds: number }

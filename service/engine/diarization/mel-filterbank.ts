@@ -1,4 +1,4 @@
-/** The spectra that the voice encoder was trained on: Kaldi's mel filter bank, 80 bands. */
+/** The spectra that the voice encoder was trained on: Kaldi's mel filterbank of 80 bands. */
 import FFT from 'fft.js'
 
 export const bandCount = 80
@@ -12,28 +12,28 @@ const smallest = 1.192_092_9e-7
 
 const toMel = (hertz: number): number => 1127 * Math.log(1 + hertz / 700)
 
-type Band = { first: number; weights: Float64Array }
+type Filter = { first: number; weights: Float64Array }
 
-/** Triangles on the mel scale, each as high as the next. */
-function makeFilters(): Band[] {
+/** Triangular filters of equal height, evenly spaced on the mel scale. */
+function makeFilters(): Filter[] {
   const lowest = toMel(lowestHertz)
   const step = (toMel(rate / 2) - lowest) / (bandCount + 1)
-  const places = Array.from({ length: fftSize / 2 }, (_, bin) => toMel((bin * rate) / fftSize))
+  const binMels = Array.from({ length: fftSize / 2 }, (_, bin) => toMel((bin * rate) / fftSize))
   return Array.from({ length: bandCount }, (_, band) => {
     const [low, high] = [lowest + band * step, lowest + (band + 2) * step]
-    const first = places.findIndex((mel) => mel > low)
-    const inside = places.filter((mel) => mel > low && mel < high)
+    const first = binMels.findIndex((mel) => mel > low)
+    const inside = binMels.filter((mel) => mel > low && mel < high)
     const weights = Float64Array.from(inside, (mel) => Math.min(mel - low, high - mel) / step)
     return { first, weights }
   })
 }
 
-/** Makes a function from samples (−1 to 1) to frames of `bandCount` values, one every 10 ms. */
+/** Creates a function from samples (−1 to 1) to frames of `bandCount` values, one every 10 ms. */
 export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
   const fft = new FFT(fftSize)
   const spectrum = fft.createComplexArray()
   const input = new Float64Array(fftSize)
-  const bands = makeFilters()
+  const filters = makeFilters()
   // Kaldi's own window, between Hann's and Hamming's.
   const shape = Float64Array.from(
     { length: windowSamples },
@@ -54,7 +54,7 @@ export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
     for (let frame = 0; frame < count; frame += 1) {
       readWindow(samples, frame * hopSamples)
       fft.realTransform(spectrum, input)
-      for (const [band, { first, weights }] of bands.entries()) {
+      for (const [band, { first, weights }] of filters.entries()) {
         let power = 0
         for (let at = 0; at < weights.length; at += 1) {
           const real = spectrum[2 * (first + at)] ?? 0
@@ -68,7 +68,7 @@ export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
   }
 }
 
-/** What a band has throughout is the room and the microphone, not the voice. */
+/** A band's mean over the window is the room and the microphone, not the voice. */
 function withoutMean(frames: Float32Array, count: number): Float32Array {
   const means = new Float64Array(bandCount)
   for (const [at, value] of frames.entries()) {

@@ -1,6 +1,6 @@
 /** From voices and what each window sounds like to turns: who speaks from when to when. */
 import type { Span } from '../engine.ts'
-import { dot, type Vector } from './vectors.ts'
+import { dot, type Vector } from './voice.ts'
 import type { Window } from './cluster.ts'
 
 export type SpeakerTurn = { start: number; end: number; speaker: number }

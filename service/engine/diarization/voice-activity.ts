@@ -2,10 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
-import { runChild, quietEnv } from '../processes/run-child.ts'
+import { runChild, quietEnv, runConcurrently } from '../processes/run-child.ts'
 import type { Span } from '../engine.ts'
 import { copyMono, openWav } from '../sound/wav.ts'
-import { runConcurrently } from './side-by-side.ts'
 
 /** The program holds its whole input as floats, and two run at once; five minutes take 24 MB. */
 const chunkSeconds = 300

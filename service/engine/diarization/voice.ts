@@ -1,4 +1,4 @@
-/** How alike two voices are: pure arithmetic on what a speaker encoder made of them. */
+/** Voices as vectors: what an encoder made of them, and how similar two are. */
 import type { Voice } from '../engine.ts'
 
 /** pyannote's model of who speaks when. */
@@ -23,4 +23,23 @@ export function similarity(a: Voice, b: Voice): number | null {
 /** The similarity from which on two voices count as one person's; 1 for an unknown encoder. */
 export function sameVoiceSimilarity(model: string): number {
   return sameVoice[model] ?? 1
+}
+
+export type Vector = Float32Array
+
+export function dot(a: Vector, b: Vector): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
+
+/** The direction of a weighted sum, at unit length; all zero when there is none. */
+export function unitMean(vectors: readonly Vector[], weights?: readonly number[]): Vector {
+  const sum = new Float32Array(vectors[0]?.length ?? 0)
+  for (const [index, vector] of vectors.entries()) {
+    const weight = weights?.[index] ?? 1
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + weight * (vector[at] ?? 0)
+  }
+  const length = Math.sqrt(dot(sum, sum))
+  return length === 0 ? sum : sum.map((value) => value / length)
 }

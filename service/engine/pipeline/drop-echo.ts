@@ -1,6 +1,6 @@
 /** Words heard twice: those of an echo are dropped where they are not the original. */
 import { stepSeconds } from '../sound/levels.ts'
-import type { TimedWord } from './timed-word.ts'
+import type { TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
 /** So much of a word that nobody else says must be echo for it to be dropped. */

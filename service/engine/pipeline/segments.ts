@@ -1,7 +1,27 @@
 /** Words → segments: a sentence or what is said between two pauses, by one speaker, at most 30 s. */
-import type { SpokenSegment } from '../engine.ts'
+import type { SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
 import { endsSentence } from './sentence-end.ts'
-import { joinWords, type TimedWord } from './timed-word.ts'
+
+/** A word whose speaker is not known yet; `hasSpace` where a blank stands before it. */
+export type TimedWord = Word & { hasSpace: boolean }
+
+/** The words of one engine segment, each with whether its text has a blank before it. */
+export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
+  let at = 0
+  return words.map((word) => {
+    const found = text.indexOf(word.text, at)
+    const hasSpace = found <= 0 || /\s/.test(text.charAt(found - 1))
+    if (found >= 0) at = found + word.text.length
+    return { ...word, hasSpace }
+  })
+}
+
+/** The words as one line of text. */
+export const joinWords = (words: readonly TimedWord[]): string =>
+  words
+    .map(({ text, hasSpace }, at) => (at > 0 && hasSpace ? ` ${text}` : text))
+    .join('')
+    .trim()
 
 export type SpokenWord = TimedWord & { speaker: number }
 

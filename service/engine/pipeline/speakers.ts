@@ -1,6 +1,6 @@
 /** Who said what: by track where there are two, else by voice. */
 import type { TranscribeOptions, SpokenSegment, Transcription, Voice } from '../engine.ts'
-import { toMilliseconds } from '../whisper/share-time.ts'
+import { toMilliseconds } from '../whisper/word-times.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import type { TranscribedTracks } from './transcribe-tracks.ts'
 import { toSegments, type SpokenWord } from './segments.ts'

@@ -3,8 +3,8 @@
  * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
  */
 import { stepSeconds } from '../sound/levels.ts'
-import { shareTime } from '../whisper/share-time.ts'
-import type { TimedWord } from './timed-word.ts'
+import { shareTime } from '../whisper/word-times.ts'
+import type { TimedWord } from './segments.ts'
 
 /** A pause this long inside a sentence asks whether the words beyond it are in the right place. */
 const longPauseSeconds = 1

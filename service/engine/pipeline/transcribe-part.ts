@@ -12,7 +12,7 @@ import type { TranscribedPart } from './parts.ts'
 import type { Recording } from './recording.ts'
 import { createClock, muteEcho, soundingSpans, withPauses } from './silence.ts'
 import { gatherStrays } from './stray-words.ts'
-import { timedWords, type TimedWord } from './timed-word.ts'
+import { timedWords, type TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
 /** What one run of whisper needs besides its sound. */

@@ -7,7 +7,7 @@ import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { TranscribedPart, onlyOnce, partKey } from './parts.ts'
 import { createShares, keepPlan } from './progress.ts'
 import type { Recording } from './recording.ts'
-import type { TimedWord } from './timed-word.ts'
+import type { TimedWord } from './segments.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
 
 /** Long enough that cutting costs nothing, short enough that a crash does not cost much. */

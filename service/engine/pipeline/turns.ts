@@ -1,6 +1,5 @@
 /** Who said each word: words are given to turns, and slips of single words are mended. */
-import { splitSentences } from './segments.ts'
-import type { TimedWord } from './timed-word.ts'
+import { splitSentences, type TimedWord } from './segments.ts'
 
 export type Turn = { start: number; end: number; speaker: number }
 

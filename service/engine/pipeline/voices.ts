@@ -10,7 +10,7 @@ import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
 import { speakersShare } from './progress.ts'
-import type { TimedWord } from './timed-word.ts'
+import type { TimedWord } from './segments.ts'
 
 /** Words closer than this are one span of speech. */
 const shortestGapSeconds = 0.1

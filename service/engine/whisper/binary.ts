@@ -143,6 +143,18 @@ export async function findWhisperVad(whisperCli: string): Promise<string | undef
   )
 }
 
+/** Where it could be built, the program for a graphics card is in this folder beside the other one. */
+export const gpuFolder = 'gpu'
+
+/** The GPU build of this whisper-cli, else the program itself, which may use a GPU as well. */
+export async function findGpuProgram(program: string): Promise<string> {
+  const file = path.join(path.dirname(program), gpuFolder, path.basename(program))
+  return access(file, constants.X_OK).then(
+    () => file,
+    () => program,
+  )
+}
+
 /**
  * Finds a ready whisper-cli: the one the owner names, the one packed with the app, else the one
  * that `npm install` built. Undefined when there is none.

@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { alignmentPreset } from './alignment-heads.ts'
-import { findGpuProgram, isGpuLeftAlone, leaveGpuAlone } from './gpu.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
+import { findGpuProgram } from './binary.ts'
 import { parseWhisperOutput, type WhisperOutput } from './output.ts'
 
 export type WhisperJob = {
@@ -30,6 +30,9 @@ export type WhisperJob = {
   log?: Log
 }
 
+/** Choice: a GPU driver that failed once mostly fails again; the next start tries it anew. */
+const withoutGpu = new Set<string>()
+
 export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
 
 /**
@@ -38,7 +41,7 @@ export type WhisperRun = { output: WhisperOutput; languageProbability: number | 
  * `out_of_memory`, or `engine_crashed`, also when the program ends well without an answer.
  */
 export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
-  if (isGpuLeftAlone(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
+  if (withoutGpu.has(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
   const gpu: GpuSight = { isAbsent: false }
   try {
     const program = await findGpuProgram(job.program)
@@ -46,7 +49,7 @@ export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
   } catch (error) {
     if (gpu.isAbsent || !isEngineFailure(error)) throw error
     job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; again without it')
-    leaveGpuAlone(job.program)
+    withoutGpu.add(job.program)
     return runOnce(job, { program: job.program, isGpuBarred: true })
   }
 }

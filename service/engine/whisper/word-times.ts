@@ -5,7 +5,6 @@
  */
 import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import type { TranscribedSegment, Word } from '../engine.ts'
-import { shareTime, toMilliseconds } from './share-time.ts'
 
 /** A pause: a silence longer than those inside words. */
 const shortestPauseSeconds = 0.3
@@ -104,4 +103,25 @@ function findPauses({ energy }: Loudness, { start, end }: Pause): Pause[] {
     begin = -1
   }
   return pauses
+}
+
+export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
+
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(Math.max(value, low), high)
+
+/** Words in a row within a span, each as long as its letters are many. */
+export function shareTime<Part extends { text: string }>(
+  parts: readonly Part[],
+  { start, end }: { start: number; end: number },
+): (Part & { start: number; end: number })[] {
+  const letters = parts.reduce((sum, { text }) => sum + text.length, 0)
+  const timeAfter = (count: number) =>
+    clamp(toMilliseconds(start + ((end - start) * count) / letters), start, end)
+  let passed = 0
+  return parts.map((part) => {
+    const from = timeAfter(passed)
+    passed += part.text.length
+    return { ...part, start: from, end: timeAfter(passed) }
+  })
 }

@@ -1,7 +1,7 @@
 /** From whisper's tokens to words with times and confidence. */
 import type { TranscribedSegment, Word } from '../engine.ts'
 import { isUnspaced } from './languages.ts'
-import { clamp, toMilliseconds } from './share-time.ts'
+import { clamp, toMilliseconds } from './word-times.ts'
 import type { WhisperSegment, WhisperToken } from './output.ts'
 
 type RawWord = {

@@ -1,7 +1,7 @@
 // The words of a corrected text, on the clock of the recording: what stayed keeps its time.
 import type { StoredWord } from '../../db/tables.ts'
 import { isUnspaced } from '../../engine/whisper/languages.ts'
-import { clamp, shareTime } from '../../engine/whisper/share-time.ts'
+import { clamp, shareTime } from '../../engine/whisper/word-times.ts'
 
 type Timed = { start: number; end: number; words: readonly StoredWord[] }
 

@@ -1,6 +1,6 @@
 import type { StoredTerm } from '../../db/tables.ts'
 import type { SpokenSegment, Transcription, Word } from '../../engine/engine.ts'
-import { shareTime } from '../../engine/whisper/share-time.ts'
+import { shareTime } from '../../engine/whisper/word-times.ts'
 import { toKey } from '../vocabulary/vocabulary.ts'
 import {
   beginningLetters,

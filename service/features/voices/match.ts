@@ -1,7 +1,6 @@
 // Whose voice a new speaker may have.
 import type { Voice } from '../../engine/engine.ts'
-import { unitMean } from '../../engine/diarization/vectors.ts'
-import { sameVoiceSimilarity, similarity } from '../../engine/diarization/voice.ts'
+import { unitMean, sameVoiceSimilarity, similarity } from '../../engine/diarization/voice.ts'
 
 /** A voice that was learned: `seconds` weigh it against others of the same person. */
 export type KnownVoice = Voice & { id: string; seconds: number }

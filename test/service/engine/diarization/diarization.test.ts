@@ -8,13 +8,14 @@ import {
 } from '../../../../service/engine/diarization/mel-filterbank.ts'
 import { findVoices } from '../../../../service/engine/diarization/cluster.ts'
 import { linkAlike } from '../../../../service/engine/diarization/linkage.ts'
-import { readRuns, writeRuns } from '../../../../service/engine/diarization/runs-file.ts'
-import { shareSpans } from '../../../../service/engine/diarization/lanes.ts'
+import { readRuns, writeRuns } from '../../../../service/engine/diarization/exchange.ts'
+import { shareSpans } from '../../../../service/engine/diarization/diarization-process.ts'
 import { planWindows, type EmbeddedRun } from '../../../../service/engine/diarization/embed-runs.ts'
 import { cutSpeech } from '../../../../service/engine/diarization/segmentation.ts'
 import { findTurns } from '../../../../service/engine/diarization/turns.ts'
-import { unitMean, type Vector } from '../../../../service/engine/diarization/vectors.ts'
 import {
+  unitMean,
+  type Vector,
   sameVoiceSimilarity,
   similarity,
   voiceEncoder,
@@ -142,7 +143,7 @@ describe('speech shared among processes', () => {
   })
 })
 
-test('what one process heard is read by the next as it was', async () => {
+test('runs that one process embedded are read by the next unchanged', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-heard-'))
   const file = path.join(folder, 'heard.jsonl')
   const embedding = Float32Array.from({ length: 192 }, (_, at) => Math.sin(at))
@@ -154,7 +155,7 @@ test('what one process heard is read by the next as it was', async () => {
     await writeRuns(file, runs)
     expect(await readRuns(file)).toEqual(runs)
     await writeFile(file, '{"start":1}\n')
-    await expect(readRuns(file)).rejects.toThrow('what was heard')
+    await expect(readRuns(file)).rejects.toThrow('malformed')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -5,8 +5,9 @@ import {
   fitTerms,
   mostPromptTokens,
   vocabularyPrompt,
+  readTokens,
+  tokenCounter,
 } from '../../../../service/engine/pipeline/vocabulary.ts'
-import { readTokens, tokenCounter } from '../../../../service/engine/pipeline/whisper-tokens.ts'
 
 const weights = path.join(bundledModelsFolder, 'whisper-base-q5_1.ggml.bin')
 

@@ -1,5 +1,5 @@
 /** Words made up for tests: spoken one after the other, unless told when. */
-import type { TimedWord } from '../../../../service/engine/pipeline/timed-word.ts'
+import type { TimedWord } from '../../../../service/engine/pipeline/segments.ts'
 
 export const word = (text: string, start: number, end: number): TimedWord => ({
   text,
