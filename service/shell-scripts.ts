@@ -48,7 +48,7 @@ export function startScriptsByShell(self: object): StartScript | undefined {
   let nextId = 1
   port.on('message', ({ data }) => {
     if (!Value.Check(ScriptReport, data)) return
-    running.get(data.id)?.hear(data)
+    running.get(data.id)?.receive(data)
     if (data.type === 'script.ended' || data.type === 'script.refused') running.delete(data.id)
   })
   return ({ entry, args, execArgv, env }) => {
@@ -99,7 +99,7 @@ class ShellChild extends EventEmitter implements ScriptChild {
     return true
   }
 
-  hear(report: ScriptReport): void {
+  receive(report: ScriptReport): void {
     if (report.type === 'script.spawned') {
       this.pid = report.pid
       this.emit('spawn')

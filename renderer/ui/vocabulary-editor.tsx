@@ -136,7 +136,7 @@ const TermRow = memo(function TermRow({ index, term, onChange }: RowProps) {
         <SpellingsField
           label={t('terms.heardOf', { name })}
           spellings={term.heard_as}
-          onChange={(heard) => onChange(index, { ...term, heard_as: heard })}
+          onChange={(spellings) => onChange(index, { ...term, heard_as: spellings })}
         />
       </td>
       <td>

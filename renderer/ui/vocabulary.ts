@@ -11,8 +11,8 @@ export function parseTerms(text: string): Term[] {
     .map((line) => {
       const at = line.search(/[:;\t]|=>|→/)
       const term = at < 0 ? line : line.slice(0, at)
-      const heard = at < 0 ? '' : line.slice(at).replace(/^(?:=>|[:;\t→])/, '')
-      return { term: term.trim(), heard_as: parseSpellings(heard) }
+      const spellings = at < 0 ? '' : line.slice(at).replace(/^(?:=>|[:;\t→])/, '')
+      return { term: term.trim(), heard_as: parseSpellings(spellings) }
     })
     .filter(({ term }) => term !== '')
 }
@@ -27,12 +27,12 @@ export const parseSpellings = (text: string): string[] =>
 /** Joins two lists; what is known of a term in both is joined, too, whatever its case. */
 export function mergeTerms(before: readonly Term[], added: readonly Term[]): Term[] {
   const all = new Map<string, Term>()
-  for (const { term, heard_as: heard } of [...before, ...added]) {
+  for (const { term, heard_as: spellings } of [...before, ...added]) {
     const key = term.toLowerCase()
     const known = all.get(key)
     all.set(key, {
       term: known?.term ?? term,
-      heard_as: [...new Set([...(known?.heard_as ?? []), ...heard])],
+      heard_as: [...new Set([...(known?.heard_as ?? []), ...spellings])],
     })
   }
   return [...all.values()]

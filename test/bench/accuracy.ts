@@ -24,7 +24,7 @@ export type AccuracyRow = {
   whisperCli: number
   /** whisper-cli with its default search (beam 5), which takes 2.5 to 3 times as long. */
   whisperCliBeam: number | null
-  heard: string
+  transcribed: string
 }
 
 export type AccuracyOptions = {
@@ -59,17 +59,17 @@ export async function runAccuracy(options: AccuracyOptions): Promise<AccuracyRow
         { audioPath, ...(language !== undefined && { language }) },
         { signal: new AbortController().signal, onProgress: () => undefined },
       )
-      const heard = segments.map((segment) => segment.text).join(' ')
+      const transcribed = segments.map((segment) => segment.text).join(' ')
       const wav = await plainWav(audioPath, folder)
       const plain = (extra: string[]) =>
         plainWhisper(program, ['-f', wav, '-t', String(options.threads), ...extra], recording)
       const row = {
         file: recording.file,
         language: recording.language,
-        ours: errorsIn(recording, heard),
+        ours: errorsIn(recording, transcribed),
         whisperCli: errorsIn(recording, await plain(['-bs', '1', '-bo', '1'])),
         whisperCliBeam: options.withBeam ? errorsIn(recording, await plain([])) : null,
-        heard,
+        transcribed,
       }
       rows.push(row)
       options.onRow(row)
@@ -81,8 +81,8 @@ export async function runAccuracy(options: AccuracyOptions): Promise<AccuracyRow
   return rows
 }
 
-function errorsIn(recording: Recording, heard: string): number {
-  const errors = wordErrors(recording.text ?? '', heard, recording.language ?? 'en')
+function errorsIn(recording: Recording, transcribed: string): number {
+  const errors = wordErrors(recording.text ?? '', transcribed, recording.language ?? 'en')
   return recording.expect === 'no_speech' ? errors.insertions : errors.rate
 }
 

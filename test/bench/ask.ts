@@ -5,7 +5,7 @@
  */
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenAsked, type NextHeard } from '../support/asking.ts'
+import { givenAsked, type NextTranscription } from '../support/asking.ts'
 import { spoken } from '../support/engine.ts'
 import { embeddingFolder } from '../engine/embedding-model.ts'
 import { askQuestions, type AskQuestion } from '../fixtures/ask/questions.ts'
@@ -93,9 +93,9 @@ const sets = [true, false].flatMap((isTuned) =>
 )
 
 async function measure(title: string, env: Record<string, string>): Promise<void> {
-  const next: NextHeard = { heard: spoken() }
+  const next: NextTranscription = { transcription: spoken() }
   const app = await startTestApp({
-    transcriber: scriptedTranscriber(async () => next.heard),
+    transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
     env: { EARSHOT_RATE_LIMIT_FACTOR: '1000', ...env },
   })
@@ -119,7 +119,7 @@ async function measure(title: string, env: Record<string, string>): Promise<void
   }
 }
 
-async function measureReal(title: string, app: TestApp, next: NextHeard): Promise<void> {
+async function measureReal(title: string, app: TestApp, next: NextTranscription): Promise<void> {
   const real = await givenAsked(app, next, realRecordings())
   await app.idle()
   const outcomes: Outcome[] = []

@@ -61,16 +61,16 @@ export async function benchPolite(threads: number): Promise<void> {
     workDir: folder,
   })
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
-  const hear = () => engine.transcribe({ audioPath: shortestClip, language: 'en' }, options)
+  const transcribe = () => engine.transcribe({ audioPath: shortestClip, language: 'en' }, options)
   const [slower, lost]: [number[], number[]] = [[], []]
   try {
-    await hear() // The first run may prepare the weights.
+    await transcribe() // The first run may prepare the weights.
     for (let run = 0; run < runs; run += 1) {
-      const alone = await timeBeside(undefined, hear)
+      const alone = await timeBeside(undefined, transcribe)
       const loops = startLoops()
       await pause(500) // Until both turn.
       const free = await timeBeside(loops, () => pause(3_000))
-      const shared = await timeBeside(loops, hear)
+      const shared = await timeBeside(loops, transcribe)
       await loops.stop()
       slower.push(shared.seconds / alone.seconds)
       lost.push(1 - shared.rate / free.rate)

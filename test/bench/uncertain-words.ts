@@ -1,5 +1,5 @@
 /**
- * Which confidence marks wrong words best: real recordings, each heard word compared with what was
+ * Which confidence marks wrong words best: real recordings, each recognized word compared with what was
  * said. `node test/bench/uncertain-words.ts [model…]` prints for each border how many words are
  * marked, how many of those are wrong (precision) and how many of the wrong ones are marked (recall).
  */
@@ -38,8 +38,9 @@ async function judgeAll(models: readonly string[]): Promise<Judged[]> {
   const judged: Judged[] = []
   try {
     for (const model of models) {
-      const heard = listRecordings().filter((one) => hasWords(one, model))
-      for (const recording of heard) judged.push(...(await judgeOne(engine, model, recording)))
+      const transcribed = listRecordings().filter((one) => hasWords(one, model))
+      for (const recording of transcribed)
+        judged.push(...(await judgeOne(engine, model, recording)))
     }
   } finally {
     await engine.stop()
@@ -59,12 +60,12 @@ async function judgeOne(engine: Transcriber, model: string, recording: Recording
   const audioPath = path.join(speechFolder, recording.file)
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   const request = { audioPath, model, language: recording.language ?? 'en' }
-  const heard = await engine.transcribe(request, options).catch((error: Error) => error)
-  if (heard instanceof Error) {
-    process.stdout.write(`${recording.file}: ${heard.message}\n`)
+  const transcription = await engine.transcribe(request, options).catch((error: Error) => error)
+  if (transcription instanceof Error) {
+    process.stdout.write(`${recording.file}: ${transcription.message}\n`)
     return []
   }
-  const inOrder = heard.segments.toSorted((a, b) => a.start - b.start)
+  const inOrder = transcription.segments.toSorted((a, b) => a.start - b.start)
   const judged = judge(
     recording,
     inOrder.flatMap((one) => one.words),
@@ -74,7 +75,7 @@ async function judgeOne(engine: Transcriber, model: string, recording: Recording
   return judged
 }
 
-/** A heard word is right where it belongs to the longest common subsequence with what was said. */
+/** A recognized word is right where it belongs to the longest common subsequence with what was said. */
 function judge({ text = '', language }: Recording, words: readonly Word[]): Judged[] {
   const said = normalizeWords(text, language ?? 'en')
   const parts = words.flatMap((word, at) =>
@@ -92,22 +93,25 @@ function judge({ text = '', language }: Recording, words: readonly Word[]): Judg
   }))
 }
 
-function commonPlaces(said: readonly string[], heard: readonly string[]): Set<number> {
-  const lengths = Array.from({ length: said.length + 1 }, () => new Uint16Array(heard.length + 1))
+function commonPlaces(said: readonly string[], recognized: readonly string[]): Set<number> {
+  const lengths = Array.from(
+    { length: said.length + 1 },
+    () => new Uint16Array(recognized.length + 1),
+  )
   const at = (row: number, column: number) => lengths[row]?.[column] ?? 0
   for (let row = said.length - 1; row >= 0; row--) {
-    for (let column = heard.length - 1; column >= 0; column--) {
+    for (let column = recognized.length - 1; column >= 0; column--) {
       const line = lengths[row]
       if (line === undefined) continue
       line[column] =
-        said[row] === heard[column]
+        said[row] === recognized[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1))
     }
   }
   const places = new Set<number>()
-  for (let row = 0, column = 0; row < said.length && column < heard.length;) {
-    if (said[row] === heard[column]) {
+  for (let row = 0, column = 0; row < said.length && column < recognized.length;) {
+    if (said[row] === recognized[column]) {
       places.add(column)
       row += 1
       column += 1

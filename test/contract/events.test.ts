@@ -173,8 +173,8 @@ type Block = { id: string; event: string; data: string }
 /** The blocks that carry data, up to the one that holds `word`. */
 async function readUntil(answer: Response, word: string): Promise<Block[]> {
   let said = ''
-  for await (const piece of answer.body ?? []) {
-    said += Buffer.from(piece).toString()
+  for await (const chunk of answer.body ?? []) {
+    said += Buffer.from(chunk).toString()
     const blocks = said.split('\n\n').slice(0, -1).map(toBlock)
     if (blocks.some(({ data }) => data.includes(word))) return blocks.filter(({ data }) => data)
   }

@@ -21,8 +21,8 @@ export async function checkInvariants(
   dataDir: string,
   ledger: Ledger,
 ): Promise<void> {
-  const leftovers = await readdir(path.join(dataDir, 'incoming'))
-  expect(leftovers, '(11) no temporary file is left').toEqual([])
+  const remains = await readdir(path.join(dataDir, 'incoming'))
+  expect(remains, '(11) no temporary file is left').toEqual([])
   const view = await settle(service.client, ledger)
   for (const item of ledger.items) checkItem(item, view)
   await checkFiles(dataDir, ledger, view)

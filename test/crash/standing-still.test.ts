@@ -11,7 +11,7 @@ import {
   letGo,
   placeGatedWhisper,
   whoWaits,
-  type Hearing,
+  type Lane,
 } from '../support/gated-whisper.ts'
 import type { Content, Project, UploadSession } from '../support/path-client.ts'
 import { processState } from '../support/process-state.ts'
@@ -34,24 +34,24 @@ beforeEach(() => holdAllBack())
 afterAll(async () => {
   await service.kill()
   // What a killed service left waits for nothing any more.
-  for (const hearing of hearings) await letGo(engines, hearing)
+  for (const lane of lanes) await letGo(engines, lane)
   await rm(dataDir, { recursive: true, force: true })
   await rm(engines, { recursive: true, force: true })
 })
 
-const hearings = ['live', 'batch'] as const
+const lanes = ['live', 'batch'] as const
 async function holdAllBack(): Promise<void> {
-  for (const hearing of hearings) await holdBack(engines, hearing)
+  for (const lane of lanes) await holdBack(engines, lane)
 }
 
 const start = () =>
   startServiceProcess(dataDir, { TEST_DYING_ENGINES: engines, EARSHOT_CACHE_DIR: engines }, entry)
 
 /** The number of the program that waits at its gate. */
-async function waiting(hearing: Hearing): Promise<number> {
+async function waiting(lane: Lane): Promise<number> {
   let pid: number | undefined
   await expect
-    .poll(async () => (pid = await whoWaits(engines, hearing)), { timeout: 60_000 })
+    .poll(async () => (pid = await whoWaits(engines, lane)), { timeout: 60_000 })
     .toBeDefined()
   return pid ?? 0
 }

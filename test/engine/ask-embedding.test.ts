@@ -7,20 +7,20 @@ import { askQuestions } from '../fixtures/ask/questions.ts'
 import { paraphrases } from '../fixtures/ask/paraphrases.ts'
 import { askRecordings } from '../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenAsked, type NextHeard } from '../support/asking.ts'
+import { givenAsked, type NextTranscription } from '../support/asking.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../support/engine.ts'
 import { embeddingFolder } from './embedding-model.ts'
 
 const folder = embeddingFolder ?? ''
 
 describe.skipIf(embeddingFolder === null)('with the model', () => {
-  const next: NextHeard = { heard: spoken() }
+  const next: NextTranscription = { transcription: spoken() }
   let app: TestApp
   let projectId: string
   let ids: Map<string, string>
   beforeAll(async () => {
     app = await startTestApp({
-      transcriber: scriptedTranscriber(async () => next.heard),
+      transcriber: scriptedTranscriber(async () => next.transcription),
       writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
       env: { EARSHOT_MODELS_PATH: folder, EARSHOT_RATE_LIMIT_FACTOR: '1000' },
     })

@@ -88,9 +88,9 @@ describe.skipIf(program === undefined)('a recording that cannot be heard', () =>
     damaged.fill(0, middle, middle + 3_000)
     const item = await transcribe(damaged, 'damaged.mp3', 'audio/mpeg')
     expect(item.status).toBe('completed')
-    const heard = words(item.transcript.text)
-    expect(heard.slice(0, 5)).toEqual(words('And so my fellow Americans'))
-    expect(heard.slice(-3)).toEqual(['for', 'your', 'country'])
+    const transcribed = words(item.transcript.text)
+    expect(transcribed.slice(0, 5)).toEqual(words('And so my fellow Americans'))
+    expect(transcribed.slice(-3)).toEqual(['for', 'your', 'country'])
   })
 
   test('the next recording is heard, and nothing is left behind', async () => {

@@ -36,5 +36,5 @@ function* mutants() {
 
 const tally = await decodeMutants(mutants(), Number(values.parallel))
 process.stdout.write(`${JSON.stringify(tally, undefined, 2)}\n`)
-const wrong = [tally.unanswered, tally.late, tally.unknown, tally.leftovers].flat()
+const wrong = [tally.unanswered, tally.late, tally.unknown, tally.orphans].flat()
 process.exitCode = wrong.length === 0 ? 0 : 1

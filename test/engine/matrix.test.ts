@@ -12,7 +12,13 @@ const isWanted = languageModel !== null && process.env['EARSHOT_MODEL_MATRIX'] =
 const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
 const options = { signal: new AbortController().signal, onProgress: () => {} }
 const names = ['sales call', 'empty', 'control characters', 'Japanese', 'markup', 'Spanish call']
-const wishes = ['meeting', 'enums', 'numbers in odd bounds', 'texts in odd bounds', 'references']
+const schemaNames = [
+  'meeting',
+  'enums',
+  'numbers in odd bounds',
+  'texts in odd bounds',
+  'references',
+]
 
 describe.skipIf(!isWanted)('the language model (skipped unless asked for)', () => {
   const llama = createLlama({ log: pino({ level: 'silent' }), maxTokens: 200 })
@@ -21,7 +27,7 @@ describe.skipIf(!isWanted)('the language model (skipped unless asked for)', () =
   test.each(transcripts.filter(({ name }) => names.includes(name)))(
     '$name: every result is valid, and the same when repeated',
     async ({ segments, language }) => {
-      for (const name of wishes) {
+      for (const name of schemaNames) {
         const schema = { ...schemas[name] }
         const request = { instructions: 'Sum up: {{transcript}}', segments, language, schema }
         const first = await llama.write(model, request, options)

@@ -45,12 +45,12 @@ test.skipIf(whisperCli === undefined)(
       ...{ folders: [bundledModelsFolder], cacheDir: earshotCacheDir(), whisperCli, workDir },
       ...{ threads: 1, log: createLog('silent') },
     })
-    const hear = () => {
+    const transcribe = () => {
       const work = { signal: new AbortController().signal, onProgress: () => undefined }
       return engine.transcribe({ audioPath: shortestClip, language: 'en' }, work)
     }
-    const undisturbed = await hear()
-    const work = hear()
+    const undisturbed = await transcribe()
+    const work = transcribe()
     const [holds, disturbed] = await Promise.all([disturb(work), work])
     expect(holds).toBeGreaterThan(0)
     expect(JSON.stringify(disturbed)).toBe(JSON.stringify(undisturbed))

@@ -63,14 +63,14 @@ describe.skipIf(program === undefined)('the speech engine', () => {
   test('hears the words of a real recording, each at its time, and says which language', async () => {
     const seen: number[] = []
     const onProgress = (fraction: number): void => void seen.push(fraction)
-    const heard = await engine().transcribe({ audioPath: kennedyClip }, work({ onProgress }))
-    const said = heard.segments.map((segment) => segment.text).join(' ')
+    const transcribed = await engine().transcribe({ audioPath: kennedyClip }, work({ onProgress }))
+    const said = transcribed.segments.map((segment) => segment.text).join(' ')
     expect(wordErrors(kennedyText, said).rate).toBeLessThanOrEqual(0.05)
-    expect(heard).toMatchObject({ language: 'en', modelUsed: 'whisper-base-q5_1' })
-    expect(heard.languageProbability).toBeGreaterThan(0.9)
-    expect(Math.abs(heard.durationSeconds - 11)).toBeLessThan(0.1)
+    expect(transcribed).toMatchObject({ language: 'en', modelUsed: 'whisper-base-q5_1' })
+    expect(transcribed.languageProbability).toBeGreaterThan(0.9)
+    expect(Math.abs(transcribed.durationSeconds - 11)).toBeLessThan(0.1)
 
-    const words = heard.segments.flatMap((segment) => segment.words)
+    const words = transcribed.segments.flatMap((segment) => segment.words)
     expect(words.length).toBeGreaterThanOrEqual(21)
     const times = words.flatMap((word) => [word.start, word.end])
     expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -50,7 +50,7 @@ const work = (change = {}) => ({
   ...change,
 })
 
-const hear = (audioPath: string, change = {}) =>
+const transcribe = (audioPath: string, change = {}) =>
   engine().transcribe({ audioPath, language: 'en' }, work(change))
 
 /** What the first or the second speaker said, in one line. */
@@ -69,22 +69,22 @@ function memoryStore(onWrite: () => void = () => undefined) {
       if (key.startsWith('heard:')) onWrite()
     },
   }
-  return { store, heard: () => [...values.keys()].filter((key) => key.startsWith('heard:')) }
+  return { store, transcribed: () => [...values.keys()].filter((key) => key.startsWith('heard:')) }
 }
 
 describe.skipIf(program === undefined)('a call on two channels', () => {
   test(
-    'is heard channel by channel, in the order in which it was said',
+    'is transcribed channel by channel, in the order in which it was said',
     async () => {
-      const heard = await hear(call)
+      const transcribed = await transcribe(call)
       for (const speaker of [0, 1]) {
-        expect(wordErrors(kennedyText, saidBy(heard, speaker)).rate).toBeLessThanOrEqual(0.1)
+        expect(wordErrors(kennedyText, saidBy(transcribed, speaker)).rate).toBeLessThanOrEqual(0.1)
       }
-      expect(heard.speakers).toHaveLength(2)
-      expect(heard.echo).toBe('none')
-      const starts = heard.segments.map(({ start }) => start)
+      expect(transcribed.speakers).toHaveLength(2)
+      expect(transcribed.echo).toBe('none')
+      const starts = transcribed.segments.map(({ start }) => start)
       expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-      const second = heard.segments.find(({ speaker }) => speaker === 1)
+      const second = transcribed.segments.find(({ speaker }) => speaker === 1)
       expect(Math.abs((second?.start ?? 0) - 12.3)).toBeLessThan(0.5)
     },
     slow,
@@ -97,11 +97,13 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
     'with an echo %o keeps every line once, with the one who said it',
     async (echo) => {
       const name = path.join(folder, `echo-${echo.decibels}.wav`)
-      const heard = await hear(await writeCall(name, left, mix(right, echoOf(left, echo))))
+      const transcribed = await transcribe(
+        await writeCall(name, left, mix(right, echoOf(left, echo))),
+      )
       for (const speaker of [0, 1]) {
-        expect(wordErrors(kennedyText, saidBy(heard, speaker)).rate).toBeLessThanOrEqual(0.1)
+        expect(wordErrors(kennedyText, saidBy(transcribed, speaker)).rate).toBeLessThanOrEqual(0.1)
       }
-      expect(heard.echo).toBe('reduced')
+      expect(transcribed.echo).toBe('reduced')
     },
     slow,
   )
@@ -110,9 +112,9 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
     'keeps what both say at once',
     async () => {
       const name = path.join(folder, 'overlap.wav')
-      const heard = await hear(await writeCall(name, left, delayed(left, 2.7)))
+      const transcribed = await transcribe(await writeCall(name, left, delayed(left, 2.7)))
       for (const speaker of [0, 1]) {
-        expect(wordErrors(kennedyText, saidBy(heard, speaker)).rate).toBeLessThanOrEqual(0.1)
+        expect(wordErrors(kennedyText, saidBy(transcribed, speaker)).rate).toBeLessThanOrEqual(0.1)
       }
     },
     slow,
@@ -121,12 +123,12 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
   test(
     'stopped after its first part goes on with the second and ends as if nothing had been',
     async () => {
-      const whole = await hear(call)
+      const whole = await transcribe(call)
       const stopping = new AbortController()
-      const { store, heard } = memoryStore(() => stopping.abort())
-      const stopped = hear(call, { signal: stopping.signal, parts: store })
+      const { store, transcribed } = memoryStore(() => stopping.abort())
+      const stopped = transcribe(call, { signal: stopping.signal, parts: store })
       await expect(stopped).rejects.toMatchObject({ code: 'cancelled' })
-      expect(heard()).toHaveLength(1)
+      expect(transcribed()).toHaveLength(1)
 
       const seen: number[] = []
       const onProgress = (fraction: number): void => void seen.push(fraction)
@@ -138,13 +140,13 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
           await store.write(key, value)
         },
       }
-      expect(await hear(call, { parts, onProgress })).toEqual(whole)
+      expect(await transcribe(call, { parts, onProgress })).toEqual(whole)
       expect(written.filter((key) => key.startsWith('heard:'))).toHaveLength(1)
       expect(seen[0]).toBeGreaterThan(0.4)
       expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-      // A third time nothing is heard at all.
+      // A third time nothing is transcribed at all.
       written.length = 0
-      expect(await hear(call, { parts })).toEqual(whole)
+      expect(await transcribe(call, { parts })).toEqual(whole)
       expect(written).toEqual([])
     },
     slow,
@@ -154,14 +156,14 @@ describe.skipIf(program === undefined)('a call on two channels', () => {
     'of real people is told apart, its segments are sentences of at most 30 s',
     async () => {
       const audioPath = path.join(speechFolder, 'v08-call-stereo-8k.wav')
-      const heard = await hear(audioPath)
-      const [first, second] = [saidBy(heard, 0), saidBy(heard, 1)]
+      const transcribed = await transcribe(audioPath)
+      const [first, second] = [saidBy(transcribed, 0), saidBy(transcribed, 1)]
       // These two overlap by 0.3 s.
       expect(first).toContain('peaceful night')
       expect(second).toContain('workhouse')
       expect(second).not.toContain('peaceful')
-      expect(heard.echo).toBe('none')
-      for (const { start, end, text, words } of heard.segments) {
+      expect(transcribed.echo).toBe('none')
+      for (const { start, end, text, words } of transcribed.segments) {
         expect(end - start).toBeLessThanOrEqual(30)
         expect(text).toMatch(/[.!?]["”]?$/)
         expect(text).toBe(words.map((word) => word.text).join(' '))

@@ -90,7 +90,7 @@ test('a script is told, tells, and is told of: message, last line, code', async 
   child.stdout?.on('data', (chunk) => (text += String(chunk)))
   child.send({ hello: 'there' }, () => {})
   const [[answer], [code]] = await Promise.all([once(child, 'message'), once(child, 'close')])
-  expect(answer).toMatchObject({ heard: { hello: 'there' }, args: ['a', 'b c'] })
+  expect(answer).toMatchObject({ received: { hello: 'there' }, args: ['a', 'b c'] })
   expect(answer.names).not.toContain('NODE_OPTIONS')
   expect(answer.names).not.toContain('SECRET_OF_THE_SHELL')
   expect(text).toBe('{"last":"words"}\n')

@@ -5,10 +5,10 @@ import type { Transcription } from '../../service/engine/engine.ts'
 import type { AskRecording } from '../fixtures/ask/recordings.ts'
 
 /** What the transcriber of such an app hears next. */
-export type NextHeard = { heard: Transcription }
+export type NextTranscription = { transcription: Transcription }
 
 /** The lines of a made-up recording as an engine would hear them. */
-export function hear({ lines, language }: AskRecording): Transcription {
+export function transcriptionOf({ lines, language }: AskRecording): Transcription {
   const turns = lines.map((line): [number, string] => {
     const [number = '0', ...words] = line.split(' ')
     return [Number(number), words.join(' ')]
@@ -19,13 +19,13 @@ export function hear({ lines, language }: AskRecording): Transcription {
 /** A project that holds the recordings, their speakers named; the ids by file name. */
 export async function givenAsked(
   app: TestApp,
-  next: NextHeard,
+  next: NextTranscription,
   recordings: readonly AskRecording[],
 ): Promise<{ projectId: string; ids: Map<string, string> }> {
   const { id: projectId } = await givenProject(app)
   const ids = new Map<string, string>()
   for (const recording of recordings) {
-    next.heard = hear(recording)
+    next.transcription = transcriptionOf(recording)
     const id = await givenRecording(app, projectId, { filename: recording.name })
     ids.set(recording.name, id)
     for (const [index, name] of recording.speakers.entries()) {

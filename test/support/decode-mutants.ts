@@ -15,7 +15,7 @@ export type Tally = {
   /** Labels of the files that ended in something that is no code of ours. */
   unknown: string[]
   /** Children that still run, and files that lie where none should. */
-  leftovers: string[]
+  orphans: string[]
   slowestSeconds: number
   largestOutputBytes: number
   largestMemoryBytes: number
@@ -31,7 +31,7 @@ const lateAfterSeconds = 60
 export async function decodeMutants(files: Iterable<Mutant>, parallel: number): Promise<Tally> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'earshot-mutants-'))
   const tally: Tally = {
-    ...{ ends: {}, unanswered: [], late: [], unknown: [], leftovers: [] },
+    ...{ ends: {}, unanswered: [], late: [], unknown: [], orphans: [] },
     ...{ slowestSeconds: 0, largestOutputBytes: 0, largestMemoryBytes: 0 },
   }
   const runDir = path.join(root, 'running')
@@ -46,7 +46,7 @@ export async function decodeMutants(files: Iterable<Mutant>, parallel: number): 
       }
     })
     await Promise.all(lanes)
-    tally.leftovers.push(...(await childrenIn(root)), ...(await readdir(runDir)))
+    tally.orphans.push(...(await childrenIn(root)), ...(await readdir(runDir)))
     return tally
   } finally {
     clearInterval(watch)
@@ -84,7 +84,7 @@ async function decodeOne({ runDir, folder }: Places, mutant: Mutant, tally: Tall
   const { size } = await stat(target).catch(() => ({ size: 0 }))
   tally.largestOutputBytes = Math.max(tally.largestOutputBytes, size)
   const rest = (await readdir(folder)).filter((name) => !/^(recording|sound\.wav.*)$/.test(name))
-  tally.leftovers.push(...rest.map((name) => `${mutant.label} left ${name}`))
+  tally.orphans.push(...rest.map((name) => `${mutant.label} left ${name}`))
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true })
 }
 

@@ -41,14 +41,14 @@ export function diarizationError(
   for (let step = 0; step < steps; step += 1) {
     const speaking = activeAt(truth, step)
     if (isScored[step] === 0 || (skipOverlap && speaking.length > 1)) continue
-    const heard = activeAt(guess, step)
+    const transcribed = activeAt(guess, step)
     totals.speech += speaking.length
-    totals.missed += Math.max(0, speaking.length - heard.length)
-    totals.falseAlarm += Math.max(0, heard.length - speaking.length)
-    totals.matchable += Math.min(speaking.length, heard.length)
+    totals.missed += Math.max(0, speaking.length - transcribed.length)
+    totals.falseAlarm += Math.max(0, transcribed.length - speaking.length)
+    totals.matchable += Math.min(speaking.length, transcribed.length)
     for (const one of speaking) {
       const row = together[one] ?? []
-      for (const other of heard) row[other] = (row[other] ?? 0) + 1
+      for (const other of transcribed) row[other] = (row[other] ?? 0) + 1
     }
   }
   const confused = totals.matchable - bestAssignment(together, guess.length)

@@ -45,10 +45,10 @@ export function die([folder, stage]: [string, Stage]): void {
   else if (stage === 'decoder') {
     const { status } = spawnSync(process.execPath, process.argv.slice(2), { stdio: 'inherit' })
     process.exit(status ?? 1)
-  } else hearNothing()
+  } else transcribeNothing()
 }
 
-function hearNothing(): void {
+function transcribeNothing(): void {
   const stem = process.argv[process.argv.indexOf('--output-file') + 1]
   const answer = { result: { language: 'en' }, transcription: [] }
   writeFileSync(`${stem}.json`, JSON.stringify(answer))
@@ -65,7 +65,7 @@ function endBy(death: Death): void {
     writeSync(1, '{"ok":true,"facts":[]}\n{"readable":7}\n[[[[\n')
     process.exit(0)
   } else if (death === 'a flood') {
-    for (const piece = 'x'.repeat(1 << 20); ;) writeSync(1, piece)
+    for (const chunk = 'x'.repeat(1 << 20); ;) writeSync(1, chunk)
   } else {
     if (death === 'a hang with a child') hangWithChild()
     setInterval(() => undefined, 1_000_000)

@@ -71,7 +71,7 @@ export const readable: MediaFacts = {
 }
 
 /** What the scripted transcriber hears in a piece of sound, unless a test says otherwise. */
-export const heardLive = (text = 'Ask not.'): LiveTranscription => ({
+export const liveTranscription = (text = 'Ask not.'): LiveTranscription => ({
   segments: [
     {
       start: 0.2,
@@ -110,7 +110,7 @@ export function scriptedTranscriber(
       await options.onWaveform?.(drawn)
       return transcribe(input, options)
     },
-    transcribeLive: async () => heardLive(),
+    transcribeLive: async () => liveTranscription(),
     stop: async () => {},
     ...changes,
   }

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { chmod, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-export type Hearing = 'live' | 'batch'
+export type Lane = 'live' | 'batch'
 
 /** Writes the program into `folder`, with the Node that decodes beside it. */
 export async function placeGatedWhisper(folder: string): Promise<void> {
@@ -19,8 +19,8 @@ export async function placeGatedWhisper(folder: string): Promise<void> {
 }
 
 /** The number of the program that waits, once it does; each is told once. */
-export async function whoWaits(folder: string, hearing: Hearing): Promise<number | undefined> {
-  const file = path.join(folder, hearing)
+export async function whoWaits(folder: string, lane: Lane): Promise<number | undefined> {
+  const file = path.join(folder, lane)
   const text = await readFile(file, 'utf8').catch(() => '')
   if (text === '') return undefined
   await rm(file)
@@ -28,24 +28,24 @@ export async function whoWaits(folder: string, hearing: Hearing): Promise<number
 }
 
 /** Lets all of a kind end, now and later, or holds back those to come. */
-export async function letGo(folder: string, hearing: Hearing): Promise<void> {
-  await writeFile(path.join(folder, `${hearing}.go`), '')
+export async function letGo(folder: string, lane: Lane): Promise<void> {
+  await writeFile(path.join(folder, `${lane}.go`), '')
 }
-export async function holdBack(folder: string, hearing: Hearing): Promise<void> {
-  const gate = path.join(folder, `${hearing}.go`)
+export async function holdBack(folder: string, lane: Lane): Promise<void> {
+  const gate = path.join(folder, `${lane}.go`)
   await rename(gate, `${gate}ne`).catch(() => undefined)
 }
 
 /** The program's own work. */
 export function wait(folder: string): void {
   const valueOf = (name: string) => process.argv[process.argv.indexOf(name) + 1]
-  const hearing: Hearing = valueOf('--beam-size') === '1' ? 'live' : 'batch'
-  const draft = path.join(folder, `${hearing}.${process.pid}`)
+  const lane: Lane = valueOf('--beam-size') === '1' ? 'live' : 'batch'
+  const draft = path.join(folder, `${lane}.${process.pid}`)
   writeFileSync(draft, String(process.pid))
   // Appears whole.
-  void rename(draft, path.join(folder, hearing))
+  void rename(draft, path.join(folder, lane))
   const looking = setInterval(() => {
-    if (!existsSync(path.join(folder, `${hearing}.go`))) return
+    if (!existsSync(path.join(folder, `${lane}.go`))) return
     clearInterval(looking)
     const answer = { result: { language: 'en' }, transcription: [] }
     writeFileSync(`${valueOf('--output-file')}.json`, JSON.stringify(answer))

@@ -26,7 +26,7 @@ type Mutation = (bytes: Buffer, random: Random, sources: readonly Source[]) => B
 const place = (bytes: Buffer, { below }: Random): number =>
   below(below(2) === 0 ? Math.min(200, bytes.length) : bytes.length)
 
-const stretch = (bytes: Buffer, random: Random): [number, number] => {
+const span = (bytes: Buffer, random: Random): [number, number] => {
   const from = place(bytes, random)
   return [from, Math.min(bytes.length, from + 1 + random.below(random.pick([4, 64, 2000])))]
 }
@@ -54,17 +54,17 @@ const mutations: Record<string, Mutation> = {
   cut: (bytes, { below }) => bytes.subarray(0, below(bytes.length + 1)),
   behead: (bytes, random) => bytes.subarray(place(bytes, random)),
   repeat: (bytes, random) => {
-    const [from, to] = stretch(bytes, random)
+    const [from, to] = span(bytes, random)
     const times = 1 + random.below(20)
     const copies = Array.from({ length: times }, () => bytes.subarray(from, to))
     return Buffer.concat([bytes.subarray(0, to), ...copies, bytes.subarray(to)])
   },
   remove: (bytes, random) => {
-    const [from, to] = stretch(bytes, random)
+    const [from, to] = span(bytes, random)
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
   },
   fill: (bytes, random) => {
-    const [from, to] = stretch(bytes, random)
+    const [from, to] = span(bytes, random)
     return bytes.fill(random.pick([0, 0xff, 0x80, 0x7f]), from, to)
   },
   size: (bytes, random) => {

@@ -24,7 +24,7 @@ export function startProcess(file: string, ...args: string[]): TalkingProcess {
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   const said: Fact[] = []
-  let heard = 0
+  let received = 0
   let isOver = false
   let notify: (() => void) | undefined
   const lines = createInterface({ input: child.stdout })
@@ -38,9 +38,9 @@ export function startProcess(file: string, ...args: string[]): TalkingProcess {
   })
   const hear = async (...types: string[]): Promise<Fact> => {
     for (;;) {
-      const fact = said[heard]
+      const fact = said[received]
       if (fact) {
-        heard += 1
+        received += 1
         if (types.includes(fact.type)) return fact
       } else if (isOver) throw new Error(`The process ended before it said ${types.join(' or ')}.`)
       else await new Promise<void>((resolve) => (notify = resolve))

@@ -25,8 +25,8 @@ export async function openRaw(baseUrl: string) {
 /** Resolves with what came once the head and as much body as it announces are here. */
 async function readAnswer(socket: Socket): Promise<RawAnswer> {
   let text = ''
-  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
-    text += String(piece)
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
     const [head = '', body] = text.split('\r\n\r\n', 2)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (body !== undefined && Buffer.byteLength(body) >= length) break

@@ -71,9 +71,9 @@ function spellOut(word: string): string[] {
 type Cell = { cost: number; substitutions: number; deletions: number; insertions: number }
 
 /** Compares what was heard with what was said; an empty reference makes every word an insertion. */
-export function wordErrors(reference: string, heard: string, language = 'en'): WordErrors {
+export function wordErrors(reference: string, transcribed: string, language = 'en'): WordErrors {
   const said = normalizeWords(reference, language)
-  const got = normalizeWords(heard, language)
+  const got = normalizeWords(transcribed, language)
   let row: Cell[] = Array.from({ length: got.length + 1 }, (_, insertions) => ({
     cost: insertions,
     substitutions: 0,

@@ -29,8 +29,13 @@ function Chosen({ speaker, ids, session }: ChosenProps) {
     event.preventDefault()
     setFailure(null)
     try {
-      const wish = name.trim() || null
-      await session.make({ kind: 'split', speakerId: speaker.id, segmentIds: ids, name: wish })
+      const chosenName = name.trim() || null
+      await session.make({
+        kind: 'split',
+        speakerId: speaker.id,
+        segmentIds: ids,
+        name: chosenName,
+      })
       endChoice()
     } catch (error) {
       setFailure(editFailure(error))

@@ -95,9 +95,9 @@ const titleOf = (isRename: boolean, speaker: Speaker): string =>
 const isCalled = (speaker: Speaker, name: string): boolean =>
   nameOf(speaker).toLowerCase() === name.trim().toLowerCase()
 
-type Wish = { isRename: boolean; name: string; segmentId: string; speaker: Speaker }
+type Naming = { isRename: boolean; name: string; segmentId: string; speaker: Speaker }
 
-function editOf({ isRename, name, segmentId, speaker }: Wish): Edit {
+function editOf({ isRename, name, segmentId, speaker }: Naming): Edit {
   if (isRename) return { kind: 'rename', speakerId: speaker.id, name: name || null }
   return name
     ? { kind: 'assign', segmentId, to: { speaker: name } }

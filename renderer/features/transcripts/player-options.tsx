@@ -36,8 +36,8 @@ export function Volume() {
   const { t } = useTranslation('transcripts')
   const volume = usePlayer((state) => state.volume)
   const isMuted = usePlayer((state) => state.isMuted)
-  const heard = isMuted ? 0 : volume
-  const Icon = heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2
+  const loudness = isMuted ? 0 : volume
+  const Icon = loudness === 0 ? VolumeX : loudness < 0.5 ? Volume1 : Volume2
   return (
     <div className={styles['volume']}>
       <ActionIcon
@@ -52,16 +52,16 @@ export function Volume() {
       <input
         type="range"
         aria-label={t('player.volume')}
-        aria-valuetext={`${Math.round(heard * 100)} %`}
+        aria-valuetext={`${Math.round(loudness * 100)} %`}
         min={0}
         max={1}
         step={0.05}
-        value={heard}
+        value={loudness}
         onChange={(event) => {
           listen({ volume: Number(event.currentTarget.value), isMuted: false })
         }}
         className={styles['range']}
-        style={{ '--share': `${heard * 100}%` }}
+        style={{ '--share': `${loudness * 100}%` }}
       />
     </div>
   )

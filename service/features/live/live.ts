@@ -25,8 +25,8 @@ export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
     try {
       const end = await turns.take(`${caller.keyId} ${recorder}`, signal)
       try {
-        const wish = { samples, ...(language !== undefined && { language }) }
-        return toAnswer(await transcriber.transcribeLive(wish, signal))
+        const request = { samples, ...(language !== undefined && { language }) }
+        return toAnswer(await transcriber.transcribeLive(request, signal))
       } finally {
         end()
       }
@@ -36,9 +36,9 @@ export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
   }
 }
 
-type Heard = Awaited<ReturnType<Deps['transcriber']['transcribeLive']>>
+type Transcribed = Awaited<ReturnType<Deps['transcriber']['transcribeLive']>>
 
-const toAnswer = ({ segments, language, modelUsed }: Heard): LiveWords => ({
+const toAnswer = ({ segments, language, modelUsed }: Transcribed): LiveWords => ({
   segments: segments.map(({ words, ...segment }) => ({
     ...segment,
     words: words.map(({ isJoined, ...word }) => ({ ...word, is_joined: isJoined })),

@@ -9,11 +9,11 @@ import { LiveWords, Recorder, Spoken } from './schema.ts'
 const types = ['audio/wav', 'audio/wave', 'audio/x-wav', 'application/octet-stream']
 
 export function liveRoutes(app: App, deps: Deps): void {
-  app.register(async (scope: App) => hearRoute(scope, deps))
+  app.register(async (scope: App) => transcribeRoute(scope, deps))
 }
 
-function hearRoute(app: App, deps: Deps): void {
-  const hear = createLiveWords(deps)
+function transcribeRoute(app: App, deps: Deps): void {
+  const transcribe = createLiveWords(deps)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.put(
@@ -47,8 +47,8 @@ function hearRoute(app: App, deps: Deps): void {
       // The one parser of this scope makes a buffer; without a body there is none.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { language } = request.query
-      const piece = { recorder, body, language, signal: goneSignal(reply) }
-      return ok(request, await hear(request.caller, piece))
+      const chunk = { recorder, body, language, signal: goneSignal(reply) }
+      return ok(request, await transcribe(request.caller, chunk))
     },
   )
 }

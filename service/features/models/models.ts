@@ -45,9 +45,9 @@ export type SpeechModels = readonly Model[]
  */
 export async function readSpeechModels(
   { config, db }: Pick<Deps, 'config' | 'db'>,
-  wished: Partial<SpeechChoice> = {},
+  requested: Partial<SpeechChoice> = {},
 ): Promise<SpeechModels> {
-  if (!choosesSpeech(wished)) return []
+  if (!choosesSpeech(requested)) return []
   const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
   const { speech_model: chosen } = await selectDefaults(db.sql)
   return models
@@ -58,12 +58,12 @@ export async function readSpeechModels(
 /** The models that an organization wants by default, as columns; 400 on what is none of that kind. */
 export async function requireDefaultModels(
   { config }: Pick<Deps, 'config'>,
-  wished: Partial<Record<keyof typeof kindOfDefault, string | null>>,
+  requested: Partial<Record<keyof typeof kindOfDefault, string | null>>,
 ): Promise<Partial<Record<keyof typeof kindOfDefault, string | null>>> {
   const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
   const chosen: Partial<Record<keyof typeof kindOfDefault, string | null>> = {}
   for (const field of ['speech_model', 'language_model'] as const) {
-    const id = wished[field]
+    const id = requested[field]
     if (id === undefined) continue
     const isThere = models.some((model) => model.id === id && model.kind === kindOfDefault[field])
     if (id !== null && !isThere) {
@@ -83,18 +83,18 @@ const choosesSpeech = ({ language, speech_model }: Partial<SpeechChoice>): boole
 /**
  * 400 on the field of a body that names no language or model known here, or that makes a pair of
  * both which cannot be heard.
- * @param wished what the body says
+ * @param requested what the body says
  * @param pair what would hold with it
  * @param place where the fields stand in the body, such as `settings.`
  */
 export function requireSpeech(
   models: SpeechModels,
-  wished: Partial<SpeechChoice>,
+  requested: Partial<SpeechChoice>,
   pair: SpeechChoice,
   place = '',
 ): void {
-  if (!choosesSpeech(wished)) return
-  const { language, speech_model: id } = wished
+  if (!choosesSpeech(requested)) return
+  const { language, speech_model: id } = requested
   if (id && !models.some((model) => model.id === id)) {
     const text = `There is no speech model "${id}"; GET /v1/models lists them.`
     throw errors.invalid(`${place}speech_model`, 'unknown', text)

@@ -29,14 +29,14 @@ export async function rememberVoices(
   speakers: readonly DetectedVoice[],
 ): Promise<void> {
   if (!(await selectIsRemembering(tx, projectId))) return
-  const heard = speakers.flatMap(({ voice, ...rest }) => (voice ? [{ ...voice, ...rest }] : []))
+  const detected = speakers.flatMap(({ voice, ...rest }) => (voice ? [{ ...voice, ...rest }] : []))
   const known = (await selectKnown(tx, projectId)).map(({ voice_id: id, ...rest }) => ({
     id,
     ...rest,
   }))
-  const matches = matchVoices(heard, known)
+  const matches = matchVoices(detected, known)
   await deleteNameless(tx, contentId)
-  for (const { speakerId, model, embedding, seconds } of heard) {
+  for (const { speakerId, model, embedding, seconds } of detected) {
     await insertSample(tx, {
       content_id: contentId,
       transcript_version: version,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const filesIn = (folder: string) => readdir(path.join(dataDir, folder)).catch(() => [])
-const pieces = (...all: Buffer[]) => Readable.from(all, { objectMode: false })
+const chunks = (...all: Buffer[]) => Readable.from(all, { objectMode: false })
 
 describe('receiving', () => {
   test('stores the bytes under the content id, for the owner only, and tells their hash', async () => {
@@ -27,7 +27,7 @@ describe('receiving', () => {
     const bytes = randomBytes(300_000)
     const { sha256 } = await blobs.receive(
       id,
-      pieces(bytes.subarray(0, 70_000), bytes.subarray(70_000)),
+      chunks(bytes.subarray(0, 70_000), bytes.subarray(70_000)),
       { bytes: bytes.length },
     )
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
@@ -47,7 +47,7 @@ describe('receiving', () => {
     ['nothing', 0],
   ])('refuses %s and leaves nothing behind', async (_name, sent) => {
     const id = newId('cont')
-    const received = blobs.receive(id, pieces(Buffer.alloc(sent)), { bytes: 100 })
+    const received = blobs.receive(id, chunks(Buffer.alloc(sent)), { bytes: 100 })
     await expect(received).rejects.toMatchObject({ code: 'upload_refused' })
     expect([await filesIn('incoming'), await filesIn('recordings')]).toEqual([[], []])
   })
@@ -93,7 +93,7 @@ describe('receiving', () => {
   test('refuses with 507 before writing where less than 1 GB would stay free', async () => {
     const free = { bytes: 1_000_000_099 }
     const full = createBlobs({ dataDir, log, freeBytes: async () => free.bytes })
-    const stream = pieces(Buffer.alloc(100))
+    const stream = chunks(Buffer.alloc(100))
     await expect(full.receive(newId('cont'), stream, { bytes: 100 })).rejects.toMatchObject({
       code: 'insufficient_storage',
       status: 507,
@@ -120,7 +120,7 @@ test('only content ids name files', async () => {
 
 test('removing is done when it was done before', async () => {
   const id = newId('cont')
-  await blobs.receive(id, pieces(Buffer.alloc(5)), { bytes: 5 })
+  await blobs.receive(id, chunks(Buffer.alloc(5)), { bytes: 5 })
   await blobs.remove(id)
   await blobs.remove(id)
   expect(await blobs.size(id)).toBeNull()
@@ -128,7 +128,7 @@ test('removing is done when it was done before', async () => {
 
 const give = async (count: number) => {
   const ids = Array.from({ length: count }, () => newId('cont'))
-  for (const id of ids) await blobs.receive(id, pieces(Buffer.alloc(1)), { bytes: 1 })
+  for (const id of ids) await blobs.receive(id, chunks(Buffer.alloc(1)), { bytes: 1 })
   return ids
 }
 

@@ -245,7 +245,7 @@ test.skipIf(spoken.length === 0)('SKIPPED without ../shared/speech: real recordi
     const said = saidIn(segments)
     expect(result.summary.length).toBeGreaterThan(0)
     for (const part of textsOf(result)) {
-      for (const piece of part.split(/(?<=[.?!。？]) /u)) expect(said).toContain(plain(piece))
+      for (const chunk of part.split(/(?<=[.?!。？]) /u)) expect(said).toContain(plain(chunk))
     }
   }
 })

@@ -4,7 +4,7 @@ import { fillPlan } from '../../../service/engine/llama/fill-plan.ts'
 import type { GrammarSampler } from '../../../service/engine/llama/grammar-sampler.ts'
 
 /** A sampler that writes this text, and then an end, wherever a value of its own is wanted. */
-const penOf = (text: string): GrammarSampler => ({
+const samplerOf = (text: string): GrammarSampler => ({
   force: () => undefined,
   pick: async (characters) => characters.find((one) => one === '"') ?? characters[0] ?? '',
   generate: async ({ keep }) => keep(`${text}"`),
@@ -23,10 +23,10 @@ test.each([
   ['date-time', '2026-11-31T10:00:00Z', null],
   ['uri', 'example', null],
 ])('%s: %s is %s where null may stand', async (format, text, value) => {
-  expect(await fillPlan(nullable(format), penOf(text))).toBe(value)
+  expect(await fillPlan(nullable(format), samplerOf(text))).toBe(value)
 })
 
 test('where a value must stand, a plain one takes the place of what is none', async () => {
   const plan = planFor({ type: 'string', format: 'email' })
-  expect(await fillPlan(plan, penOf('ada@'))).toBe('unknown@example.com')
+  expect(await fillPlan(plan, samplerOf('ada@'))).toBe('unknown@example.com')
 })

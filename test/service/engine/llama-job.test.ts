@@ -42,7 +42,7 @@ async function work(tell: (message: FromChild) => void, ms: number): Promise<voi
 
 test('the deadline is one for each piece', async () => {
   const { job, tell } = start()
-  for (let piece = 0; piece < 5; piece += 1) {
+  for (let chunk = 0; chunk < 5; chunk += 1) {
     tell({ type: 'chunk', id: 1 })
     await work(tell, 900)
   }

@@ -33,7 +33,7 @@ test('a transcript that fits is one piece, a line for every turn', () => {
   expect(chunk?.text).toBe('A: One. Two.\nB: Three.')
 })
 
-test('a longer one is cut between turns into pieces of about one size, and nothing is lost', () => {
+test('a longer one is cut between turns into chunks of about one size, and nothing is lost', () => {
   const segments = [...salesCall, ...teamMeeting]
   const whole = chunksOf(segments, Infinity)
   const chunks = chunksOf(segments, 240)
@@ -54,15 +54,15 @@ test('a turn longer than a piece is cut between its segments, a longer segment b
   for (const { text } of chunks) expect(text).toMatch(/^A: (Sentence number \d\. ?)+$/u)
 
   const endless = said(`A: ${'word '.repeat(3000)}`)
-  const pieces = chunksOf(endless, 500)
-  expect(Math.max(...pieces.map(({ tokens }) => tokens))).toBeLessThanOrEqual(500)
-  expect(countWords(pieces.map(({ text }) => text.slice(3)).join(' '))).toBe(3000)
+  const rest = chunksOf(endless, 500)
+  expect(Math.max(...rest.map(({ tokens }) => tokens))).toBeLessThanOrEqual(500)
+  expect(countWords(rest.map(({ text }) => text.slice(3)).join(' '))).toBe(3000)
 })
 
 test('a text without blanks is cut between characters', () => {
   const letters = (text: string) => [...text].length
-  const pieces = toChunks(toTurns(said(`A: ${'😀'.repeat(1501)}`), letters), 600)
-  const joined = pieces.map(({ text }) => text.replaceAll(/A: | /gu, '')).join('')
+  const chunks = toChunks(toTurns(said(`A: ${'😀'.repeat(1501)}`), letters), 600)
+  const joined = chunks.map(({ text }) => text.replaceAll(/A: | /gu, '')).join('')
   expect(joined).toBe('😀'.repeat(1501))
 })
 

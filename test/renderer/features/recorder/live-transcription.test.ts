@@ -39,10 +39,10 @@ function start(transcribe: TranscribeChunk) {
   return { speak, stop, ends, shown, asked, close, pause: (is: boolean) => void (isPaused = is) }
 }
 
-const hearsHello: TranscribeChunk = async () => ({ words: [hello], language: 'en' })
+const answersHello: TranscribeChunk = async () => ({ words: [hello], language: 'en' })
 
 test('sound goes out every three seconds; words are tentative, then settled', async () => {
-  const run = start(hearsHello)
+  const run = start(answersHello)
   await run.speak(1)
   expect(run.asked).toEqual([])
   for (let second = 0; second < 5; second += 1) await run.speak(1)
@@ -66,7 +66,7 @@ test('a detected language is kept, because detecting it takes time', async () =>
 })
 
 test('neither a pause nor silence is sent', async () => {
-  const run = start(hearsHello)
+  const run = start(answersHello)
   run.pause(true)
   await run.speak(9)
   run.pause(false)
@@ -120,11 +120,11 @@ test('answers that come far too late end it as too slow', async () => {
   const now = vi.spyOn(performance, 'now')
   let time = 0
   now.mockImplementation(() => (time += 6_000))
-  const run = start(hearsHello)
+  const run = start(answersHello)
   for (let turn = 0; turn < 30; turn += 1) await run.speak(3)
   now.mockRestore()
   expect(run.ends).toEqual([])
-  const late = start(hearsHello)
+  const late = start(answersHello)
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 11_000))
   for (let turn = 0; turn < 30; turn += 1) await late.speak(3)
   vi.restoreAllMocks()
@@ -133,7 +133,7 @@ test('answers that come far too late end it as too slow', async () => {
 })
 
 test('once it is stopped nothing is sent and nothing is said', async () => {
-  const run = start(hearsHello)
+  const run = start(answersHello)
   run.stop()
   await run.speak(9)
   expect(run.asked).toEqual([])

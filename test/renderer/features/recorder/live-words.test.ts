@@ -19,10 +19,10 @@ const said = (text: string, from = 0): LiveWord[] =>
     isJoined: false,
   }))
 
-const hearAll = (...hearings: LiveWord[][]) => hearings.reduce(agree, emptyAgreement)
+const agreeAll = (...lanes: LiveWord[][]) => lanes.reduce(agree, emptyAgreement)
 
 test('words are settled once two hearings in a row agree on them, from the front', () => {
-  const first = hearAll(said('Ask not what you'))
+  const first = agreeAll(said('Ask not what you'))
   expect(first.settled).toEqual([])
   const second = agree(first, said('Ask not what your country'))
   expect(joinLive(second.settled)).toBe('Ask not what')
@@ -32,12 +32,12 @@ test('words are settled once two hearings in a row agree on them, from the front
 })
 
 test('case and marks do not keep words from being settled; the newer spelling is taken', () => {
-  const { settled } = hearAll(said('so my fellow americans.'), said('So, my fellow Americans ask'))
+  const { settled } = agreeAll(said('so my fellow americans.'), said('So, my fellow Americans ask'))
   expect(joinLive(settled)).toBe('So, my fellow Americans')
 })
 
 test('what is settled is never changed, and not heard twice', () => {
-  const agreed = hearAll(said('Ask not what'), said('Ask not what'))
+  const agreed = agreeAll(said('Ask not what'), said('Ask not what'))
   const later = agree(agreed, said('Mask not what your'))
   expect(joinLive(later.settled)).toBe('Ask not what')
   expect(joinLive(later.tentative)).toBe('your')
@@ -48,7 +48,7 @@ test('what is settled is never changed, and not heard twice', () => {
 
 test('the sound moves on behind the last settled sentence once it is long', () => {
   const words = said('Ask not what your country can do. Ask what you can do')
-  const agreement = hearAll(words, words)
+  const agreement = agreeAll(words, words)
   expect(nextStart(agreement, { start: 0, end: 8 })).toBe(0)
   const start = nextStart(agreement, { start: 0, end: 13 })
   expect(start).toBeGreaterThanOrEqual(3.4)
@@ -57,8 +57,8 @@ test('the sound moves on behind the last settled sentence once it is long', () =
 
 test('the sound never grows past 24 s, whatever is settled', () => {
   const endless = said(Array.from({ length: 60 }, () => 'and').join(' '))
-  expect(nextStart(hearAll(endless), { start: 0, end: 25 })).toBeGreaterThanOrEqual(10)
-  expect(nextStart(hearAll(endless, endless), { start: 0, end: 25 })).toBeGreaterThan(24)
+  expect(nextStart(agreeAll(endless), { start: 0, end: 25 })).toBeGreaterThanOrEqual(10)
+  expect(nextStart(agreeAll(endless, endless), { start: 0, end: 25 })).toBeGreaterThan(24)
 })
 
 test('where nobody speaks only the last seconds are kept', () => {

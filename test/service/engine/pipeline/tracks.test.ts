@@ -66,10 +66,10 @@ test('words of an echo are dropped; overlapping speech and true repetitions are 
   const track = tracks.find(({ channel }) => channel === 1)
   if (track === undefined) throw new Error('no second track')
   const original = say('Are we going. Yes')
-  const heard = [...say('are we', 0.1), ...say('no never', 2.2), ...say('Yes', 5.2)]
-  expect(textOf(dropEcho(track, heard, original))).toBe('no never Yes')
+  const transcribed = [...say('are we', 0.1), ...say('no never', 2.2), ...say('Yes', 5.2)]
+  expect(textOf(dropEcho(track, transcribed, original))).toBe('no never Yes')
   const other = tracks.find(({ channel }) => channel === 0)
-  expect(other && textOf(dropEcho(other, original, heard))).toBe('Are we going. Yes')
+  expect(other && textOf(dropEcho(other, original, transcribed))).toBe('Are we going. Yes')
 })
 
 test('channels tell people apart in a call, also with echo, but not in a room or a copy', () => {

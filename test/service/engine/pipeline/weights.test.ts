@@ -22,7 +22,7 @@ test.each([
   [{ model: 'whisper-giant' }, 'model_missing', /npm run models/],
   [{ model: 'silero-vad' }, 'model_missing', /speech model/],
   [{ model: 'whisper-small-q5_1' }, 'model_missing', /install whisper-small-q5_1/],
-])('%o is refused with what to do', async (wish, code, message) => {
-  const refused = chooseWeights(deps, wish)
+])('%o is refused with what to do', async (request, code, message) => {
+  const refused = chooseWeights(deps, request)
   await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })

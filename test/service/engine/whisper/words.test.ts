@@ -46,11 +46,11 @@ test('times are moved to the recording and never run backwards', () => {
 })
 
 test('times from the attention hold where the segment begins later or ends sooner', () => {
-  const heard = (text: string, from: number, to: number) => ({
+  const transcribed = (text: string, from: number, to: number) => ({
     ...token(text, from, to),
     t_dtw: from / 10,
   })
-  const spoken = segment([heard(' one', 700, 900), heard(' two', 900, 1300)], {
+  const spoken = segment([transcribed(' one', 700, 900), transcribed(' two', 900, 1300)], {
     offsets: { from: 1000, to: 1200 },
   })
   // Attention is ahead of the sound by 40 ms.

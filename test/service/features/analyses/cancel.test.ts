@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const at = () => `/v1/projects/${projectId}/content/${contentId}`
 const analyze = async (): Promise<string> => {
-  const wish = { prompt_id: promptId, force_new: true }
-  const { body } = await app.call('POST', `${at()}/analyze`, { body: wish })
+  const request = { prompt_id: promptId, force_new: true }
+  const { body } = await app.call('POST', `${at()}/analyze`, { body: request })
   return body.data.analysis_id
 }
 const cancel = (id: string, options = {}) => app.call('POST', `/v1/analyses/${id}/cancel`, options)

@@ -38,16 +38,16 @@ const analyze = async (contentId: string, body: object) => {
 it('is that of the request, else that of the prompt; null is that of the speech', async () => {
   const contentId = await givenRecording(app, projectId)
   const { id: prompt_id } = await givenPrompt({ result_language: 'es' })
-  for (const [wish, language] of [
+  for (const [options, language] of [
     [{}, 'es'],
     [{ result_language: 'fr' }, 'fr'],
     [{ result_language: null }, null],
   ] as const) {
-    const { data } = await analyze(contentId, { prompt_id, ...wish })
+    const { data } = await analyze(contentId, { prompt_id, ...options })
     expect(data).toMatchObject({ status: 'completed', result_language: language })
   }
-  const wished = requests.map(({ resultLanguage }) => resultLanguage)
-  expect(wished).toEqual(['es', 'fr', undefined])
+  const languages = requests.map(({ resultLanguage }) => resultLanguage)
+  expect(languages).toEqual(['es', 'fr', undefined])
   expect(requests[0]?.language).toBe('en')
 })
 

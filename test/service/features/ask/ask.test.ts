@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
-import { givenAsked, hear, type NextHeard } from '../../../support/asking.ts'
+import { givenAsked, transcriptionOf, type NextTranscription } from '../../../support/asking.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
@@ -25,13 +25,13 @@ const chinese: AskRecording = {
   lines: ['0 我们星期五讨论预算。', '1 好的，新的办公室在上海。', '0 租金是每月五千元。'],
 }
 
-const next: NextHeard = { heard: spoken() }
+const next: NextTranscription = { transcription: spoken() }
 let app: TestApp
 let projectId: string
 let ids: Map<string, string>
 beforeAll(async () => {
   app = await startTestApp({
-    transcriber: scriptedTranscriber(async () => next.heard),
+    transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
   })
   ;({ projectId, ids } = await givenAsked(app, next, [call, chinese]))
@@ -155,7 +155,7 @@ test('a read key may ask, in its projects; a publishable one may not', async () 
 })
 
 test('corrections, new names, other versions and removals are followed', async () => {
-  next.heard = hear({
+  next.transcription = transcriptionOf({
     ...call,
     lines: ['0 The harbour opens at dawn.', '1 Our captain is called Petersen.'],
   })

@@ -7,7 +7,7 @@ import { readCatalogue } from '../../../../service/engine/models/catalogue.ts'
 import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding.ts'
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { givenAsked, type NextHeard } from '../../../support/asking.ts'
+import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
 import { scriptedEmbedder, type ScriptedEmbedder } from '../../../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
 
@@ -25,10 +25,10 @@ const chat: AskRecording = {
 const german: AskRecording = { ...chat, name: 'Gespräch.wav', language: 'de' }
 
 async function givenApp(embedder: ScriptedEmbedder, recordings: readonly AskRecording[]) {
-  const next: NextHeard = { heard: spoken() }
+  const next: NextTranscription = { transcription: spoken() }
   const app = await startTestApp({
     embedder,
-    transcriber: scriptedTranscriber(async () => next.heard),
+    transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
   })
   onTestFinished(() => app.stop())

@@ -5,14 +5,14 @@ import { readQuestion } from '../../../../service/features/ask/question.ts'
 import { askQuestions } from '../../../fixtures/ask/questions.ts'
 import { askRecordings } from '../../../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { givenAsked, type NextHeard } from '../../../support/asking.ts'
+import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
 
-const next: NextHeard = { heard: spoken() }
+const next: NextTranscription = { transcription: spoken() }
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({
-    transcriber: scriptedTranscriber(async () => next.heard),
+    transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
   })
 })

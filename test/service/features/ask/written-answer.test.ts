@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Writer } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { givenAsked, type NextHeard } from '../../../support/asking.ts'
+import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
 import {
   scriptedTranscriber,
   scriptedWriter,
@@ -24,12 +24,12 @@ const recording = {
 const question = 'When do we visit the {{factory}}?'
 const said = 'On the third of June, in the morning.'
 
-const next: NextHeard = { heard: spoken() }
+const next: NextTranscription = { transcription: spoken() }
 let app: TestApp
 let write: Writer['write']
 beforeAll(async () => {
   app = await startTestApp({
-    transcriber: scriptedTranscriber(async () => next.heard),
+    transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter((...call) => write(...call)),
   })
 })

@@ -7,20 +7,20 @@ import { twoPeople } from '../../../support/voices.ts'
 
 let app: TestApp
 let projectId: string
-let heard: Transcription
-let whileHearing: () => Promise<void>
+let transcribed: Transcription
+let whileTranscribing: () => Promise<void>
 beforeAll(async () => {
   const transcribe = async () => {
-    await whileHearing()
-    return heard
+    await whileTranscribing()
+    return transcribed
   }
   app = await startTestApp({ transcriber: scriptedTranscriber(transcribe) })
   projectId = (await givenProject(app)).id
 })
 afterAll(() => app.stop())
 beforeEach(() => {
-  heard = twoPeople()
-  whileHearing = async () => {}
+  transcribed = twoPeople()
+  whileTranscribing = async () => {}
 })
 
 type Word = { text: string; start: number; end: number; confidence: number }
@@ -55,7 +55,7 @@ describe('correcting the text of a segment', () => {
     const text = 'We will mail the signed contract on Friday.'
     const { status, body } = await edit(id, first, { text: `  ${text.replace(' ', '\n ')} ` })
     expect(status).toBe(200)
-    const word = (wished: string) => segment.words.find((one: Word) => one.text === wished)
+    const word = (said: string) => segment.words.find((one: Word) => one.text === said)
     expect(body.data).toMatchObject({
       content_id: id,
       version: 2,
@@ -75,7 +75,7 @@ describe('correcting the text of a segment', () => {
   })
 
   test('is in the transcript, in the detail and in the search, in place of what was there', async () => {
-    heard = spokenBy([[0, 'The zeppelins land at noon.']])
+    transcribed = spokenBy([[0, 'The zeppelins land at noon.']])
     const { id, first } = await given()
     await edit(id, first, { text: 'The hovercraft lands at noon.' })
     const expected = { text: 'The hovercraft lands at noon.', version: 2, word_count: 5 }
@@ -112,7 +112,7 @@ describe('correcting the text of a segment', () => {
   })
 
   test('in a language without blanks joins segments without them', async () => {
-    heard = {
+    transcribed = {
       ...spokenBy([
         [0, '今日は'],
         [0, '会議。'],
@@ -141,7 +141,7 @@ describe('correcting the text of a segment', () => {
   test('is 409 content_processing while the recording is transcribed', async () => {
     const { id, first } = await given()
     let during: Awaited<ReturnType<typeof call>>[] = []
-    whileHearing = async () => {
+    whileTranscribing = async () => {
       during = [
         await edit(id, first, { text: 'Too early.' }),
         await call('PATCH', id, '/speakers/speaker_1', { name: 'Mary' }),
@@ -224,7 +224,9 @@ describe('splitting a segment', () => {
 })
 
 test('twenty edits at once of different segments all stay', async () => {
-  heard = spokenBy(Array.from({ length: 20 }, (_, turn) => [0, `This is turn ${turn}.`] as const))
+  transcribed = spokenBy(
+    Array.from({ length: 20 }, (_, turn) => [0, `This is turn ${turn}.`] as const),
+  )
   const { id, ids } = await given()
   const answers = await Promise.all(
     ids.map((segmentId, turn) => edit(id, segmentId, { text: `Corrected ${turn}.` })),

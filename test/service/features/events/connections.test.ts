@@ -184,15 +184,15 @@ test.skipIf(!hasCurl)('curl -N shows each event as it comes', async () => {
     `${app.baseUrl}/v1/events/stream?last_event_id=${startOfStream}`,
   ])
   let text = ''
-  const hears = (count: number) =>
+  const transcribes = (count: number) =>
     new Promise<void>((resolve) => {
       child.stdout?.on('data', (part: string) => {
         text += part
         if ((text.match(/^event: content.deleted$/gm)?.length ?? 0) >= count) resolve()
       })
     })
-  await hears(2)
-  const third = hears(3)
+  await transcribes(2)
+  const third = transcribes(3)
   await emit(app, 1)
   await third
   child.kill()

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JobError } from '../../../../service/core/errors.ts'
 import type { LiveTranscription, LiveChunk } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
-import { heardLive, scriptedTranscriber, untilAborted } from '../../../support/engine.ts'
+import { liveTranscription, scriptedTranscriber, untilAborted } from '../../../support/engine.ts'
 import { liveWav } from '../../../support/sound.ts'
 
 let app: TestApp
-let hear: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
+let transcribe: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
 let chunks: LiveChunk[]
 
 beforeEach(() => {
   chunks = []
-  hear = async () => heardLive()
+  transcribe = async () => liveTranscription()
 })
 beforeAll(async () => {
   const transcriber = scriptedTranscriber(undefined, {
     transcribeLive: (chunk, signal) => {
       chunks.push(chunk)
-      return hear(chunk, signal)
+      return transcribe(chunk, signal)
     },
   })
   app = await startTestApp({ transcriber })
@@ -49,10 +49,10 @@ async function send({ recorder = 'one', query = '', body = liveWav(2), type, sig
 function holdBack() {
   const gates: (() => void)[] = []
   const begun: (() => void)[] = []
-  hear = (_piece, signal) => {
+  transcribe = (_chunk, signal) => {
     const held = new Promise<void>((resolve) => gates.push(resolve))
     begun.shift()?.()
-    return Promise.race([held.then(() => heardLive()), untilAborted(signal)])
+    return Promise.race([held.then(() => liveTranscription()), untilAborted(signal)])
   }
   return {
     begins: () => new Promise<void>((resolve) => begun.push(resolve)),
@@ -97,7 +97,7 @@ test('the language is left to the engine where none is named', async () => {
 })
 
 test('where nobody speaks there are no words', async () => {
-  hear = async () => ({ segments: [], language: null, modelUsed: 'base' })
+  transcribe = async () => ({ segments: [], language: null, modelUsed: 'base' })
   const { body } = await send()
   expect(body.data).toEqual({ segments: [], language: null, model_used: 'base' })
 })
@@ -180,14 +180,14 @@ test('a client that goes ends its chunk, and the next one is heard', async () =>
 })
 
 test('what the engine cannot do is told as what it is', async () => {
-  hear = async () => {
+  transcribe = async () => {
     throw new JobError('model_missing', 'The model "whisper-base-q5_1" is not installed.')
   }
   expect(await send()).toMatchObject({
     status: 503,
     body: { error: { code: 'model_unavailable' } },
   })
-  hear = async () => {
+  transcribe = async () => {
     throw new JobError('language_unsupported', 'No speech model knows the language "xx".')
   }
   expect(await send({ query: '?language=xx' })).toMatchObject({

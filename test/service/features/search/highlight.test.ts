@@ -46,7 +46,7 @@ describe('excerpts', () => {
   })
 
   it('are safe and bounded for any text and marks', () => {
-    const piece = fc.oneof(
+    const chunk = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom(
         markStart,
@@ -64,8 +64,8 @@ describe('excerpts', () => {
       ),
     )
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        const html = toExcerpt(readMarks(pieces.join('')))
+      fc.property(fc.array(chunk, { maxLength: 30 }), (chunks) => {
+        const html = toExcerpt(readMarks(chunks.join('')))
         const tags = html.match(/<[^>]*>?/g) ?? []
         expect(tags.filter((tag) => tag !== '<mark>' && tag !== '</mark>')).toEqual([])
         expect(tags.every((tag, index) => tag === (index % 2 ? '</mark>' : '<mark>'))).toBe(true)

@@ -81,14 +81,14 @@ test('the excerpt and the lines are of this speaker', async () => {
 })
 
 test('a page goes on behind the last, and its cursor is good for this speaker only', async () => {
-  const wish = { q: 'contract', speaker: 'Mary Müller', limit: '1' }
-  const { body } = await search(wish)
+  const filters = { q: 'contract', speaker: 'Mary Müller', limit: '1' }
+  const { body } = await search(filters)
   const cursor = body.pagination.next_cursor
-  const next = await search({ ...wish, cursor })
+  const next = await search({ ...filters, cursor })
   expect([body.data[0].id, next.body.data[0].id].toSorted()).toEqual([first, second].toSorted())
   expect(next.body.pagination.has_more).toBe(false)
-  expect((await search({ ...wish, speaker: 'Speaker 1', cursor })).status).toBe(400)
-  expect((await search({ ...wish, speaker: '' })).status).toBe(400)
+  expect((await search({ ...filters, speaker: 'Speaker 1', cursor })).status).toBe(400)
+  expect((await search({ ...filters, speaker: '' })).status).toBe(400)
 })
 
 test('names are offered by how many recordings they stand in, without labels', async () => {

@@ -6,9 +6,9 @@ import { givenProject, givenRecording } from '../../../support/factory.ts'
 
 let app: TestApp
 let projectId: string
-let heard: Transcription
+let transcribed: Transcription
 beforeAll(async () => {
-  app = await startTestApp({ transcriber: scriptedTranscriber(async () => heard) })
+  app = await startTestApp({ transcriber: scriptedTranscriber(async () => transcribed) })
   projectId = (await givenProject(app)).id
 })
 afterAll(() => app.stop())
@@ -27,7 +27,7 @@ const say = (speaker: number, start: number, end: number, text: string): SpokenS
 
 async function talkOf(segments: SpokenSegment[], durationSeconds: number, language = 'en') {
   const count = Math.max(0, ...segments.map(({ speaker }) => speaker + 1))
-  heard = {
+  transcribed = {
     segments,
     speakers: Array.from({ length: count }, () => ({ voice: null, seconds: 1 })),
     language,

@@ -7,7 +7,7 @@ import {
   wordCounter,
 } from '../../../../service/features/transcripts/segments.ts'
 
-const heard = (segments: Partial<SpokenSegment>[], language = 'en'): Transcription => ({
+const transcribed = (segments: Partial<SpokenSegment>[], language = 'en'): Transcription => ({
   language,
   languageProbability: 0.9,
   durationSeconds: 60,
@@ -30,15 +30,15 @@ const heard = (segments: Partial<SpokenSegment>[], language = 'en'): Transcripti
 
 test('silence is an empty text without segments or speakers', () => {
   const empty = { segments: [], speakers: [], text: '', word_count: 0 }
-  expect(toTranscript(heard([]))).toEqual(empty)
-  const blank = heard([{ text: '  ' }, { text: '\0' }])
+  expect(toTranscript(transcribed([]))).toEqual(empty)
+  const blank = transcribed([{ text: '  ' }, { text: '\0' }])
   expect(toTranscript({ ...blank, speakers: [] })).toEqual(empty)
 })
 
 test('keeps times and words, gives every segment an id of its own, and joins the text', () => {
   const words = [{ text: 'Hello', start: 0.1, end: 0.4, confidence: 0.8 }]
   const { segments, text, word_count } = toTranscript(
-    heard([{ text: ' Hello there.', words }, { text: 'It’s 3.5 per cent. ' }]),
+    transcribed([{ text: ' Hello there.', words }, { text: 'It’s 3.5 per cent. ' }]),
   )
   expect(segments[0]).toEqual({
     id: expect.stringMatching(/^seg_[0-9a-z]{26}$/),
@@ -56,7 +56,7 @@ test('keeps times and words, gives every segment an id of its own, and joins the
 describe('speakers', () => {
   test('are numbered from 1, and shown by their name once there is one', () => {
     const { segments, speakers } = toTranscript(
-      heard([{ speaker: 1 }, { speaker: 0 }, { speaker: 1 }]),
+      transcribed([{ speaker: 1 }, { speaker: 0 }, { speaker: 1 }]),
     )
     const named = speakers.map((each, at) => (at === 0 ? { ...each, name: 'Mary' } : each))
     expect(withSpeakers({ segments, speakers: named }).map(({ speaker }) => speaker)).toEqual([
@@ -85,7 +85,7 @@ describe('counting words', () => {
 
   test('finds words where a language writes no blanks', () => {
     expect(wordCounter('ja')('今日は会議があります')).toBeGreaterThan(2)
-    expect(toTranscript(heard([{ text: '今日は' }, { text: '会議。' }], 'ja')).text).toBe(
+    expect(toTranscript(transcribed([{ text: '今日は' }, { text: '会議。' }], 'ja')).text).toBe(
       '今日は会議。',
     )
   })
@@ -95,7 +95,9 @@ test('whatever an engine says can be stored: no NUL, no half of a surrogate pair
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, word) => {
       const words = [{ text: `${word}\0\ud800`, start: 0, end: 1, confidence: 1 }]
-      const stored = JSON.stringify(toTranscript(heard([{ text: `a${text}\udc00\0`, words }])))
+      const stored = JSON.stringify(
+        toTranscript(transcribed([{ text: `a${text}\udc00\0`, words }])),
+      )
       return !stored.includes('\\u0000') && !/\\ud[89a-f]/i.test(stored)
     }),
   )

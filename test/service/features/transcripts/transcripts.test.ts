@@ -114,12 +114,12 @@ describe('a transcript', () => {
   })
 
   test('marks the words that the engine was not sure of', async () => {
-    const heard = spoken('Yes, Kowalczyk.')
-    const segments = heard.segments.map(({ words, ...segment }) => ({
+    const transcribed = spoken('Yes, Kowalczyk.')
+    const segments = transcribed.segments.map(({ words, ...segment }) => ({
       ...segment,
       words: words.map((word, at) => ({ ...word, confidence: at === 0 ? 0.95 : 0.2 })),
     }))
-    transcribe = async () => ({ ...heard, segments })
+    transcribe = async () => ({ ...transcribed, segments })
     const id = await givenRecording(app, projectId)
     const { data } = (await call('GET', id, '/transcript')).body
     expect(data.segments[0].words).toMatchObject([

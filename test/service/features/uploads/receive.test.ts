@@ -150,10 +150,10 @@ describe('a lying client', () => {
   test('that sends more in chunks than announced is stopped with 403', async () => {
     const raw = await openRaw(app.baseUrl)
     raw.head('PUT', new URL(session.upload_url).pathname, chunked)
-    const piece = Buffer.alloc(50_000)
-    for (let sent = 0; sent <= bytes.length; sent += piece.length) {
-      raw.write(`${piece.length.toString(16)}\r\n`)
-      raw.write(piece)
+    const chunk = Buffer.alloc(50_000)
+    for (let sent = 0; sent <= bytes.length; sent += chunk.length) {
+      raw.write(`${chunk.length.toString(16)}\r\n`)
+      raw.write(chunk)
       raw.write('\r\n')
     }
     expect((await raw.answer()).text).toMatch(/^HTTP\/1.1 403 [^]*upload_refused/)

@@ -7,13 +7,13 @@ import { twoPeople, voiceOf } from '../../../support/voices.ts'
 
 let app: TestApp
 let projectId: string
-let heard: Transcription
+let transcribed: Transcription
 beforeAll(async () => {
-  app = await startTestApp({ transcriber: scriptedTranscriber(async () => heard) })
+  app = await startTestApp({ transcriber: scriptedTranscriber(async () => transcribed) })
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  heard = twoPeople()
+  transcribed = twoPeople()
   projectId = (await givenProject(app)).id
   await setMemory(true)
 })
@@ -23,8 +23,8 @@ const setMemory = (isOn: boolean) =>
 const record = () => givenRecording(app, projectId)
 const at = (id: string) => `/v1/projects/${projectId}/content/${id}`
 const read = async (id: string) => (await app.call('GET', `${at(id)}/transcript`)).body.data
-const name = (id: string, speakerId: string, wished: string | null) =>
-  app.call('PATCH', `${at(id)}/transcript/speakers/${speakerId}`, { body: { name: wished } })
+const name = (id: string, speakerId: string, newName: string | null) =>
+  app.call('PATCH', `${at(id)}/transcript/speakers/${speakerId}`, { body: { name: newName } })
 type Speaker = { id: string; name: string | null; suggested_name: string | null }
 const suggested = async (id: string) =>
   (await read(id)).speakers.map((speaker: Speaker) => speaker.suggested_name)
@@ -43,7 +43,7 @@ describe('a voice', () => {
     const first = await record()
     expect(await suggested(first)).toEqual([null, null])
     await name(first, 'speaker_1', 'Mary')
-    heard = twoPeople([1, 0])
+    transcribed = twoPeople([1, 0])
     const later = await record()
     const { speakers, segments } = await read(later)
     expect(speakers).toMatchObject([
@@ -86,20 +86,20 @@ describe('a voice', () => {
   test('is proposed for the most similar speaker only', async () => {
     await name(await record(), 'speaker_1', 'Mary')
     const turns = [[0, 'Hello there.'] as const, [1, 'Good day.'] as const]
-    heard = spokenBy(turns, [voiceOf(0, 0.4), voiceOf(0, 0.1)])
+    transcribed = spokenBy(turns, [voiceOf(0, 0.4), voiceOf(0, 0.1)])
     expect(await suggested(await record())).toEqual([null, 'Mary'])
-    heard = spokenBy(turns, [voiceOf(0, 1.4), null])
+    transcribed = spokenBy(turns, [voiceOf(0, 1.4), null])
     expect(await suggested(await record())).toEqual([null, null])
   })
 
   test('is the average of its samples, by how long they are', async () => {
     const turns = [[0, 'Hello there.'] as const]
     for (const change of [0, 0.8]) {
-      heard = spokenBy(turns, [voiceOf(0, change)])
+      transcribed = spokenBy(turns, [voiceOf(0, change)])
       await name(await record(), 'speaker_1', 'Mary')
     }
     // 0.95 from the first sample is too far (cosine 0.58), 0.55 from their middle is not (0.85).
-    heard = spokenBy(turns, [voiceOf(0, 0.9)])
+    transcribed = spokenBy(turns, [voiceOf(0, 0.9)])
     expect(await suggested(await record())).toEqual(['Mary'])
   })
 

@@ -79,10 +79,10 @@ test('each side of a call has its own peaks, and quiet is where neither speaks',
     2,
   )
   expect(channels).toBe(2)
-  const heard = peaks.map((lane: number[]) =>
+  const transcribed = peaks.map((lane: number[]) =>
     Array.from({ length: 7 }, (_, at) => Number((lane[at * 20 + 10] ?? 0) > 50)),
   )
-  expect(heard).toEqual(speaks)
+  expect(transcribed).toEqual(speaks)
   expect(quiet).toEqual([
     { start: 2, end: 4 },
     { start: 5, end: 6 },

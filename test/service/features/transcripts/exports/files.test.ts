@@ -11,9 +11,9 @@ import { transcribed } from './script.ts'
 
 let app: TestApp
 let projectId: string
-let heard: Transcription
+let transcription: Transcription
 beforeAll(async () => {
-  app = await startTestApp({ transcriber: scriptedTranscriber(async () => heard) })
+  app = await startTestApp({ transcriber: scriptedTranscriber(async () => transcription) })
   projectId = (await givenProject(app)).id
 })
 afterAll(() => app.stop())
@@ -26,7 +26,7 @@ const talk = transcribed([
 ])
 
 async function given(said: Transcription, filename = 'Call with Ann.m4a') {
-  heard = said
+  transcription = said
   return givenRecording(app, projectId, { filename })
 }
 
@@ -194,7 +194,7 @@ test('a file is named after the recording, whatever that is called', async () =>
 
 test('every version can be exported; an unknown one is not found, and is no file', async () => {
   const id = await given(talk)
-  heard = spoken('Heard anew.')
+  transcription = spoken('Heard anew.')
   await app.call('POST', `/v1/projects/${projectId}/content/${id}/reprocess`)
   await app.idle()
   expect(await fetchText(id, '?format=txt')).toContain('Heard anew.')
