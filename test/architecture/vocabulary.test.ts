@@ -1,0 +1,178 @@
+import path from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { codeFiles, projectFiles, read } from './sources.ts'
+
+// Words that this project used before it took the field's: service/docs/glossary.md has those. They
+// stay out of names of files and code, and the unmistakable ones out of comments.
+
+const inNames: Readonly<Record<string, string>> = {
+  hear: 'transcribe',
+  hears: 'transcribes',
+  heard: 'transcribed, recognized, detected',
+  hearing: 'transcription',
+  hearings: 'transcriptions',
+  ear: 'transcriber',
+  piece: 'chunk, or token of a vocabulary',
+  pieces: 'chunks, or tokens of a vocabulary',
+  stretch: 'span',
+  stretches: 'spans',
+  wish: 'options, or request',
+  wishes: 'options, or request',
+  wished: 'requested',
+  nearness: 'similarity',
+  pen: 'grammar sampler',
+  leftovers: 'orphans',
+  vault: 'OPFS store',
+  door: 'connection',
+  bands: 'mel filterbank',
+  deliverer: 'outbox worker',
+}
+const names = /(standBack|giveWay|sealText|sealPlace|openPlace|handIn)(?![a-z])/i
+const typeNames = /^(Needs|Place|Take|KeptTake)$/
+const fileNames = /(stand-back|give-way|hand-in|due-store|delivery-store|kept-take|live-ear)/
+
+/** What keeps an old word, and why. */
+const allowed: Readonly<Record<string, string>> = {
+  heard_as: 'the name of a field on the wire and in stored JSON',
+  hearLiveWords: 'the id of an operation of /v1, and so a name in everybody’s client',
+  secret_unreadable: 'an error code that is stored with deliveries',
+  UserPen: 'an icon of lucide-react',
+  heardAs: 'the text of the field heard_as',
+  heardOf: 'the text of the field heard_as',
+}
+
+/** Names in one file alone that keep an old word, and why. */
+const allowedIn: Readonly<Record<string, readonly string[]>> = {
+  'service/cli/program.ts': ['hear'], // the command’s name until 0.1, still taken
+  'renderer/i18n/de/transcripts.ts': ['heard'], // a text’s key: recordings can be heard by people
+  'renderer/i18n/en/transcripts.ts': ['heard'],
+}
+
+// These files bear older words still. Each goes from here when it is next changed; none comes in.
+const later: readonly string[] = [
+  'renderer/features/webhooks/queries.ts',
+  'service/engine/diarization/diarization-child.ts',
+  'service/engine/diarization/embed-runs.ts',
+  'service/engine/diarization/encoder.ts',
+  'service/engine/diarization/lanes.ts',
+  'service/engine/diarization/mel-filterbank.ts',
+  'service/engine/diarization/order.ts',
+  'service/engine/pipeline/drop-echo.ts',
+  'service/engine/pipeline/pipeline.ts',
+  'service/engine/pipeline/progress.ts',
+  'service/engine/pipeline/silence.ts',
+  'service/engine/pipeline/speakers.ts',
+  'service/engine/pipeline/tracks.ts',
+  'service/engine/pipeline/transcribe-part.ts',
+  'service/engine/pipeline/transcribe-tracks.ts',
+  'service/engine/pipeline/weights.ts',
+  'service/engine/pipeline/whisper-tokens.ts',
+  'service/engine/whisper/live-transcriber.ts',
+  'service/features/ask/rank.ts',
+  'service/features/ask/store.ts',
+  'service/http/event-stream.ts',
+  'test/bench/live-words.ts',
+  'test/crash/idempotency.test.ts',
+  'test/e2e/accessibility.e2e.test.ts',
+  'test/e2e/first-run.e2e.test.ts',
+  'test/e2e/main-job.e2e.test.ts',
+  'test/e2e/record-troubles.e2e.test.ts',
+  'test/e2e/record-two-tracks.e2e.test.ts',
+  'test/e2e/record.e2e.test.ts',
+  'test/e2e/recording-browser.ts',
+  'test/e2e/recording-page.e2e.test.ts',
+  'test/engine/mutated-media.test.ts',
+  'test/renderer/features/recorder/draft-recording.test.ts',
+  'test/renderer/features/recorder/live-words.test.ts',
+  'test/renderer/features/webhooks/check-delivery.test.ts',
+  'test/service/db/database.test.ts',
+  'test/service/db/kill.test.ts',
+  'test/service/engine/decode/decode.test.ts',
+  'test/service/engine/diarization/diarization.test.ts',
+  'test/service/engine/sound/wav.test.ts',
+  'test/service/features/transcription/correct-words.test.ts',
+  'test/support/conversation.ts',
+  'test/support/processes.ts',
+]
+
+const files = codeFiles().filter((file) => file !== 'test/architecture/vocabulary.test.ts')
+const strict = files.filter((file) => !later.includes(file))
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _-]/)
+
+const isReplaced = (name: string): boolean =>
+  !Object.hasOwn(allowed, name) &&
+  (partsOf(name).some((part) => Object.hasOwn(inNames, part)) ||
+    names.test(name) ||
+    typeNames.test(name))
+
+/** Every identifier in a file that bears a replaced word, as `file:line name`. */
+function findNames(file: string): string[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, false, kind)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && isReplaced(node.text) && !allowedIn[file]?.includes(node.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.end)
+      found.push(`${file}:${line + 1} ${node.text}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+test('identifiers bear the field’s words', () => {
+  expect(strict.flatMap(findNames)).toEqual([])
+})
+
+test('files are named by the field’s words', () => {
+  const wrong = files.filter((file) => {
+    const words = path.posix.basename(file).split(/[-.]/)
+    return words.some((word) => Object.hasOwn(inNames, word)) || fileNames.test(file)
+  })
+  expect(wrong).toEqual([])
+})
+
+// People hear, too; in a comment these speak of an engine.
+const inComments =
+  /\b(hearings?|re-?heard|heard (again|once|anew|channel|track|part)|nearness|stand-?back|leftovers|a stretch|stretches of|wished( for)?|deliverer|kept take)\b/i
+
+test('comments bear them, too', () => {
+  const wrong = strict.flatMap((file) =>
+    commentsOf(file).flatMap(({ line, text }) =>
+      inComments.test(text) ? [`${file}:${line} ${text.trim()}`] : [],
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** The lines of a file’s comments, as far as a scanner of whole lines finds them. */
+function commentsOf(file: string): { line: number; text: string }[] {
+  return read(file)
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, text }))
+    .filter(({ text }) => /^\s*(\/\/|\/?\*)|\s\/\/ /.test(text))
+}
+
+test('what is allowed is still used', () => {
+  const code = files.map((file) => read(file)).join('\n')
+  expect(Object.keys(allowed).filter((name) => !code.includes(name))).toEqual([])
+})
+
+test('SQL of new migrations has its keywords in upper case', () => {
+  const migrations = projectFiles().filter((file) => /migrations\/\d{4}-.*\.sql$/.test(file))
+  // Merged ones are never edited.
+  const since = migrations.filter((file) => Number(path.posix.basename(file).slice(0, 4)) > 23)
+  const wrong = since.filter((file) =>
+    read(file)
+      .replaceAll(/--.*$/gm, '')
+      .replaceAll(/'[^']*'/g, '')
+      .match(/\b(select|insert|update|delete|create|alter|drop|from|where|table)\b/),
+  )
+  expect(wrong).toEqual([])
+})
