@@ -1,13 +1,15 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
+import { openLogFile } from './core/log-file.ts'
 import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
 
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 const config = readConfig(process.env)
-const log = createLog(config.logLevel)
+const logFile = openLogFile(config.dataDir)
+const log = createLog(config.logLevel, logFile)
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
   const onFatal = (err: Error) => {
@@ -29,6 +31,7 @@ try {
 } catch (error) {
   // Nothing runs yet: one line for a person, the rest for the log.
   log.fatal({ err: error }, 'could not start')
+  await logFile.opened
   const text = error instanceof Error ? error.message : String(error)
   // Inside the desktop app the shell's port would keep this process alive.
   process.stderr.write(`${text}\n`, () => process.exit(1))

@@ -1,19 +1,81 @@
-import { pino, type Logger } from 'pino'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { pino, type Level, type Logger } from 'pino'
+import type { LogFile } from './log-file.ts'
 
 export type Log = Logger
 
-/** Logs JSON lines to stderr; keys, secrets and bodies never reach them. */
-export function createLog(level: string): Log {
+/** Ids of the request or job that a line belongs to. */
+export type LogContext = Readonly<Record<string, string | number>>
+
+const contexts = new AsyncLocalStorage<LogContext>()
+
+/** Adds these ids to every line logged by `work` and by what it starts, engines included. */
+export const withLogContext = <Result>(context: LogContext, work: () => Result): Result =>
+  contexts.run({ ...contexts.getStore(), ...context }, work)
+
+/** The same with these ids only: for events of a process that outlives the job that started it. */
+export const asLogContext = <Result>(context: LogContext, work: () => Result): Result =>
+  contexts.run(context, work)
+
+/** The ids of the work at hand, for processes that serve one job after another. */
+export const logContext = (): LogContext => contexts.getStore() ?? {}
+
+/**
+ * Logs JSON lines to stderr, and to `file` where there is one. Keys, secrets, bodies, and what was
+ * said never reach them.
+ */
+export function createLog(level: string, file?: LogFile): Log {
+  // config.ts checked it.
+  const threshold = level as Level
+  const stderr = pino.destination(2)
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...contexts.getStore() }),
+      serializers: { err: describeError },
       redact: {
         paths: ['req.headers.authorization', '*.authorization', '*.key', '*.secret', '*.token'],
         censor: '[redacted]',
       },
     },
-    pino.destination(2),
+    file === undefined
+      ? stderr
+      : pino.multistream([
+          { level: threshold, stream: stderr },
+          { level: threshold, stream: file },
+        ]),
   )
 }
+
+type ErrorRecord = {
+  type: string
+  message: string
+  code?: string | number
+  stack?: string
+  cause?: ErrorRecord
+}
+
+/**
+ * An error without what it quotes: PostgreSQL's `detail` holds rows, and a JSON parser's message the
+ * text that it could not read.
+ */
+export function describeError(error: unknown): ErrorRecord {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Not an Error object.' }
+  const code: unknown = Reflect.get(error, 'code')
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    type: error.name,
+    message: withoutQuotedJson(error.message),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(frames && frames.length > 0 && { stack: frames.join('\n') }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  }
+}
+
+const withoutQuotedJson = (message: string): string =>
+  message.replace(
+    /^(Unexpected token|Bad control|Expected).* (is not valid JSON|in JSON)/s,
+    '$1 … $2',
+  )

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-import type { Log } from '../core/log.ts'
+import { asLogContext, logContext, type Log, type LogContext } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
 import { compileSchema } from './check-result.ts'
@@ -88,6 +88,8 @@ export function createLlama(options: LlamaOptions): Llama {
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let nextId = 1
+  // Of the job at work, which is seldom the one that the process was started for.
+  let context: LogContext = {}
 
   const end = async () => {
     clearTimeout(idle)
@@ -106,7 +108,9 @@ export function createLlama(options: LlamaOptions): Llama {
     child.once('exit', (code, signal) => {
       if (running !== started) return
       running = null
-      options.log.warn({ code, signal, stderr: started.stderr.tail }, 'language model ended')
+      asLogContext(context, () =>
+        options.log.warn({ code, signal, stderr: started.stderr.tail }, 'language model ended'),
+      )
     })
     running = started
     const threads = options.threads ?? usualThreads()
@@ -118,6 +122,7 @@ export function createLlama(options: LlamaOptions): Llama {
   const work = async (model: LanguageModel, request: WriteRequest, job: WorkOptions) => {
     if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
     clearTimeout(idle)
+    context = logContext()
     if (running && running.model.path !== model.path) await end()
     const { child } = running ?? start(model)
     const id = nextId++
@@ -135,6 +140,7 @@ export function createLlama(options: LlamaOptions): Llama {
       if (!(error instanceof AnsweredError)) await end()
       throw error instanceof AnsweredError ? error.failure : error
     } finally {
+      context = {}
       idle = setTimeout(() => void end(), options.idleMs ?? 60_000).unref()
     }
   }

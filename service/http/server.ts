@@ -12,7 +12,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Scope } from '../core/caller.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import type { Log } from '../core/log.ts'
+import { withLogContext, type Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { serializeLate, validateLate } from './late-schemas.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
@@ -74,6 +74,10 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.decorateRequest('caller')
   app.decorateRequest('receivedAt')
+  // What a request starts logs under its id.
+  app.addHook('onRequest', (request, _reply, done) =>
+    withLogContext({ request_id: request.id }, done),
+  )
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = clock.now()
     reply.header('x-request-id', request.id)

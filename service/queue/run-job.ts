@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value'
-import type { Log } from '../core/log.ts'
+import { type Log, type LogContext, withLogContext } from '../core/log.ts'
 import { type Clock, plusMs } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
@@ -17,15 +17,28 @@ export type RunDeps = {
  * stays marked as running, so that it does not run again and again; the next start of the service
  * puts it back.
  */
-export async function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
+export function runJob(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
+  return withLogContext(contextOf(job), () => runAndRecord(deps, job, signal))
+}
+
+/** The job, and the ids in its payload, such as that of the recording. */
+function contextOf({ id, name, payload }: StoredJob): LogContext {
+  const fields = typeof payload === 'object' && payload !== null ? Object.entries(payload) : []
+  const ids = fields.filter(([field, value]) => field.endsWith('_id') && typeof value === 'string')
+  return { ...Object.fromEntries(ids), job: name, job_id: id }
+}
+
+async function runAndRecord(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
   const { db, log } = deps
   try {
+    log.debug({ attempt: job.attempt }, 'job started')
     const end = await attempt(deps, job, signal)
+    log.debug({ end }, 'job ended')
     if (end === 'ended') await deleteRun(db.sql, job)
     else if (end === 'stopped') await putBack(db.sql, job, { isCounted: false, notBefore: null })
     else await putBack(db.sql, job, { isCounted: true, notBefore: nextStart(deps, job) })
   } catch (error) {
-    log.error({ err: error, job: job.name, job_id: job.id }, 'the end of a job was not recorded')
+    log.error({ err: error }, 'the end of a job was not recorded')
   }
 }
 
@@ -41,7 +54,7 @@ async function attempt(
   job: StoredJob,
   signal: AbortSignal,
 ): Promise<'ended' | 'failed' | 'stopped'> {
-  const about = { job: job.name, job_id: job.id, attempt: job.attempt }
+  const about = { attempt: job.attempt }
   const handler = handlers.get(job.name)
   if (!handler) throw new Error(`No handler for the job ${job.name}.`)
   const isPayload = Value.Check(handler.definition.payload, job.payload)
