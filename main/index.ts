@@ -1,12 +1,15 @@
 import { Menu, app, dialog, ipcMain, protocol, session, shell } from 'electron'
 import path from 'node:path'
 import { readConfig } from '../service/config.ts'
+import { logFolder } from '../service/core/log-file.ts'
 import { watchActivity } from './activity.ts'
 import { registerBridge } from './bridge.ts'
 import { bridgeActions } from './bridge-actions.ts'
+import { saveDiagnostics } from './diagnostics.ts'
 import { linkAmong, linkScheme, pageOfLink } from './deep-links.ts'
 import { uploadFile } from './upload-file.ts'
 import { offerSystemAudio } from './media.ts'
+import { openShellLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import { showNotice } from './notices.ts'
 import { answerPage, pageAddress, pageOrigin, pageScheme } from './page-protocol.ts'
@@ -19,6 +22,7 @@ import { openSettings } from './settings.ts'
 import { createShortcut, type Shortcut } from './shortcut.ts'
 import { textsFor, type Texts } from './texts.ts'
 import { createTray } from './tray.ts'
+import { handleUnexpectedErrors } from './unexpected-errors.ts'
 import { updateKey } from './update-key.ts'
 import { tellOfUpdates } from './update-dialogs.ts'
 import { createUpdates } from './updates.ts'
@@ -29,6 +33,15 @@ const { dataDir } = readConfig(process.env)
 const root = path.join(import.meta.dirname, '..')
 const { resourcesPath } = process
 const paths = findPaths({ root, dataDir, isPackaged: app.isPackaged, resourcesPath })
+const log = openShellLog(dataDir)
+handleUnexpectedErrors(process, {
+  log,
+  show: (error) => {
+    const { unexpectedError, unexpectedErrorDetail } = textsFor(app.getLocale())
+    dialog.showErrorBox(unexpectedError, `${error.message}\n${unexpectedErrorDetail}`)
+  },
+  end: () => leave(() => app.exit(1)),
+})
 const settings = openSettings(paths.settings)
 let host: ServiceHost | null = null
 let shortcut: Shortcut | null = null
@@ -117,6 +130,8 @@ async function start(): Promise<void> {
     texts,
     command,
     showDataFolder: () => void shell.openPath(dataDir),
+    showLogs: () => void shell.openPath(logFolder(dataDir)),
+    saveDiagnostics: () => void saveDiagnostics({ dataDir, texts, log }),
     openReference,
     checkForUpdates:
       updates.state().kind === 'off' ? null : () => void tellOfUpdates(updates, texts, quit),
@@ -141,6 +156,7 @@ async function start(): Promise<void> {
       showNotice({ ...notice, body: texts.transcriptReady }, show)
     },
     onGiveUp: (reason) => {
+      log.error(reason)
       dialog.showErrorBox(texts.noService, `${reason}\n${texts.data}: ${dataDir}`)
       app.quit()
     },

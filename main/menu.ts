@@ -6,6 +6,8 @@ export type MenuActions = {
   texts: Texts
   command: (command: OpeningCommand) => void
   showDataFolder: () => void
+  showLogs: () => void
+  saveDiagnostics: () => void
   openReference: () => void
   /** Null where this build has no update source. */
   checkForUpdates: (() => void) | null
@@ -81,15 +83,19 @@ const viewMenu = (texts: Texts): MenuItemConstructorOptions => ({
 })
 
 const helpMenu = (
-  { texts, showDataFolder, openReference, checkForUpdates }: MenuActions,
+  { texts, showDataFolder, showLogs, saveDiagnostics, ...actions }: MenuActions,
   own: MenuItemConstructorOptions[],
 ): MenuItemConstructorOptions => ({
   role: 'help',
   submenu: [
     ...own,
     { type: 'separator' },
-    { label: texts.reference, click: openReference },
+    { label: texts.reference, click: actions.openReference },
     { label: texts.dataFolder, click: showDataFolder },
-    ...(checkForUpdates ? [{ label: texts.checkForUpdates, click: checkForUpdates }] : []),
+    { label: texts.showLogs, click: showLogs },
+    { label: texts.saveDiagnostics, click: saveDiagnostics },
+    ...(actions.checkForUpdates
+      ? [{ label: texts.checkForUpdates, click: actions.checkForUpdates }]
+      : []),
   ],
 })

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { analyses } from './analyses.ts'
 import { completion } from './completion.ts'
+import { diagnostics } from './diagnostics.ts'
 import { explain } from './errors.ts'
 import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
@@ -23,7 +24,7 @@ const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, machine],
-  ...[events, webhooks, notices, members, invitations, keys, org, completion],
+  ...[events, webhooks, notices, members, invitations, keys, org, diagnostics, completion],
 ]
 
 const footer = `

@@ -160,6 +160,8 @@ test.each(['darwin', 'win32', 'linux'] as const)('the menu of %s offers all ther
     texts,
     command: (command) => void commands.push(command),
     showDataFolder: () => {},
+    showLogs: () => {},
+    saveDiagnostics: () => {},
     openReference: () => {},
     checkForUpdates: null,
   })
