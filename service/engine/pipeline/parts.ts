@@ -1,10 +1,13 @@
-/** Finished parts of a recording: what they are named after, and how they are read back. */
+/** Parts of a transcription: their keys, those finished by an earlier run, and their shares of the work. */
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { PartStore } from '../engine.ts'
+import type { PartStore, Span, SpeechRequest } from '../engine.ts'
+import { secondsOf } from '../sound/spans.ts'
+import type { Weights } from './weights.ts'
 
-/** Raised when what a part holds, or how it is made, changes: older ones are then made again. */
+/** Raised when the content of a part, or how it is computed, changes: older parts are then ignored. */
 const version = 2
 
 const Word = Type.Object({
@@ -15,7 +18,7 @@ const Word = Type.Object({
   hasSpace: Type.Boolean(),
 })
 
-/** The words of one track in one span, on the recording's clock. */
+/** The words of one track in one span; their times are those of the recording. */
 export const TranscribedPart = Type.Object({
   language: Type.String(),
   languageProbability: Type.Union([Type.Number(), Type.Null()]),
@@ -36,18 +39,18 @@ export const FoundSpeakers = Type.Object({
 })
 export type FoundSpeakers = Static<typeof FoundSpeakers>
 
-/** What was to be done, so that work taken up again knows how much of it is. */
+/** All parts of a recording, stored before the first of them is transcribed. */
 export const Plan = Type.Object({
   parts: Type.Array(Type.Object({ key: Type.String(), share: Type.Number() })),
 })
 
-/** A name for a part: a hash of all that it is made from. */
-export function partKey(kind: string, madeFrom: Record<string, unknown>): string {
-  const facts = JSON.stringify({ version, ...madeFrom })
+/** The key of a part: a hash of everything that it is computed from. */
+export function partKey(kind: string, inputs: Record<string, unknown>): string {
+  const facts = JSON.stringify({ version, ...inputs })
   return `${kind}:${createHash('sha256').update(facts).digest('hex').slice(0, 40)}`
 }
 
-/** Reads a part; undefined where there is none, or one that is not of this form. */
+/** Reads a stored part; undefined where there is none, or where its content has another shape. */
 export async function readPart<T extends TSchema>(
   store: PartStore | undefined,
   key: string,
@@ -57,7 +60,7 @@ export async function readPart<T extends TSchema>(
   return Value.Check(schema, value) ? value : undefined
 }
 
-/** Gives a finished part back, or makes it and keeps it. */
+/** Returns the stored part, or computes and stores it. */
 export async function onlyOnce<T extends TSchema>(
   store: PartStore | undefined,
   { key, schema }: { key: string; schema: T },
@@ -68,4 +71,73 @@ export async function onlyOnce<T extends TSchema>(
   const made = await make()
   await store?.write(key, made)
   return made
+}
+
+/** Decoding's share of the work: small, but the bar moves at once. */
+export const decodeShare = 0.05
+
+/** The share of telling the speakers apart, next to transcription. */
+export const speakersShare = 0.1
+
+/** Added to every part, because even a silent one takes time. */
+const leastSeconds = 1
+
+export type Shares = {
+  /** The share of each part in the whole work. */
+  parts: number[]
+  /** Overall progress, 0–1, when this fraction of a part is done. */
+  at: (part: number, fraction: number) => number
+}
+
+export function createShares(
+  parts: readonly { chunks: readonly Span[] }[],
+  { hasSpeakers }: { hasSpeakers: boolean },
+): Shares {
+  const transcribedShare = 1 - decodeShare - (hasSpeakers ? speakersShare : 0)
+  const seconds = parts.map(({ chunks }) => leastSeconds + secondsOf(chunks))
+  const total = seconds.reduce((sum, each) => sum + each, 0)
+  const shares = seconds.map((each) => (each / total) * transcribedShare)
+  const before = (part: number) => shares.slice(0, part).reduce((sum, share) => sum + share, 0)
+  return {
+    parts: shares,
+    at: (part, fraction) => decodeShare + before(part) + fraction * (shares[part] ?? 0),
+  }
+}
+
+/** What decides which parts a recording has, before its sound is decoded. */
+type PlannedWork = {
+  request: SpeechRequest
+  weights: Pick<Weights, 'id' | 'language' | 'translate'>
+}
+
+/** Stores which parts there will be, so that a later run knows its progress before it decodes. */
+export async function keepPlan(
+  store: PartStore | undefined,
+  work: PlannedWork,
+  parts: { key: string; share: number }[],
+): Promise<void> {
+  if (store === undefined) return
+  const key = await planKey(work)
+  if ((await readPart(store, key, Plan)) === undefined) await store.write(key, { parts })
+}
+
+/** The share of the work that an earlier run finished; 0 where there was none. */
+export async function resumedShare(
+  store: PartStore | undefined,
+  work: PlannedWork,
+): Promise<number> {
+  if (store === undefined) return 0
+  const plan = await readPart(store, await planKey(work), Plan)
+  let share = plan === undefined ? 0 : decodeShare
+  for (const part of plan?.parts ?? []) {
+    if ((await store.read(part.key)) !== undefined) share += part.share
+  }
+  return share
+}
+
+async function planKey({ request, weights }: PlannedWork): Promise<string> {
+  const { size } = await stat(request.audioPath)
+  const { vocabulary = [] } = request
+  const { id, language, translate } = weights
+  return partKey('plan', { size, vocabulary, id, language, translate })
 }

@@ -7,13 +7,13 @@ import { fastWeights } from '../ggml/fast-weights.ts'
 import { fromWhisperLanguage } from '../whisper/languages.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { transcribeTracks, type TranscribedTracks } from './transcribe-tracks.ts'
-import { decodeShare, resumedShare } from './progress.ts'
+import { decodeShare, resumedShare } from './parts.ts'
 import { judgeEcho, openRecording } from './recording.ts'
-import { tellSpeakers } from './speakers.ts'
+import { attributeSpeakers } from './speakers.ts'
 import { drawWaveform } from './waveform.ts'
 import { chooseWeights } from './weights.ts'
 
-/** Hears a recording in `folder`, a place for its sound that the caller empties. */
+/** Transcribes a recording; `folder` is for its decoded sound, and removed by the caller. */
 export async function transcribeRecording(
   deps: PipelineDeps,
   { request, folder }: { request: SpeechRequest; folder: string },
@@ -36,26 +36,26 @@ export async function transcribeRecording(
   await options.onWaveform?.(drawWaveform(recording))
   const weights = { ...chosen, path: fast }
   const work = { request, weights, recording, vadModel: vad.path }
-  const heard = await transcribeTracks(deps, work, options)
-  return toTranscription(deps, { ...work, heard }, options)
+  const transcribed = await transcribeTracks(deps, work, options)
+  return toTranscription(deps, { ...work, transcribed }, options)
 }
 
 async function toTranscription(
   deps: PipelineDeps,
-  work: TranscriptionWork & { heard: TranscribedTracks },
+  work: TranscriptionWork & { transcribed: TranscribedTracks },
   options: TranscribeOptions,
 ): Promise<Transcription> {
-  const { weights, recording, heard } = work
-  const spoken = await tellSpeakers(deps, work, options)
+  const { weights, recording, transcribed } = work
+  const attributed = await attributeSpeakers(deps, work, options)
   options.onProgress(1)
-  const { language } = heard
+  const { language } = transcribed
   return {
-    ...spoken,
+    ...attributed,
     language: fromWhisperLanguage(language),
-    languageProbability: heard.languageProbability,
+    languageProbability: transcribed.languageProbability,
     translatedTo:
-      weights.translate && language !== 'en' && spoken.segments.length > 0 ? 'en' : null,
-    echo: judgeEcho(recording, heard.droppedWords),
+      weights.translate && language !== 'en' && attributed.segments.length > 0 ? 'en' : null,
+    echo: judgeEcho(recording, transcribed.droppedWords),
     durationSeconds: recording.durationSeconds,
     modelUsed: weights.id,
   }

@@ -7,34 +7,38 @@ import { toSegments, type SpokenWord } from './segments.ts'
 import { assignSpeakers } from './turns.ts'
 import { findVoices, voiceOfTrack } from './voices.ts'
 
-type Work = TranscriptionWork & { heard: TranscribedTracks }
-type Told = Pick<Transcription, 'segments' | 'speakers'>
+type Work = TranscriptionWork & { transcribed: TranscribedTracks }
+type Attributed = Pick<Transcription, 'segments' | 'speakers'>
 
 /** Segments in order, each with its speaker, and the speakers in the order of their first words. */
-export async function tellSpeakers(
+export async function attributeSpeakers(
   deps: PipelineDeps,
   work: Work,
   options: TranscribeOptions,
-): Promise<Told> {
-  const { recording, heard } = work
+): Promise<Attributed> {
+  const { recording, transcribed } = work
   if (recording.tracks.length === 1) return byVoice(deps, work, options)
-  const tracks = heard.tracks.map(({ words }, at) =>
+  const tracks = transcribed.tracks.map(({ words }, at) =>
     words.map((word) => ({ ...word, speaker: at })),
   )
   const voices: (Voice | null)[] = []
-  for (const track of heard.tracks) {
+  for (const track of transcribed.tracks) {
     voices.push(await voiceOfTrack(deps, { ...work, ...track }, options))
   }
-  return inOrder(toTurns(tracks, heard.language), voices)
+  return inOrder(toTurns(tracks, transcribed.language), voices)
 }
 
-async function byVoice(deps: PipelineDeps, work: Work, options: TranscribeOptions): Promise<Told> {
-  const { heard, request } = work
-  const words = heard.tracks[0]?.words ?? []
+async function byVoice(
+  deps: PipelineDeps,
+  work: Work,
+  options: TranscribeOptions,
+): Promise<Attributed> {
+  const { transcribed, request } = work
+  const words = transcribed.tracks[0]?.words ?? []
   const { turns, voices } = await findVoices(deps, { ...work, words }, options)
-  const speakers = assignSpeakers(words, turns, heard.language)
+  const speakers = assignSpeakers(words, turns, transcribed.language)
   const spoken = words.map((word, at) => ({ ...word, speaker: speakers[at] ?? 0 }))
-  return inOrder(toTurns([spoken], heard.language), request.withVoices === true ? voices : [])
+  return inOrder(toTurns([spoken], transcribed.language), request.withVoices === true ? voices : [])
 }
 
 /** The segments of all tracks, by when they begin. */
@@ -44,7 +48,10 @@ const toTurns = (tracks: SpokenWord[][], language: string): SpokenSegment[] =>
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
 
 /** Numbers the speakers by their first words and leaves out who says nothing. */
-function inOrder(segments: readonly SpokenSegment[], voices: readonly (Voice | null)[]): Told {
+function inOrder(
+  segments: readonly SpokenSegment[],
+  voices: readonly (Voice | null)[],
+): Attributed {
   const order = [...new Set(segments.map(({ speaker }) => speaker))]
   const speakers = order.map((index) => {
     const own = segments.filter(({ speaker }) => speaker === index)

@@ -1,4 +1,4 @@
-/** One track of one part: what sounds in it goes through whisper, its words come back timed. */
+/** Transcribes one track of one part: its sound goes through whisper-cli, timed words come back. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stepSeconds } from '../sound/levels.ts'
@@ -15,15 +15,15 @@ import { gatherStrays } from './stray-words.ts'
 import { timedWords, type TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
-/** What one run of whisper needs besides its sound. */
-export type Engine = Pick<
+/** What every run of whisper-cli on this recording shares. */
+export type WhisperSettings = Pick<
   WhisperJob,
   'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
 >
 
 export type Part = { track: Track; span: Span; chunks: Chunk[] }
 
-/** A part with the chunks of it that are worth hearing; none where it is silent. */
+/** A part with the chunks of it that hold sound; none where it is silent. */
 export function planPart(track: Track, span: Span): Part {
   // A single track is left to the engine's own voice detector, which tells speech from noise.
   const isCut = track.channel !== null
@@ -31,9 +31,13 @@ export function planPart(track: Track, span: Span): Part {
   return { track, span, chunks }
 }
 
-/** Hears one part; `language` is whisper's code or `auto`. */
+/** Transcribes one part; `language` is whisper's code or `auto`. */
 export async function transcribePart(
-  { engine, recording, language }: { engine: Engine; recording: Recording; language: string },
+  {
+    settings,
+    recording,
+    language,
+  }: { settings: WhisperSettings; recording: Recording; language: string },
   part: Part,
   options: WorkOptions,
 ): Promise<TranscribedPart> {
@@ -48,7 +52,7 @@ export async function transcribePart(
       await copyMono(source, wav, { chunks, signal: options.signal })
     }
     const run = await runWhisper({
-      ...engine,
+      ...settings,
       ...options,
       wav,
       durationSeconds: secondsOf(part.chunks),
@@ -65,13 +69,13 @@ export async function transcribePart(
   }
 }
 
-/** Words moved to where the track sounds, then put on the recording's clock. */
+/** Moves words out of pauses, then maps their times to the recording. */
 function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[] {
   const clock = createClock(chunks)
-  // Told before the clock is put back: there a word that came too early is still beside its sound.
+  // Before times are mapped back: until then a word that came too early is still next to its sound.
   const loudness = { energy: [energyOf(track, chunks)] }
-  const segments = output.transcription.flatMap((heard) => {
-    const segment = toSpokenSegment(heard, output.result.language)
+  const segments = output.transcription.flatMap((recognized) => {
+    const segment = toSpokenSegment(recognized, output.result.language)
     if (segment === undefined) return []
     const words = timedWords(settleWords(segment, loudness))
     return [words.map((word) => ({ ...word, ...clock(word) }))]
@@ -79,7 +83,7 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
   return gatherStrays(segments, track.sounding)
 }
 
-/** The levels of the chunks alone, one after the other. */
+/** The levels of the chunks alone, joined. */
 function energyOf({ energy }: Track, chunks: readonly Span[]): Float32Array {
   const steps = chunks.map(({ start, end }) =>
     energy.subarray(Math.round(start / stepSeconds), Math.round(end / stepSeconds)),

@@ -1,16 +1,15 @@
-/** Every part of every track through the engine, in an order that decides the language once. */
+/** Transcribes every part of every track, in an order in which the language is decided only once. */
 import type { TranscribeOptions } from '../engine.ts'
 import { splitAtPauses } from '../sound/spans.ts'
 import { dropEcho } from './drop-echo.ts'
 import { transcribePart, planPart, type Part } from './transcribe-part.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
-import { TranscribedPart, onlyOnce, partKey } from './parts.ts'
-import { createShares, keepPlan } from './progress.ts'
+import { TranscribedPart, onlyOnce, partKey, createShares, keepPlan } from './parts.ts'
 import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
 
-/** Long enough that cutting costs nothing, short enough that a crash does not cost much. */
+/** Long enough for cuts to cost nothing, short enough for a crash to lose little. */
 const partSeconds = 600
 
 type TranscribedTrack = { channel: number | null; words: TimedWord[] }
@@ -22,7 +21,7 @@ export type TranscribedTracks = {
   droppedWords: number
 }
 
-/** Hears what was not heard yet. The first part with speech decides the language of all others. */
+/** Transcribes what is not stored yet. The first part with speech decides the language of the rest. */
 export async function transcribeTracks(
   deps: PipelineDeps,
   work: TranscriptionWork,
@@ -36,22 +35,22 @@ export async function transcribeTracks(
   const keys = parts.map((part) => keyOf(part, work, prompt.vocabulary))
   const planned = keys.map((key, at) => ({ key, share: shares.parts[at] ?? 0 }))
   await keepPlan(options.parts, work, planned)
-  const engine = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
+  const settings = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
   const words = tracks.map((): TimedWord[] => [])
   let { language } = weights
   let languageProbability: number | null = null
   for (const [at, part] of parts.entries()) {
     const onProgress = (fraction: number) => options.onProgress(shares.at(at, fraction))
-    const task = { engine, recording, language }
-    const place = { key: keys[at] ?? '', schema: TranscribedPart }
-    const heard = await onlyOnce(options.parts, place, () =>
-      transcribePart(task, part, { signal: options.signal, onProgress }),
+    const run = { settings, recording, language }
+    const stored = { key: keys[at] ?? '', schema: TranscribedPart }
+    const transcribed = await onlyOnce(options.parts, stored, () =>
+      transcribePart(run, part, { signal: options.signal, onProgress }),
     )
     onProgress(1)
-    words[at % tracks.length]?.push(...heard.words)
-    if (language !== 'auto' || heard.words.length === 0) continue
-    language = heard.language
-    languageProbability = heard.languageProbability
+    words[at % tracks.length]?.push(...transcribed.words)
+    if (language !== 'auto' || transcribed.words.length === 0) continue
+    language = transcribed.language
+    languageProbability = transcribed.languageProbability
   }
   const known = language === 'auto' ? 'en' : language
   return { ...withoutEcho(recording, words), language: known, languageProbability }
@@ -63,8 +62,8 @@ function planParts({ loudness, durationSeconds, tracks }: Recording): Part[] {
 }
 
 /**
- * Names all that a part is made from. The language is the one asked for: what is detected follows
- * from the parts before.
+ * The language is the requested one, since a detected one follows from earlier parts. The kind and
+ * the field `stretch` keep their old names, because stored keys are hashes of them.
  */
 function keyOf({ track, span }: Part, work: TranscriptionWork, vocabulary: string): string {
   const { id, language, translate } = work.weights

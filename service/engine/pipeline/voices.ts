@@ -8,8 +8,7 @@ import { secondsOf } from '../sound/spans.ts'
 import { copyMono } from '../sound/wav.ts'
 import { findWhisperVad } from '../whisper/binary.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
-import { FoundSpeakers, onlyOnce, partKey } from './parts.ts'
-import { speakersShare } from './progress.ts'
+import { FoundSpeakers, onlyOnce, partKey, speakersShare } from './parts.ts'
 import type { TimedWord } from './segments.ts'
 
 /** Words closer than this are one span of speech. */

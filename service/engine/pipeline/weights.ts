@@ -1,4 +1,4 @@
-/** Which weights hear a recording, and whether they know its language. */
+/** Which weights transcribe a recording, and whether they support its language. */
 import { JobError } from '../../core/errors.ts'
 import { supportsLanguage, readModels, requireFile, type Model } from '../models/catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
@@ -9,20 +9,20 @@ export type Weights = {
   path: string
   bytes: number
   sha256: string
-  /** A language of whisper's, or `auto`. */
+  /** Whisper's code for a language, or `auto`. */
   language: string
-  /** English-only weights have no translation, nor a need for it. */
+  /** Never with English-only weights, which cannot translate and need not. */
   translate: boolean
 }
 
-type Wish = Pick<SpeechRequest, 'model' | 'language' | 'translateToEnglish'>
+type Choice = Pick<SpeechRequest, 'model' | 'language' | 'translateToEnglish'>
 
-/** Verifies the chosen weights. Throws `model_missing` or `language_unsupported`, saying what to do. */
+/** Verifies the chosen weights. Throws `model_missing` or `language_unsupported` with advice. */
 export async function chooseWeights(
   { folders, modelId }: { folders: readonly string[]; modelId: string },
-  wish: Wish,
+  request: Choice,
 ): Promise<Weights> {
-  const id = wish.model ?? modelId
+  const id = request.model ?? modelId
   const model = (await readModels(folders)).find((entry) => entry.id === id)
   if (model?.kind !== 'speech-to-text') {
     throw new JobError(
@@ -30,9 +30,9 @@ export async function chooseWeights(
       `There is no speech model "${id}". Choose one of the list: npm run models -- list`,
     )
   }
-  const language = languageFor(model, wish.language)
+  const language = languageFor(model, request.language)
   const { path, bytes, sha256 } = await requireFile(model, folders)
-  const translate = wish.translateToEnglish === true && !isEnglishOnly(model)
+  const translate = request.translateToEnglish === true && !isEnglishOnly(model)
   return { id, path, bytes, sha256, language, translate }
 }
 

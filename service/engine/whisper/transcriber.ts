@@ -40,7 +40,7 @@ export type TranscriberOptions = {
 
 const vadId = 'silero-vad'
 
-/** Makes the speech engine; starts nothing. One call to `transcribe` uses all its threads. */
+/** Creates the speech engine; starts nothing. One call to `transcribe` uses all of its threads. */
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const modelId = options.modelId ?? 'whisper-base-q5_1'
   const runDir = path.join(options.workDir, 'running')
@@ -75,13 +75,13 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
   }
   return {
     status: (model) => status({ ...deps, ...(model !== undefined && { modelId: model }) }),
-    transcribe: (input, work) => {
-      const signal = AbortSignal.any([work.signal, stopping.signal])
-      const onProgress = forwardOnly(work.onProgress)
-      return track(transcribe(deps, input, { ...work, signal, onProgress }))
+    transcribe: (request, transcribeOptions) => {
+      const signal = AbortSignal.any([transcribeOptions.signal, stopping.signal])
+      const onProgress = forwardOnly(transcribeOptions.onProgress)
+      return track(transcribe(deps, request, { ...transcribeOptions, signal, onProgress }))
     },
-    transcribeLive: (chunk, given) => {
-      const signal = AbortSignal.any([given, stopping.signal])
+    transcribeLive: (chunk, liveSignal) => {
+      const signal = AbortSignal.any([liveSignal, stopping.signal])
       return track(inFolder(deps, (place) => transcribeChunk({ ...place, chunk, signal })))
     },
     stop: async () => {
@@ -104,16 +104,16 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** Looks again as long as nothing is there: the owner may build the engine while we run. */
+/** Looks again until something is found: the owner may build the engine while the service runs. */
 function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let found: T | undefined
   return async () => (found ??= await find())
 }
 
-/** Ends what a killed service left running and removes its unfinished sound. */
+/** Kills what a crashed service left running, and removes its unfinished sound. */
 async function prepareWorkDir({ workDir, log }: TranscriberOptions, runDir: string): Promise<void> {
   const ended = await killOrphans(runDir)
-  if (ended > 0) log.warn({ ended }, 'ended engine processes of an earlier run')
+  if (ended > 0) log.warn({ ended }, 'killed engine processes that an earlier run left behind')
   await rm(workDir, { recursive: true, force: true })
   await mkdir(workDir, { recursive: true })
 }
@@ -133,7 +133,7 @@ async function status({ folders, modelId, program, prepared }: Deps): Promise<En
 const noProgram =
   'whisper-cli is not built. Install cmake and a C++ compiler, then run: node models/build-whisper.ts'
 
-/** Progress that never goes back and never leaves 0 to 1. */
+/** Passes on progress that never decreases and stays within 0–1. */
 function forwardOnly(report: (fraction: number) => void): (fraction: number) => void {
   let highest = 0
   return (fraction) => {
@@ -152,7 +152,7 @@ const transcribe = (
     transcribeRecording({ ...deps, program, vadId }, { request, folder }, options),
   )
 
-/** Gives work the program and a folder for its sound, which is removed after it. */
+/** Runs work with the program and a folder for its sound, which is removed afterwards. */
 async function inFolder<T>(
   deps: Deps,
   work: (place: { program: string; folder: string }) => Promise<T>,
