@@ -1,4 +1,4 @@
-/** What the product sees of the models: two small interfaces and the shapes that cross them. */
+/** The models as the rest of the service sees them: two small interfaces and their types. */
 
 /** One word on the recording's clock, in seconds; `confidence` is the engine's probability, 0–1. */
 export type Word = { text: string; start: number; end: number; confidence: number }
@@ -21,10 +21,10 @@ export type Voice = { model: string; embedding: number[] }
 /** In the order of their first words. */
 export type DetectedSpeaker = { voice: Voice | null; seconds: number }
 
-/** How much of one track is heard in the other; `reduced` where doubled lines were dropped. */
+/** How much of one track echoes in the other; `reduced` where doubled lines were dropped. */
 export type Echo = 'none' | 'reduced' | 'heavy'
 
-/** What a transcriber heard. `language` is an ISO 639-1 code; silence gives no segments. */
+/** The result of a transcription. `language` is an ISO 639-1 code; silence gives no segments. */
 export type Transcription = {
   segments: SpokenSegment[]
   speakers: DetectedSpeaker[]
@@ -47,7 +47,7 @@ export type SpeechRequest = {
   translateToEnglish?: boolean
   /** Names and terms that may occur, in their right spelling. */
   vocabulary?: readonly string[]
-  /** Whether the speakers' voices shall be in the answer. */
+  /** Whether the result includes the speakers' voices. */
   withVoices?: boolean
 }
 
@@ -98,7 +98,7 @@ export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) 
 export type TranscribeOptions = WorkOptions & {
   /** Called once, when the file is known to hold sound; what it throws ends the work. */
   onReadable?: (media: MediaFacts) => Promise<void>
-  /** Called once, when the sound is decoded and before it is heard. */
+  /** Called once, when the sound is decoded and before it is transcribed. */
   onWaveform?: (waveform: Waveform) => Promise<void>
   parts?: PartStore
 }

@@ -1,4 +1,4 @@
-/** Words heard twice: those of an echo are dropped where they are not the original. */
+/** Drops the words that a track has only because it picked up the other track's sound. */
 import { stepSeconds } from '../sound/levels.ts'
 import type { TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
@@ -12,7 +12,7 @@ const partlyEcho = 0.4
 /** Times of words are this inexact, besides the delay of the echo. */
 const slackSeconds = 0.3
 
-/** The words of a track without those that are only the other track's, heard again. */
+/** The words of a track without those that are only an echo of the other track. */
 export function dropEcho(
   track: Track,
   words: readonly TimedWord[],

@@ -1,5 +1,5 @@
 /**
- * One track heard in the other: a microphone hears the loudspeaker that plays the other side. It is
+ * One track's sound in the other: a microphone picks up the loudspeaker that plays the other side. It is
  * told from the levels alone, which a filter, a room or another codec change little.
  */
 import { stepSeconds } from '../sound/levels.ts'
@@ -12,7 +12,7 @@ export type EchoPath = {
   gain: number
 }
 
-/** Sound from a loudspeaker is heard up to 0.6 s later where it is buffered on its way. */
+/** Sound from a loudspeaker arrives up to 0.6 s later where it is buffered on its way. */
 const longestLag = Math.round(0.6 / stepSeconds)
 
 /** Lags at which nothing can be echo: they show what two people talking have in common anyway. */
@@ -30,7 +30,7 @@ const leastCorrelation = 0.66
 const leastAboveChance = 0.15
 const widestSpread = 5.5
 
-/** How `original` is heard in `other`; undefined where it is not. Both by steps of the level meter. */
+/** How `original` echoes in `other`, both in steps of the level meter; undefined without an echo. */
 export function findEchoPath(original: Float32Array, other: Float32Array): EchoPath | undefined {
   const [source, target] = [toDecibels(original), toDecibels(other)]
   const { speech } = measureLevels(original)

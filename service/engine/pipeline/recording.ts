@@ -1,4 +1,4 @@
-/** A decoded recording: its sound on disk, its levels, and the tracks that it is heard by. */
+/** A decoded recording: its sound on disk, its levels, and the tracks it is transcribed by. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { DecodedAudio } from '../decode/decode-audio.ts'

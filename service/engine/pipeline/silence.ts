@@ -1,4 +1,4 @@
-/** Which parts of a track are worth hearing, told from its levels, and the clock of what is left. */
+/** Finds the parts of a track that hold sound by its levels, and maps times between them and the recording. */
 import { stepSeconds } from '../sound/levels.ts'
 import type { Span } from '../engine.ts'
 import type { Chunk } from '../sound/wav.ts'
@@ -32,7 +32,7 @@ export function measureLevels(energy: Float32Array): Levels {
   }
 }
 
-/** One byte for each step of `stepSeconds`: 1 where there is sound to hear. */
+/** One byte for each step of `stepSeconds`: 1 where there is sound. */
 export function soundingSteps(energy: Float32Array, { threshold, isClear }: Levels): Uint8Array {
   const steps = new Uint8Array(energy.length)
   for (const [at, level] of energy.entries()) steps[at] = isClear ? +(level >= threshold) : 1
@@ -66,7 +66,7 @@ const keptPauseSeconds = 2
 /**
  * The chunks with some of the pause between each two. Side by side, whisper takes one side's distant
  * remarks for one sentence ("Good morning Katie, now tell me more, that sounds interesting") and
- * then hears "gonna" for "going to" in it.
+ * then writes "gonna" for "going to" in it.
  */
 export function withPauses(chunks: readonly Span[]): Chunk[] {
   return chunks.flatMap((chunk, at) => {
@@ -80,7 +80,7 @@ export function withPauses(chunks: readonly Span[]): Chunk[] {
 /** What begins or ends a word may be as faint as the echo around it. */
 const guardSteps = 3
 
-/** The chunks with what is only echo muted, so that no word is heard in their margins. */
+/** Mutes what is only echo in the chunks, so that no word is recognized in their margins. */
 export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chunk[] {
   if (echo === null) return [...chunks]
   const isMuted = (at: number) =>

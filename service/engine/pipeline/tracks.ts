@@ -1,19 +1,19 @@
-/** Which tracks of a recording are heard on their own, and what of them is worth hearing. */
+/** Which tracks of a recording are transcribed on their own, and where they hold sound. */
 import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import { echoSteps, findEchoPath, type EchoPath } from './echo.ts'
 import { measureLevels, soundingSteps } from './silence.ts'
 
-/** A track to be heard: `sounding` and `echo` have one byte for each step of its energy. */
+/** A track to transcribe: `sounding` and `echo` have one byte for each step of its energy. */
 export type Track = {
   /** Null where the channels do not tell who speaks. */
   channel: number | null
   /** Levels of what is not echo. */
   energy: Float32Array
   sounding: Uint8Array
-  /** Where nothing but the other track is heard; null where no echo was found. */
+  /** Where there is nothing but the other track's sound; null where no echo was found. */
   echo: Uint8Array | null
   path: EchoPath | null
-  /** How much echo would have been heard as speech. */
+  /** How much echo would have been taken for speech. */
   echoSeconds: number
 }
 
@@ -74,7 +74,7 @@ function makeTrack(channel: number, energy: Float32Array, other: Float32Array): 
   return { channel, energy: energy.map(own), sounding: silenced, echo, path, echoSeconds }
 }
 
-/** The only track of a recording whose channels do not tell who speaks: heard whole. */
+/** The only track of a recording whose channels do not tell who speaks: transcribed whole. */
 export function singleTrack({ energy }: Loudness): Track {
   const [first = new Float32Array(0), second] = energy
   const both =

@@ -1,4 +1,4 @@
-/** The door to the speaker engine: whose voice is heard when, and how a known speaker sounds. */
+/** Diarization as the pipeline uses it: who speaks when, and what a known speaker's voice is like. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import type { TimedWord } from './segments.ts'
 /** Words closer than this are one span of speech. */
 const shortestGapSeconds = 0.1
 
-/** Where words were heard, in order and apart. */
+/** The spans that words cover, in order and not overlapping. */
 function speechSpans(words: readonly TimedWord[]): Span[] {
   const spans: Span[] = []
   for (const { start, end } of words) {

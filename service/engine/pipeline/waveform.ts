@@ -10,7 +10,7 @@ const mostPeaks = 4_000
 /** Whoever listens does not notice that less than this is left out. */
 const leastQuietSeconds = 1
 
-/** Both sides of a call as they came, before echo is told; else all of it as one. */
+/** Both sides of a call as they came, before echo is looked for; else all of it as one. */
 export function drawWaveform({ channels, loudness, tracks }: Drawn): Waveform {
   const energies = channels === 2 ? loudness.energy : tracks.map(({ energy }) => energy)
   const steps = energies[0]?.length ?? 0

@@ -26,7 +26,7 @@ export type ChildTask = {
   /** Where running children are noted, so that the next start can end those a crash left behind. */
   runDir?: string
   onSpawn?: (pid: number) => void
-  /** A person waits for it: it does not stand back, and all other children give way to it. */
+  /** A person waits for it: it keeps its priority, and preempts all other children. */
   isUrgent?: boolean
   /** In place of `command`: a child that the host starts, which is no group of its own. */
   start?: () => ScriptChild
@@ -80,7 +80,7 @@ async function run(task: ChildTask): Promise<ChildResult> {
   }
 }
 
-/** What others give way to has no time to stand still for. */
+/** Urgent work is never paused, so its deadline is plain time. */
 function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () => void {
   if (isUrgent === true) {
     const timer = setTimeout(onEnd, deadlineMs)
@@ -136,7 +136,7 @@ async function started(pid: number, task: ChildTask): Promise<void> {
   if (task.runDir !== undefined) await noteChild(task.runDir, pid, task.command)
 }
 
-/** What a child may know of our environment: no keys, no options that change how it runs. */
+/** The environment of a child: no keys, and no options that change how it runs. */
 export function quietEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const system = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
   // Where Node keeps compiled code: a script that starts from there needs half the processor time.

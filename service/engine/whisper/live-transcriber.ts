@@ -32,10 +32,10 @@ type LiveWork = {
 }
 export type LiveTranscriber = (work: LiveWork) => Promise<LiveTranscription>
 
-/** whisper.cpp hears nothing in less than this. */
+/** whisper.cpp recognizes nothing in less than this. */
 const shortestSamples = 1.1 * sampleRate
 
-/** Hears chunks one by one; what it needs of the models is looked up for the first. */
+/** Transcribes chunks one by one; the models are looked up for the first. */
 export function createLiveTranscriber(deps: Deps): LiveTranscriber {
   const findWeights = rememberWeights(deps)
   return async ({ program, folder, chunk, signal }) => {
@@ -53,7 +53,7 @@ export function createLiveTranscriber(deps: Deps): LiveTranscriber {
       isLive: true,
       onProgress: () => undefined,
     })
-    return toHearing(run, pcm, deps.modelId)
+    return toTranscription(run, pcm, deps.modelId)
   }
 }
 
@@ -94,13 +94,17 @@ function toPcm(samples: Int16Array): Buffer {
   return pcm
 }
 
-function toHearing({ output }: WhisperRun, pcm: Buffer, modelUsed: string): LiveTranscription {
+function toTranscription(
+  { output }: WhisperRun,
+  pcm: Buffer,
+  modelUsed: string,
+): LiveTranscription {
   const meter = createLevelMeter(1, sampleRate)
   meter.add(pcm)
   const loudness = parseLevels(meter.bytes(), 1)
   const { language } = output.result
-  const words = output.transcription.flatMap((heard) => {
-    const segment = toSpokenSegment(heard, language)
+  const words = output.transcription.flatMap((recognized) => {
+    const segment = toSpokenSegment(recognized, language)
     return segment === undefined ? [] : timedWords(settleWords(segment, loudness))
   })
   const spoken = words.map((word) => ({ ...word, speaker: 0 }))

@@ -104,7 +104,7 @@ const threadSettings = (threads: number): Record<string, string> => ({
  * Our build searches with one path and repeats a window with all five where that path is in doubt
  * (search-patches.ts). Silence is cut out only where it lasts 4 s, and 2 s of it are left on
  * each side: with the engine's own narrow margins the word error rate of single recordings rose by
- * up to 0.045, with these it is that of the uncut sound. Each window is heard without the text
+ * up to 0.045, with these it is that of the uncut sound. Each window is transcribed without the text
  * before it, which a small model tends to repeat; only the owner's vocabulary is carried along.
  */
 async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]> {
@@ -125,7 +125,7 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
 
 const fullSearch = ['--beam-size', '5', '--best-of', '1']
 
-/** What the encoder looks at, in its steps of 20 ms: 30 s unless it is told otherwise. */
+/** What the encoder looks at, in its steps of 20 ms: 30 s by default. */
 const stepsPerSecond = 50
 const [fewestSteps, mostSteps, marginSteps] = [512, 1500, 128]
 

@@ -14,8 +14,8 @@ type Chunk = {
 }
 
 /**
- * Hears short chunks of recordings that still run, beside the queue and one at a time. Nothing of
- * a chunk is stored or logged: the full pass hears all of it again.
+ * Transcribes short chunks of recordings that still run, beside the queue and one at a time. Nothing of
+ * a chunk is stored or logged: the full pass transcribes all of it again.
  */
 export function createLiveWords({ transcriber }: Pick<Deps, 'transcriber'>) {
   const turns = createTurns()

@@ -24,7 +24,7 @@ const LiveSegment = Type.Object(
   { title: 'LiveSegment' },
 )
 
-/** What was heard in one piece of sound. */
+/** The words of one chunk of sound. */
 export const LiveWords = Type.Object(
   {
     segments: Type.Array(LiveSegment, { description: 'Its sentences; none where nobody speaks' }),

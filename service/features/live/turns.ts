@@ -1,4 +1,4 @@
-/** One chunk is heard at a time: who waits, who is refused, and who gives way to a newer chunk. */
+/** One chunk is transcribed at a time: which ones wait, are refused, or are replaced by a newer one. */
 import { ApiError } from '../../core/errors.ts'
 
 /** Choice: more recorders than this at once are a mistake, and each waits for all before it. */

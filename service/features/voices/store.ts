@@ -132,7 +132,7 @@ export async function updateSamples(
     .execute()
 }
 
-/** The same sound, heard by an earlier run, does not count twice. */
+/** The same sound, transcribed by an earlier run, does not count twice. */
 export async function deleteEarlier(tx: Tx, source: Source, voiceId: string): Promise<void> {
   await tx
     .deleteFrom('speaker_voices')
@@ -149,7 +149,7 @@ export type Known = Pick<Selectable<SpeakerVoices>, 'model' | 'embedding' | 'sec
 // Choice: the last 30 recordings of a person tell how they sound; more would only take time.
 const mostSamples = 30
 
-/** How the people of a project sound, as one encoder hears them. */
+/** How the people of a project sound, as one encoder embeds them. */
 export async function selectKnown(tx: Tx, projectId: string): Promise<Known[]> {
   const { rows } = await raw<Known>`
     select voice_id, model, embedding, seconds from (

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { PartStore } from '../../../../service/engine/engine.ts'
-import { TranscribedPart, onlyOnce, partKey, createShares } from '../../../../service/engine/pipeline/parts.ts'
+import {
+  TranscribedPart,
+  onlyOnce,
+  partKey,
+  createShares,
+} from '../../../../service/engine/pipeline/parts.ts'
 import { planPart } from '../../../../service/engine/pipeline/transcribe-part.ts'
 import { singleTrack } from '../../../../service/engine/pipeline/tracks.ts'
 import { say } from './words.ts'
