@@ -6,18 +6,18 @@
 import { compileSchema } from './check-result.ts'
 import type { WriteRequest } from './engine.ts'
 import { claimsOf, type Claim, type List } from './evidence/claims.ts'
-import { withoutEchoes } from './evidence/echoes.ts'
 import { sayingsOf } from './evidence/spoken-dates.ts'
 import { checkable, findSupport, indexSegments, type Index } from './evidence/support.ts'
 import { plainText } from './evidence/words-of.ts'
 import { isObject, step } from './schema-shape.ts'
+import { systemText } from './llama/prompt.ts'
 
 type Request = Pick<
   WriteRequest,
   'segments' | 'language' | 'schema' | 'resultLanguage' | 'recordedOn'
 > & { instructions?: string }
 
-export type Evidence = {
+type Evidence = {
   /** The result without what nothing supports, as far as its schema lets it be left out. */
   result: Record<string, unknown>
   /** JSON pointer of a text of the result → ids of the segments that support it. */
@@ -151,4 +151,23 @@ function without(result: Record<string, unknown>, dropped: ReadonlySet<string>):
   }
   // A copy of an object is one.
   return { result: copy(result, '', '') as Record<string, unknown>, moved }
+}
+
+/** Shorter lines may be said by anybody. */
+const leastWords = 4
+
+/** A copy in which texts that hold a line of the instructions, which nobody said, are empty. */
+function withoutEchoes(
+  result: Record<string, unknown>,
+  { instructions, segments }: { instructions: string; segments: readonly { text: string }[] },
+): Record<string, unknown> {
+  const said = plainText(segments.map(({ text }) => text).join(' '))
+  const own = [...systemText.split(/(?<=\.) /u), ...instructions.split('\n')]
+    .map(plainText)
+    .filter((line) => line.split(' ').length >= leastWords && !said.includes(line))
+  const isEcho = (text: string) => own.some((line) => plainText(text).includes(line))
+  const clean = (_key: string, value: unknown) =>
+    typeof value === 'string' && isEcho(value) ? '' : value
+  // A copy of an object is one.
+  return JSON.parse(JSON.stringify(result, clean)) as Record<string, unknown>
 }

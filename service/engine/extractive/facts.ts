@@ -1,17 +1,14 @@
 /** Everything the analyser knows about one talk, found once and only when asked for. */
 import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
-import { listItems, toItem, toPhrase } from './list-items.ts'
-import type { Item } from './list-items.ts'
+import { listItems, toItem, toPhrase, type Item } from './list-items.ts'
 import { chooseSentences, rankSentences } from './rank-sentences.ts'
 import { isSmallTalk, replyTo } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
-import { moodOf } from './sentiment.ts'
-import type { Mood } from './sentiment.ts'
-import { findSpokenOf } from './spoken-of.ts'
+import { moodOf, type Mood } from './sentiment.ts'
 import type { Talk } from './talk.ts'
-import { withoutOpener } from './words.ts'
+import { withoutOpener, functionWords, wordSet } from './words.ts'
 
 export type Facts = {
   language: string
@@ -110,4 +107,31 @@ function topicOf(item: Item, listed: readonly Item[]): string | null {
   const runs = item.remark.flatMap(({ tokens }) => runsOf(tokens))
   const phrases = runs.map((run) => run.map((token) => token.text).join(' '))
   return phrases.toSorted((a, b) => b.length - a.length)[0] ?? null
+}
+
+/** Words that say what kind of value is wanted, not what it is about. */
+const kinds = wordSet(`
+  name value text list string number code id type status level score rate total count amount
+  details detail info information description notes note field result data current main overall`)
+
+/**
+ * The statement that has every word of the name, the fullest one; null where there is none. Names
+ * of a single letter or of nothing but kinds are about nothing.
+ */
+function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
+  const words = name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 && !functionWords.has(word))
+  if (words.length === 0 || words.some((word) => kinds.has(word))) return null
+  const patterns = words.map((word) => {
+    return new RegExp(String.raw`(?<!\p{L})${word.replace(/s$/u, '')}(?:s|es)?(?!\p{L})`, 'iu')
+  })
+  const about = sentences.filter(({ text, words: length }) => {
+    return length > 3 && !/[?？]$/u.test(text) && patterns.every((wording) => wording.test(text))
+  })
+  // A figure is more often the answer than not.
+  const worth = ({ text, terms }: Sentence) => terms.length + (/\d/u.test(text) ? 3 : 0)
+  return about.toSorted((a, b) => worth(b) - worth(a) || a.index - b.index)[0] ?? null
 }

@@ -3,26 +3,20 @@
  * chunk, and the answers are merged by type. Every chunk is answered under the same schema.
  */
 import type { Token } from 'node-llama-cpp'
-
 import { JobError } from '../../core/errors.ts'
-import { compileSchema } from '../check-result.ts'
-import type { ResultCheck } from '../check-result.ts'
+import { compileSchema, type ResultCheck } from '../check-result.ts'
 import type { WorkOptions, WriteRequest } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import type { Plan } from '../schema-plan.ts'
 import { combineTexts, openTexts, withTexts } from './combine-texts.ts'
-import { openContext, readPrompt, toTokens } from './context.ts'
-import type { LoadedModel, ReadContext } from './context.ts'
+import { openContext, readPrompt, toTokens, type LoadedModel, type ReadContext } from './context.ts'
 import { fillPlan } from './fill-plan.ts'
-import { layOut } from './layout.ts'
-import type { Layout } from './layout.ts'
+import { layOut, type Layout } from './layout.ts'
 import { mergeVotes } from './merge.ts'
 import { createGrammarSampler } from './grammar-sampler.ts'
-import { chunkProgress } from './chunk-progress.ts'
 import { notesPrompt, transcriptPrompt } from './prompt.ts'
 import type { Coverage } from './protocol.ts'
-import { toVote } from './votes.ts'
-import type { Vote } from './votes.ts'
+import { toVote, type Vote } from './votes.ts'
 
 type WriteOptions = WorkOptions & {
   maxTokens: number
@@ -154,4 +148,23 @@ function unsatisfied(fault: string | null): JobError {
 
 function isUnsatisfied(error: unknown): boolean {
   return error instanceof JobError && error.code === 'schema_not_satisfied'
+}
+
+/** Progress over the chunks of a job: never backwards, and never at its end before the end. */
+
+/**
+ * Reports by tokens, reading at a fifth of the weight of writing. A chunk that takes more than was
+ * expected stands still at its end; the next one begins there.
+ */
+function chunkProgress(
+  onProgress: (fraction: number) => void,
+  { done, of }: { done: number; of: number },
+): (count: number, expected: number) => void {
+  let tokens = 0
+  let reported = 0
+  return (count, expected) => {
+    tokens += count > 1 ? count / 5 : 1
+    reported = Math.max(reported, Math.min(0.99, tokens / expected))
+    onProgress((done + reported) / of)
+  }
 }

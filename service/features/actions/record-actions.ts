@@ -1,8 +1,7 @@
 // Which tasks a recording has, told from its analyses whenever one of them is completed.
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Moment, SaidAction } from '../insights/findings.ts'
-import { createMoments } from '../insights/moments.ts'
+import { type Moment, type SaidAction, createMoments } from '../insights/findings.ts'
 import { readResult } from '../insights/read-result.ts'
 import { dueOn } from './due-date.ts'
 import { selectRecording, selectResults, type Source } from './source-store.ts'

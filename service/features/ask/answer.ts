@@ -2,9 +2,8 @@
 import { stemOf } from '../../engine/stem.ts'
 import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/segments.ts'
-import { fuse } from './fuse.ts'
+import { fuse, type Thresholds, type Ranked } from './rank.ts'
 import { wordsOf, type Question } from './question.ts'
-import type { Thresholds, Ranked } from './rank.ts'
 import type { Quote } from './schema.ts'
 
 /**

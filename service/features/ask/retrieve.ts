@@ -2,10 +2,17 @@
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { thresholds } from './answer.ts'
-import { findSimilar } from './similarity.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
 import { rankSimilar, rankSegments, type Ranked } from './rank.ts'
 import { selectAbout, selectExtent, selectNearby, selectStops, type Scope } from './store.ts'
+import { JobError } from '../../core/errors.ts'
+import { plusMs, second } from '../../core/time.ts'
+import {
+  hasEmbeddings,
+  selectSimilar,
+  selectModel,
+  type SimilarSegment,
+} from './embedding-store.ts'
 
 export type Retrieved = {
   question: Question
@@ -64,4 +71,43 @@ async function understand(sql: Sql, spoken: readonly string[], text: string): Pr
 function scriptOf(text: string): string | undefined {
   if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(text)) return 'ja'
   return /\p{sc=Han}/u.test(text) ? 'zh' : undefined
+}
+
+/** Choice: whoever waits for an answer gets the one by words rather than wait longer. */
+const longestEmbedding = 10 * second
+
+type SimilarityDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
+type Task = { scope: Scope; question: Question; signal: AbortSignal }
+
+/** Null where there is nothing to compare: no model, not its language, or nothing embedded yet. */
+async function findSimilar(deps: SimilarityDeps, task: Task): Promise<SimilarSegment[] | null> {
+  const { db, embedder } = deps
+  const { scope, question } = task
+  const known = await selectModel(db.sql)
+  if (!known || !(await hasEmbeddings(db.sql, scope))) return null
+  const isKnown = ['multilingual', question.language].some((one) => known.languages.includes(one))
+  const model = isKnown ? await embedder.model() : null
+  if (model?.id !== known.id) return null
+  const vector = await embedQuestion(deps, task, model)
+  return vector ? selectSimilar(db.sql, scope, { modelId: model.id, vector }) : null
+}
+
+type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>
+
+async function embedQuestion(
+  { embedder, clock }: SimilarityDeps,
+  { question, signal }: Task,
+  model: Model,
+): Promise<number[] | undefined> {
+  const late = new AbortController()
+  const cancel = clock.at(plusMs(clock.now(), longestEmbedding), () => late.abort())
+  try {
+    const any = AbortSignal.any([signal, late.signal])
+    return (await embedder.embed(model, [question.text], any))[0]
+  } catch (error) {
+    if (error instanceof JobError) return undefined
+    throw error
+  } finally {
+    cancel()
+  }
 }

@@ -1,16 +1,15 @@
 // For what is shown, the recordings it comes from and the moments at which it is said.
 import type { Sql } from '../../db/database.ts'
-import type { Moment, RecordingFindings } from './findings.ts'
+import { type Moment, type RecordingFindings, firstMoments } from './findings.ts'
 import { selectFindings, type Source } from './findings-store.ts'
-import { firstMoments } from './moments.ts'
-import type { StoredEvidence } from './stored-result.ts'
+import type { InsightsResult } from './schema.ts'
 
 /** Choice: as many as somebody listens to; and of each entry the newest recordings. */
 const mostRecordings = 10
 const mostContentIds = 100
 const pageSize = 100
 
-export type Shown<G> = { group: G; content_ids: string[]; evidence: StoredEvidence[] }
+type Shown<G> = { group: G; content_ids: string[]; evidence: StoredEvidence[] }
 
 /**
  * The groups, each with its sources. Findings are read again here, so that the moments of thousands
@@ -54,4 +53,13 @@ async function readAll(sql: Sql, sources: readonly Source[]) {
     for (const [id, found] of page) findings.set(id, found)
   }
   return findings
+}
+
+export type StoredEvidence = { content_id: string; stamp: string | null; segments: Moment[] }
+
+type Lists = 'key_themes' | 'action_items' | 'objections' | 'questions'
+type Kept<T> = Omit<T, 'evidence'> & { evidence: StoredEvidence[] }
+
+export type StoredResult = Omit<InsightsResult, Lists> & {
+  [List in Lists]: Kept<InsightsResult[List][number]>[]
 }

@@ -1,21 +1,25 @@
 // Findings of many recordings in numbers. The definitions are those of api-choices.md 8.
 import type { Sql } from '../../db/database.ts'
-import { withSources } from './collect-evidence.ts'
-import { compare, type Earlier } from './compare.ts'
+import { withSources, type StoredResult } from './collect-evidence.ts'
 import { makeDigest } from './digest.ts'
 import { keyOfAction, type Moment, type RecordingFindings } from './findings.ts'
 import type { Tallies } from './gather.ts'
-import { actionLine, groupActions, type ActionGroup } from './group-actions.ts'
-import { groupMentions, type Group, type Work } from './group-mentions.ts'
+import {
+  actionLine,
+  groupActions,
+  type ActionGroup,
+  groupMentions,
+  type Group,
+  type Work,
+} from './group-mentions.ts'
 import { recommend } from './recommend.ts'
 import type { InsightsResult } from './schema.ts'
-import { toSeries, toTotals } from './series.ts'
-import type { StoredResult } from './stored-result.ts'
+import { toSeries, toTotals, subtractCounts } from './series.ts'
 import { toTalkShares } from './talk-shares.ts'
 
 type Trend = InsightsResult['key_themes'][number]['trend']
 
-export type Range = { lookbackDays: number; periodStart: Date; periodEnd: Date }
+type Range = { lookbackDays: number; periodStart: Date; periodEnd: Date }
 
 /** Choice: as many as somebody reads. */
 const mostEntries = 20
@@ -122,3 +126,44 @@ function promising(found: RecordingFindings, { all }: ActionGroup): Moment[] {
   const wanted = new Set(all.map(keyOfAction))
   return (found.actions ?? []).filter((one) => wanted.has(keyOfAction(one))).flatMap(({ at }) => at)
 }
+
+type Comparison = NonNullable<InsightsResult['comparison']>
+type ThemeChange = Comparison['themes'][number]
+
+/** The insights that are compared with. */
+type Earlier = { id: string; lookback_days: number; period_start: Date; period_end: Date }
+
+/** Choice: so many of those that changed most. */
+const mostThemes = 40
+
+function compare(
+  earlier: Earlier,
+  { now, compared }: Tallies,
+  { themes, lookbackDays }: { themes: readonly Group[]; lookbackDays: number },
+): Comparison {
+  return {
+    insights_id: earlier.id,
+    period_start: earlier.period_start.toISOString(),
+    period_end: earlier.period_end.toISOString(),
+    lookback_days: earlier.lookback_days,
+    is_same_length: earlier.lookback_days === lookbackDays,
+    before: toTotals(compared.counts),
+    change: toTotals(subtractCounts(now.counts, compared.counts)),
+    themes: themes
+      .filter(({ places, compared: before }) => places.length !== before)
+      .map(toChange)
+      .toSorted(bySize)
+      .slice(0, mostThemes),
+  }
+}
+
+function toChange({ text, places, compared }: Group): ThemeChange {
+  const frequency = places.length
+  const moved = frequency > compared ? 'grown' : 'shrunk'
+  const change = compared === 0 ? 'new' : frequency === 0 ? 'gone' : moved
+  return { theme: text, change, frequency, previous_frequency: compared }
+}
+
+const sizeOf = (one: ThemeChange): number => Math.abs(one.frequency - one.previous_frequency)
+const bySize = (a: ThemeChange, b: ThemeChange): number =>
+  sizeOf(b) - sizeOf(a) || (a.theme < b.theme ? -1 : 1)

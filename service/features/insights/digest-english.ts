@@ -1,5 +1,4 @@
 // How the sentences of the digest read in English. Another language is another such file.
-import type { Sentence, ThemeCount, ThemeMove } from './digest-sentence.ts'
 
 type Values<Key extends Sentence['key']> = Extract<Sentence, { key: Key }>['values']
 
@@ -102,4 +101,30 @@ function duration(seconds: number): string {
   if (minutes < 60) return count(minutes, 'minute')
   const rest = minutes % 60
   return `${count(Math.floor(minutes / 60), 'hour')}${rest > 0 ? ` ${count(rest, 'minute')}` : ''}`
+}
+
+// The sentences that a digest can have, as data: the same in every language.
+
+type ThemeCount = { theme: string; frequency: number }
+type ThemeMove = ThemeCount & { previous_frequency: number }
+
+/** What each sentence is made from; `key` names it in every language. */
+export type Sentence =
+  | { key: 'nothing'; values: { lookback_days: number } }
+  | { key: 'extent'; values: Extent }
+  | { key: 'more_than_before'; values: { recordings: number; previous_recordings: number } }
+  | { key: 'tone'; values: { judged: number; positive: number; neutral: number; negative: number } }
+  | { key: 'themes'; values: { themes: ThemeCount[] } }
+  | { key: 'rising' | 'falling'; values: { themes: ThemeMove[]; lookback_days: number } }
+  | { key: 'gone'; values: { themes: string[]; period_start: string; period_end: string } }
+  | { key: 'action_items'; values: { action_items: number; recordings: number; overdue: number } }
+  | { key: 'objections'; values: { objections: number; recordings: number; open: number } }
+  | { key: 'questions'; values: { questions: number; recordings: number } }
+
+type Extent = {
+  recordings: number
+  period_start: string
+  period_end: string
+  talk_seconds: number
+  words: number
 }

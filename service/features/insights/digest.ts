@@ -1,8 +1,7 @@
 // The insights in a few sentences. Each is made from numbers and themes that the result has too, and
 // says nothing else; which sentences there are is decided here, how they read in digest-english.ts.
 import { toTotals } from './series.ts'
-import { tellInEnglish } from './digest-english.ts'
-import type { Sentence } from './digest-sentence.ts'
+import { tellInEnglish, type Sentence } from './digest-english.ts'
 import type { Group } from './group-mentions.ts'
 import { listOverdue, type Numbers } from './recommend.ts'
 import type { InsightsResult } from './schema.ts'

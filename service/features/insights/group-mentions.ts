@@ -3,6 +3,7 @@ import type { PeriodTally, Tallies } from './gather.ts'
 import { groupTexts } from './grouping.ts'
 import { sortAtPace, type Pace } from './pace.ts'
 import type { TermsOf } from './terms.ts'
+import type { Action } from './findings.ts'
 
 export type Work = { termsOf: TermsOf; pace: Pace }
 
@@ -52,7 +53,7 @@ export async function groupMentions(
 }
 
 /** Each place once, the newest first. */
-export const unite = (lists: readonly (readonly number[])[]): number[] =>
+const unite = (lists: readonly (readonly number[])[]): number[] =>
   [...new Set(lists.flat())].toSorted((a, b) => a - b)
 
 /** The wording that most recordings have; of several the shortest. */
@@ -66,3 +67,52 @@ function commonest(texts: readonly string[], mentions: PeriodTally['themes']): s
 
 const byFrequency = (a: Group, b: Group): number =>
   b.places.length - a.places.length || (a.text < b.text ? -1 : 1)
+
+/** Worded as the newest recording has it; `all` are its forms. */
+export type ActionGroup = Action & { all: readonly Action[]; places: number[] }
+
+type Mention = { action: Action; at: number[] }
+
+/** Choice: tasks need to be more alike than themes; another person or object is another task. */
+const actionLikeness = 0.75
+
+/** What most recordings name first, then the newest. */
+export async function groupActions({ actions }: PeriodTally, work: Work): Promise<ActionGroup[]> {
+  // Whose task it is tells tasks apart; when it is due does not.
+  const byWording = new Map<string, Mention[]>()
+  for (const one of actions.values()) {
+    const wording = [one.action.text, one.action.owner ?? ''].join(' ').trim()
+    byWording.set(wording, [...(byWording.get(wording) ?? []), one])
+  }
+  const counts = new Map<string, number>()
+  for (const [wording, ones] of byWording) {
+    await work.pace()
+    counts.set(wording, unite(ones.map(({ at }) => at)).length)
+  }
+  const groups: ActionGroup[] = []
+  for (const wordings of await groupTexts(counts, { ...work, threshold: actionLikeness })) {
+    await work.pace()
+    groups.push(toGroup(wordings.flatMap((one) => byWording.get(one) ?? [])))
+  }
+  return sortAtPace(groups, byRecordings, work.pace)
+}
+
+const byRecordings = (a: ActionGroup, b: ActionGroup): number =>
+  b.places.length - a.places.length ||
+  (a.places[0] ?? 0) - (b.places[0] ?? 0) ||
+  (actionLine(a) < actionLine(b) ? -1 : 1)
+
+function toGroup(ones: readonly Mention[]): ActionGroup {
+  const [newest] = ones.toSorted(
+    (a, b) =>
+      (a.at[0] ?? 0) - (b.at[0] ?? 0) || (actionLine(a.action) < actionLine(b.action) ? -1 : 1),
+  )
+  const { text = '', owner = null, due = null } = newest?.action ?? {}
+  const all = ones.map(({ action }) => action)
+  return { text, owner, due, all, places: unite(ones.map(({ at }) => at)) }
+}
+
+export function actionLine({ text, owner, due }: Action): string {
+  const rest = [owner, due && `due ${due}`].filter(Boolean).join(', ')
+  return rest ? `${text} (${rest})` : text
+}

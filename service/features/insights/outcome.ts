@@ -6,7 +6,7 @@ import { recordEvent, type EventContent } from '../events/events.ts'
 import { replaceSources } from './findings-store.ts'
 import { recountJob } from './insights.ts'
 import type { Refreshed } from './refresh.ts'
-import type { StoredResult } from './stored-result.ts'
+import type { StoredResult } from './collect-evidence.ts'
 import {
   selectInsights,
   selectOrganizationId,

@@ -2,8 +2,7 @@
 import { cutText } from '../../engine/cut-text.ts'
 import { facetOf, roleOf, type Facet } from '../../engine/extractive/roles.ts'
 import { isObject, step } from '../../engine/schema-shape.ts'
-import type { Findings, Mood, Said, SaidAction, SaidObjection } from './findings.ts'
-import type { MomentsAt } from './moments.ts'
+import type { Findings, Mood, Said, SaidAction, SaidObjection, MomentsAt } from './findings.ts'
 
 /** A result that lists more of a kind is not what somebody reads. */
 const mostEntries = 100

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../engine/engine.ts'
 import { createExtractive } from '../../engine/extractive/extractive.ts'
-import type { Findings, Moment } from './findings.ts'
-import { createMoments } from './moments.ts'
+import { type Findings, type Moment, createMoments } from './findings.ts'
 import { readResult } from './read-result.ts'
 import type { SourceTranscript } from './source-store.ts'
 

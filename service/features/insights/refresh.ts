@@ -1,9 +1,14 @@
 // Reads what changed since it was last read, and only that; names what insights are made from.
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { fillFindings, mergeFindings, type Moment, type RecordingFindings } from './findings.ts'
+import {
+  fillFindings,
+  mergeFindings,
+  type Moment,
+  type RecordingFindings,
+  createMoments,
+} from './findings.ts'
 import { replaceFindings, type NewFindings, type NewSource } from './findings-store.ts'
-import { createMoments } from './moments.ts'
 import type { Pace } from './pace.ts'
 import { readResult } from './read-result.ts'
 import { readSpeech } from './read-speech.ts'

@@ -2,10 +2,9 @@
 // without anything that may be from a recording that was deleted.
 import type { Sql } from '../../db/database.ts'
 import type { InsightsResult } from './schema.ts'
-import { selectNames, selectSegments, type Named } from './shown-store.ts'
+import { selectNames, selectSegments, type Named, type InsightsRow } from './store.ts'
 import { noCounts, toTotals } from './series.ts'
-import type { InsightsRow } from './store.ts'
-import type { StoredEvidence, StoredResult } from './stored-result.ts'
+import type { StoredEvidence, StoredResult } from './collect-evidence.ts'
 
 type Lookup = { names: ReadonlyMap<string, Named>; segments: ReadonlyMap<string, Moment> }
 type Moment = { start: number; end: number }

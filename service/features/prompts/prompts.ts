@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../engine/engine.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
 import { findPlaceholders } from './placeholders.ts'
-import type { NewPrompt, Prompt, PromptChange } from './schema.ts'
+import type { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
 import {
   deletePrompt,
   insertPrompt,
@@ -19,8 +19,11 @@ import {
   selectSystemPrompts,
   updatePrompt,
   type PromptRow,
+  selectVersions,
+  type VersionRow,
 } from './store.ts'
 import { defaultOutputSchema, systemPrompts } from './system-prompts.ts'
+import { pageOfVersions } from '../../db/page.ts'
 
 export { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
 export { fillPlaceholders } from './placeholders.ts'
@@ -47,7 +50,7 @@ export async function findPrompt(
 }
 
 /** The prompt's row; 404 where there is none. Prompts belong to the organization, not to a project. */
-export async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
+async function requirePrompt(sql: Sql, caller: Caller, id: string): Promise<PromptRow> {
   const row = await findPrompt(sql, caller.organizationId, id)
   if (!row) throw errors.notFound('prompt')
   return row
@@ -195,4 +198,29 @@ const toPrompt = (row: PromptRow): Prompt => ({
   is_default: row.is_default,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
+})
+
+/** Every text and schema that a prompt had, newest first. */
+export async function listVersions(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  promptId: string,
+  query: PagingQuery,
+) {
+  const { version: current } = await requirePrompt(db.sql, caller, promptId)
+  const { items, nextCursor } = await pageOfVersions(
+    (range) => selectVersions(db.sql, promptId, { ...range, projectIds: caller.projectIds }),
+    { ...query, list: `versions of ${promptId}`, key: keys.cursor },
+  )
+  return { items: items.map((row) => toVersion(row, current)), nextCursor }
+}
+
+const toVersion = (row: VersionRow, current: number): PromptVersion => ({
+  version: row.version,
+  template: row.template,
+  output_schema: row.output_schema,
+  is_current: row.version === current,
+  analysis_count: row.analysis_count,
+  edited_by: row.edited_by,
+  created_at: toIso(row.created_at),
 })

@@ -4,9 +4,15 @@ import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
-import { changePrompt, createPrompt, listPrompts, readPrompt, removePrompt } from './prompts.ts'
+import {
+  changePrompt,
+  createPrompt,
+  listPrompts,
+  readPrompt,
+  removePrompt,
+  listVersions,
+} from './prompts.ts'
 import { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
-import { listVersions } from './versions.ts'
 
 const tags = ['prompts']
 const params = Type.Object({ promptId: Type.String() })
