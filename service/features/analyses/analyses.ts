@@ -9,12 +9,8 @@ import type { PagingQuery } from '../../http/paging.ts'
 import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
-import {
-  checkResultLanguage,
-  findPrompt,
-  outputSchemaOf,
-  type PromptRow,
-} from '../prompts/prompts.ts'
+import { checkResultLanguage } from '../prompts/prompt-text.ts'
+import { findPrompt, outputSchemaOf, type FoundPrompt } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { toAnalysis, toListItem, toOverview, type Analysis } from './analysis.ts'
 import { updateInterrupted } from './run-store.ts'
@@ -139,7 +135,7 @@ async function queueAnalysis(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   content: { id: string; project_id: string },
-  options: { prompt: PromptRow; isForced: boolean; language: string | null },
+  options: { prompt: FoundPrompt; isForced: boolean; language: string | null },
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
-import { ShownResultLanguage } from '../prompts/prompts.ts'
+import { ShownResultLanguage } from '../prompts/prompt-text.ts'
 import type { TrialRow } from './run-store.ts'
 import type { ListedRow, OverviewRow, ShownRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, Timestamp } from '../../http/shapes.ts'
-import { promptText } from '../prompts/prompts.ts'
+import { promptText } from '../prompts/prompt-text.ts'
 import { RunStatus, written } from './analysis.ts'
 
 export const AnalyzeRequest = Body(

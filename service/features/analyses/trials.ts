@@ -7,12 +7,8 @@ import { day, plusMs, toIso } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
-import {
-  checkResultLanguage,
-  checkSchema,
-  checkTemplate,
-  outputSchemaOf,
-} from '../prompts/prompts.ts'
+import { checkResultLanguage, checkSchema, checkTemplate } from '../prompts/prompt-text.ts'
+import { outputSchemaOf } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
 import { analysisJob } from './analyses.ts'
 import { toWritten } from './analysis.ts'

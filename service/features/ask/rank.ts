@@ -154,10 +154,14 @@ function fitness({ kind, tokens }: Question, { text }: Found, { language }: Abou
   return factor * (holds(kind, rest, language) ? 1 : withoutKind[kind])
 }
 
-/** That of the paper: the first places of a list differ little. */
+/** That of the paper (see `fuse`): the first places of a list differ little. */
 const evenness = 60
 
-/** Each segment once, with the best of its scores; where two stand alike, by the earlier list. */
+/**
+ * One order from several, by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009), which
+ * needs no common measure of scores. Each segment once, with the best of its scores; where two stand
+ * alike, by the earlier list.
+ */
 export function fuse(lists: readonly (readonly Ranked[])[]): Ranked[] {
   const fused = new Map<string, { ranked: Ranked; worth: number }>()
   for (const list of lists) {

@@ -76,11 +76,10 @@ function scriptOf(text: string): string | undefined {
 /** Choice: whoever waits for an answer gets the one by words rather than wait longer. */
 const longestEmbedding = 10 * second
 
-type SimilarityDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
 type Task = { scope: Scope; question: Question; signal: AbortSignal }
 
 /** Null where there is nothing to compare: no model, not its language, or nothing embedded yet. */
-async function findSimilar(deps: SimilarityDeps, task: Task): Promise<SimilarSegment[] | null> {
+async function findSimilar(deps: RetrieveDeps, task: Task): Promise<SimilarSegment[] | null> {
   const { db, embedder } = deps
   const { scope, question } = task
   const known = await selectModel(db.sql)
@@ -95,7 +94,7 @@ async function findSimilar(deps: SimilarityDeps, task: Task): Promise<SimilarSeg
 type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>
 
 async function embedQuestion(
-  { embedder, clock }: SimilarityDeps,
+  { embedder, clock }: RetrieveDeps,
   { question, signal }: Task,
   model: Model,
 ): Promise<number[] | undefined> {

@@ -2,7 +2,7 @@
 import type { Sql } from '../../db/database.ts'
 import { type Moment, type RecordingFindings, firstMoments } from './findings.ts'
 import { selectFindings, type Source } from './findings-store.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 
 /** Choice: as many as somebody listens to; and of each entry the newest recordings. */
 const mostRecordings = 10
@@ -60,6 +60,10 @@ export type StoredEvidence = { content_id: string; stamp: string | null; segment
 type Lists = 'key_themes' | 'action_items' | 'objections' | 'questions'
 type Kept<T> = Omit<T, 'evidence'> & { evidence: StoredEvidence[] }
 
+/**
+ * A result as it is kept: evidence with the state of the transcript that its times are of. What
+ * recordings are called, and whether the moments still exist, is looked up when it is shown.
+ */
 export type StoredResult = Omit<InsightsResult, Lists> & {
   [List in Lists]: Kept<InsightsResult[List][number]>[]
 }

@@ -13,7 +13,7 @@ import {
   type Work,
 } from './group-mentions.ts'
 import { recommend } from './recommend.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 import { toSeries, toTotals, subtractCounts } from './series.ts'
 import { toTalkShares } from './talk-shares.ts'
 

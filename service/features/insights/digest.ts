@@ -4,7 +4,7 @@ import { toTotals } from './series.ts'
 import { tellInEnglish, type Sentence } from './digest-english.ts'
 import type { Group } from './group-mentions.ts'
 import { listOverdue, type Numbers } from './recommend.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 
 type Material = Numbers & {
   objections: readonly Group[]

@@ -11,13 +11,8 @@ import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireProject } from '../projects/projects.ts'
 import { markRemoved } from './findings-store.ts'
-import type {
-  GenerateAnswer,
-  GenerateRequest,
-  Insights,
-  InsightsItem,
-  InsightsResult,
-} from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
+import type { GenerateAnswer, GenerateRequest, Insights, InsightsItem } from './schema.ts'
 import { showResults } from './shown.ts'
 import { selectSince } from './state-store.ts'
 import {

@@ -3,7 +3,7 @@ import { toDay } from '../../core/time.ts'
 import type { Mood } from './findings.ts'
 import type { PeriodTally } from './gather.ts'
 import type { ActionGroup } from './group-mentions.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 
 type Theme = InsightsResult['key_themes'][number]
 

@@ -2,8 +2,6 @@ import { Type, type Static } from 'typebox'
 import { Body, Failure, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { InsightsResult } from './result-schema.ts'
 
-export { InsightsResult }
-
 const shared = {
   id: Id('ins'),
   project_id: Id('proj'),

@@ -1,6 +1,6 @@
 // The numbers of a period, whole and in steps of a day or a week.
 import { day } from '../../core/time.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 
 /** Whole numbers only, so that sums are the same in any order. */
 export type Counts = {

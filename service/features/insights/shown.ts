@@ -1,7 +1,7 @@
 // A kept result as it is shown: with the names of recordings, without moments that are gone, and
 // without anything that may be from a recording that was deleted.
 import type { Sql } from '../../db/database.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 import { selectNames, selectSegments, type Named, type InsightsRow } from './store.ts'
 import { noCounts, toTotals } from './series.ts'
 import type { StoredEvidence, StoredResult } from './collect-evidence.ts'

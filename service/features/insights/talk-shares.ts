@@ -1,6 +1,6 @@
 // Who of the people that have a name spoke how much, over all recordings of a period.
 import type { RecordingFindings } from './findings.ts'
-import type { InsightsResult } from './schema.ts'
+import type { InsightsResult } from './result-schema.ts'
 
 export type TalkShare = InsightsResult['talk'][number]
 

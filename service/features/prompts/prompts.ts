@@ -6,8 +6,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
-import { findPlaceholders } from './placeholders.ts'
+import { checkResultLanguage, checkSchema, checkTemplate, findPlaceholders } from './prompt-text.ts'
 import type { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
 import {
   deletePrompt,
@@ -25,11 +24,6 @@ import {
 import { defaultOutputSchema, systemPrompts } from './system-prompts.ts'
 import { pageOfVersions } from '../../db/page.ts'
 
-export { checkResultLanguage, checkSchema, checkTemplate } from './check-prompt.ts'
-export { fillPlaceholders } from './placeholders.ts'
-export { promptText, ShownResultLanguage } from './schema.ts'
-export type { PromptRow } from './store.ts'
-
 export async function listPrompts(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   caller: Caller,
@@ -40,12 +34,14 @@ export async function listPrompts(
   return { items: items.map(toPrompt), nextCursor }
 }
 
+export type FoundPrompt = PromptRow
+
 /** The prompt of an organization, or undefined; for work that has no caller. */
 export async function findPrompt(
   sql: Sql,
   organizationId: string,
   id: string,
-): Promise<PromptRow | undefined> {
+): Promise<FoundPrompt | undefined> {
   return selectPrompt(sql, organizationId, id)
 }
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { OutputSchema, promptText, ShownResultLanguage, Template } from './prompt-text.ts'
 
 /** The database holds no NUL character. */
 const isText = '^[^\\u0000]*$'
@@ -14,54 +15,6 @@ const Description = Type.String({
   pattern: isText,
   examples: ['What was promised, by whom, until when'],
 })
-const Template = Type.String({
-  minLength: 1,
-  maxLength: 32_768,
-  pattern: isText,
-  description:
-    'Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, ' +
-    '{{speakers}}, {{project_name}} and {{date}}. At most 32 KB.',
-  examples: ['List what was promised in this call:\n\n{{transcript}}'],
-})
-const OutputSchema = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-  description: 'A JSON Schema whose root is an object; the result follows it.',
-  examples: [
-    {
-      type: 'object',
-      properties: { promises: { type: 'array', items: { type: 'string' } } },
-      required: ['promises'],
-    },
-  ],
-})
-
-/** As an answer shows it. */
-export const ShownResultLanguage = Nullable(
-  Type.String({
-    description: 'ISO 639-1 code of the language of the result; null, that of the speech',
-    examples: ['en'],
-  }),
-)
-/** As a request names it. */
-const ResultLanguage = Type.Optional(
-  Nullable(
-    Type.String({
-      minLength: 1,
-      maxLength: 10,
-      description: 'ISO 639-1 code of the language of the result; null, that of the speech',
-      examples: ['en'],
-    }),
-  ),
-)
-
-/** What a prompt asks, and in which shape and language it is answered. */
-export const promptText = {
-  template: Template,
-  output_schema: Type.Optional(Nullable(OutputSchema)),
-  result_language: ResultLanguage,
-}
-
 /** Choice: the whole record (api-choices.md 4). */
 export const Prompt = Type.Object(
   {
