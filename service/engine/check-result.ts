@@ -1,4 +1,4 @@
-/** The last word on a result: ajv, with the author's own schema. */
+/** The final check of a result: ajv, with the author's own schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -27,7 +27,7 @@ export function compileSchema(schema: JsonSchema): ResultCheck {
 
 const formatChecks = new Map<StringFormat, ResultCheck>()
 
-/** Whether a text is one of the format, as the last word on the result will have it. */
+/** Whether a text is of the format, by the same rules as the final check. */
 export function isOfFormat(format: StringFormat, text: string): boolean {
   const check = formatChecks.get(format) ?? compileSchema({ type: 'string', format })
   formatChecks.set(format, check)

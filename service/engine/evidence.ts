@@ -1,5 +1,5 @@
 /**
- * What of an answer the recording bears out: told from the words that were said, never by the model
+ * Which parts of an answer the recording supports: decided by the words that were said, never by the model
  * that wrote it. What nothing supports is dropped where the schema lets it, else left without
  * evidence, which marks it.
  */

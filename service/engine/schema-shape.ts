@@ -49,7 +49,7 @@ export function step(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** `type` as a list, told from the keywords where it is absent; text where nothing tells. */
+/** `type` as a list, inferred from the keywords where it is absent; string where nothing hints at it. */
 export function typesOf(schema: SchemaObject): string[] {
   const { type } = schema
   const given = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : []

@@ -51,7 +51,7 @@ export async function askChild(
   child.once('error', onExit)
   signal.addEventListener('abort', onAbort, { once: true })
   const order: ToEmbedChild = { modelPath: model.path, sha256: model.sha256, texts }
-  // A process that ended meanwhile is told by its exit, not by this.
+  // A process that has ended meanwhile is noticed by its exit event.
   if (child.connected) child.send(order, () => {})
   try {
     return await promise

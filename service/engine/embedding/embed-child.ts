@@ -13,7 +13,7 @@ import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
 /** Choice: one thread, and the machine stays free; an hour of speech is still done in a minute. */
 const threads = 1
 
-/** Sentence models are trained on less; what is longer is told by its beginning. */
+/** Sentence models are trained on shorter texts; of a longer one only the beginning is embedded. */
 const mostTokens = 256
 /** What begins and ends each text. */
 const markTokens = 2

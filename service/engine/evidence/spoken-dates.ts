@@ -5,7 +5,7 @@ const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.+Z-]*)?$/u
 
 /**
  * What a schema that wants a date gets where nobody named one: the beginnings and ends of calendars.
- * Choice: such a date is borne out by its year alone, since a day or a month of it says nothing.
+ * Choice: such a date is supported by its year alone, since a day or a month of it says nothing.
  */
 const placeholders = new Set([
   '0000-01-01',

@@ -79,7 +79,7 @@ function textOfRole({ role, name }: Field, facts: Facts, characters: number): Te
     case 'words':
     case 'names':
     case 'dates':
-      // Which of several names or dates is meant cannot be told.
+      // With several names or dates there is no telling which one it is.
       return null
     case 'summary':
       return facts.summary(characters)

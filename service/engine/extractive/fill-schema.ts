@@ -1,4 +1,4 @@
-/** Puts what is known about a talk into the shape somebody asked for, and never more than that. */
+/** Fills a schema with what is known about a talk, and with nothing else. */
 import { JobError } from '../../core/errors.ts'
 import { allowsNull, withoutNull } from '../schema-plan.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'

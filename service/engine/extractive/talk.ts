@@ -12,7 +12,7 @@ export type Talk = {
   moments: FindMoments
 }
 
-/** What others say next, up to so many sentences on; the speaker's own go by unheard. */
+/** What others say next, within `reach` sentences; the speaker's own are skipped. */
 export function repliesTo(talk: Talk, { index, speaker }: Sentence, reach = 4): Sentence[] {
   const after = talk.sentences.slice(index + 1, index + 1 + reach)
   // Where voices were not told apart, whatever comes next may be the reply.

@@ -1,6 +1,6 @@
 /**
- * The language-model process: no database, no network, no secrets. It is told a model and jobs, one
- * after the other, and ends with its parent.
+ * The language-model process: no database, no network, no secrets. It is sent a model and jobs, one
+ * at a time, and ends with its parent.
  */
 
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'

@@ -15,7 +15,7 @@ export type LoadedModel = {
 export type ReadContext = { context: LlamaContext; sequence: LlamaContextSequence; steps: number }
 
 /**
- * Tokens are read in steps of this size, so that cancel and progress are heard in between. What is
+ * Tokens are read in steps of this size, so that cancellation and progress get through in between. What is
  * kept from an earlier prompt ends with a step: a token's numbers depend on those it was read with,
  * and an answer must be the same whether or not its prompt was partly known.
  */

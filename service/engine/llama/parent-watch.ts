@@ -1,6 +1,6 @@
 /**
  * Ends this process when its parent is gone. Runs on a thread of its own, because a model stuck in
- * native code leaves the main thread unable to hear that its channel closed.
+ * native code keeps the main thread from noticing that its channel closed.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 

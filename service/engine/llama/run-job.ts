@@ -19,7 +19,7 @@ export type Written = Extract<FromChild, { type: 'written' }>
 /** `deadlineMs` is for one chunk of the work, `stallMs` for the time without any sign of it. */
 export type JobLimits = WorkOptions & { deadlineMs: number; stallMs: number }
 
-/** A cancelled job that is not given up in this time is ended with its process. */
+/** A cancelled job that has not stopped within this time is killed with its process. */
 const cancelMs = 500
 
 /** Sends a job and settles with its answer, its failure, or the limit that it broke. */
@@ -49,7 +49,7 @@ export async function runJob(
   const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
   const onAbort = () => {
     send(child, { type: 'cancel', id: job.id })
-    // Told while it has to stand still, it does not hear it, and is ended all the same.
+    // A suspended process cannot read the message; it is killed all the same.
     givingUp = setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs)
   }
   const stopListening = listen(child, onMessage, onExit)
@@ -84,6 +84,6 @@ function listen(
 }
 
 export function send(child: ScriptChild, message: ToChild): void {
-  // A process that ended meanwhile is told by its exit, not by this.
+  // A process that has ended meanwhile is noticed by its exit event.
   if (child.connected) child.send(message, () => {})
 }

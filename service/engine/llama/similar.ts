@@ -1,4 +1,4 @@
-/** Which texts say the same, told by their words; for what was written about parts of one talk. */
+/** Which texts say the same, judged by their words; for what was written about parts of one talk. */
 
 /** The words of a text, and those among them that tell one person, day or number from another. */
 export type Worded = { words: ReadonlySet<string>; names: ReadonlySet<string> }

@@ -154,7 +154,7 @@ function isUnsatisfied(error: unknown): boolean {
 
 /**
  * Reports by tokens, reading at a fifth of the weight of writing. A chunk that takes more than was
- * expected stands still at its end; the next one begins there.
+ * expected stays at its end until the next one begins there.
  */
 function chunkProgress(
   onProgress: (fraction: number) => void,

@@ -7,7 +7,7 @@ const mostWeeks = 8
 const mostMonths = 6
 
 /**
- * The day as 2026-11-27, or null where the words name none that can be told for sure.
+ * The day as 2026-11-27, or null where the words do not name one for certain.
  * @param languages those that the words may be in, the likeliest first
  */
 export function dueOn(words: string, saidOn: Date, languages: readonly string[]): string | null {

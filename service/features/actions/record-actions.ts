@@ -1,4 +1,4 @@
-// Which tasks a recording has, told from its analyses whenever one of them is completed.
+// Which tasks a recording has, read from its analyses whenever one is completed.
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { type Moment, type SaidAction, createMoments } from '../insights/findings.ts'
@@ -22,7 +22,7 @@ export async function recordActions(tx: Tx, contentId: string): Promise<void> {
   for (const source of sources) {
     const moments = createMoments(source.evidence, segments)
     for (const one of toKeyed(readResult(source.result ?? {}, moments).actions ?? [])) {
-      // The newest analysis is believed about who and when.
+      // The newest analysis decides who and when.
       if (!found.has(one.key)) found.set(one.key, { ...one, source })
     }
   }

@@ -7,7 +7,7 @@ import { toAnalysis, type Analysis } from './analysis.ts'
 import { failRun } from './outcome.ts'
 import { selectOwnAnalysis, type ShownRow } from './store.ts'
 
-/** Ends it as failed at once; the engine, where it is at work, is told as soon as that is stored. */
+/** Marks it as failed at once; an engine at work on it is stopped as soon as that is committed. */
 export function cancelAnalysis(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
@@ -15,7 +15,7 @@ export function cancelAnalysis(
 ): Promise<Analysis> {
   return deps.db.transaction(async (tx) => {
     const row = await read(tx, caller, id)
-    // Choice: whoever sends it again after a lost answer is told that it is done.
+    // Choice: a retry after a lost response succeeds.
     if (row.status === 'failed' && row.error_code === 'cancelled') return toAnalysis(row)
     if (row.status === 'completed' || row.status === 'failed') {
       throw new ApiError('analysis_ended', 'This analysis has ended already.')

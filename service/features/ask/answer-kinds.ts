@@ -1,4 +1,4 @@
-/** Whether a text holds what a question wants to hear: a time, an amount, a name, a place, a reason. */
+/** Whether a text holds the kind of thing a question asks for: a time, an amount, a name, a place, a reason. */
 import { functionWords } from '../../engine/extractive/words.ts'
 import type { Kind } from './question-words.ts'
 

@@ -24,7 +24,7 @@ const mostUnsaid = 0.2
 /** The least cosine similarity and score of an answer, measured as `leastScore`. */
 export const thresholds: Thresholds = { similarity: 0.35, score: leastScore }
 
-/** What was said so near to a quote is told with it and is no further one. */
+/** Segments this close to a quote belong to the same moment and are not quoted again. */
 const sameMoment = 2
 
 type Lists = { byWords: readonly Ranked[]; bySimilarity: readonly Ranked[] }

@@ -4,7 +4,7 @@
  * their words alone.
  */
 
-/** What a question wants to hear; `any` where that is not told by its words. */
+/** What kind of answer a question asks for; `any` where its words do not say. */
 export type Kind = 'time' | 'duration' | 'amount' | 'money' | 'person' | 'place' | 'reason' | 'any'
 
 type Asking = {

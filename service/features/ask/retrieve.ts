@@ -73,7 +73,7 @@ function scriptOf(text: string): string | undefined {
   return /\p{sc=Han}/u.test(text) ? 'zh' : undefined
 }
 
-/** Choice: whoever waits for an answer gets the one by words rather than wait longer. */
+/** Choice: an answer by words alone now is better than a longer wait. */
 const longestEmbedding = 10 * second
 
 type Task = { scope: Scope; question: Question; signal: AbortSignal }

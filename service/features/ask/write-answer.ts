@@ -1,4 +1,4 @@
-/** A short answer in the words of a language model, told from the quotes and checked against them. */
+/** A short answer in the words of a language model, made from the quotes and checked against them. */
 import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +7,7 @@ import { extractiveModel } from '../../engine/extractive/extractive.ts'
 import { toQuote } from './answer.ts'
 import type { Ranked } from './rank.ts'
 
-/** Choice: whoever waits for an answer reads the quotes alone rather than wait longer. */
+/** Choice: the quotes alone now are better than a longer wait. */
 const longestWriting = 20 * second
 
 const schema: JsonSchema = {

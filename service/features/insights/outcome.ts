@@ -75,7 +75,7 @@ export async function completeInsights(
   })
 }
 
-/** The same insights without what was deleted; nobody is told of it. */
+/** The same insights without what was deleted; no event is sent for it. */
 export const replaceResult = (tx: Tx, outcome: Outcome): Promise<boolean> =>
   updateCounted(tx, outcome.row, columnsOf(outcome))
 

@@ -4,12 +4,12 @@ import { facetOf, roleOf, type Facet } from '../../engine/extractive/roles.ts'
 import { isObject, step } from '../../engine/schema-shape.ts'
 import type { Findings, Mood, Said, SaidAction, SaidObjection, MomentsAt } from './findings.ts'
 
-/** A result that lists more of a kind is not what somebody reads. */
+/** Nobody reads a longer list. */
 const mostEntries = 100
 const deepest = 4
 
 /**
- * Choice: fields are told by their names, as the built-in analyser tells them. Themes come from
+ * Choice: fields are recognized by their names, as the built-in analyser does. Themes come from
  * lists such as key_topics or themes; where there is none, from main points short enough to be one.
  */
 export function readResult(result: Record<string, unknown>, momentsAt: MomentsAt): Findings {

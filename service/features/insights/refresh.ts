@@ -70,7 +70,7 @@ async function readChanged(
     const findings = await findingsOf(db.sql, id, { results: results.get(id) ?? [], work })
     all.push({ content_id: id, fingerprint, findings })
   }
-  // Not asked whether the job still owns its work: what was read is true for whoever reads next.
+  // No check that the job still owns its work: what was read holds for any later reader.
   return db.transaction((tx) => replaceFindings(tx, all, clock.now()))
 }
 
