@@ -1,5 +1,4 @@
-import { client } from 'earshot/client'
-import { toFailure } from './failure.ts'
+import { client, toEarshotError } from 'earshot/client'
 import { noteServiceAddress } from './own-address.ts'
 
 type Session = {
@@ -16,7 +15,7 @@ export function callServiceAt(baseUrl: string): void {
   client.setConfig({ baseUrl })
 }
 
-/** Prepares the one client: it sends the key and turns every refusal into ApiFailure. */
+/** Prepares the one client: it sends the key and turns every refusal into EarshotError. */
 export function connectClient({ key, refuse, noteAnswer }: Session): void {
   client.setConfig({ auth: () => key() ?? undefined })
   client.interceptors.response.use((response) => {
@@ -26,7 +25,7 @@ export function connectClient({ key, refuse, noteAnswer }: Session): void {
   client.interceptors.error.use((error, response) => {
     // Who leaves a screen cancels its calls; that says nothing about the service.
     if (error instanceof DOMException && error.name === 'AbortError') return error
-    const failure = toFailure(error, response)
+    const failure = toEarshotError(error, response)
     if (failure.status === 0) noteAnswer(false)
     if (failure.code === 'authentication_required') refuse()
     return failure

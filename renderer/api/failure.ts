@@ -1,11 +1,9 @@
-import { EarshotError as ApiFailure } from 'earshot/client'
+import { EarshotError } from 'earshot/client'
 import { inWords, type Told } from './failure-words.ts'
 
-export { EarshotError as ApiFailure, toEarshotError as toFailure } from 'earshot/client'
-
 /** Any thrown value as a failure, for screens: what it says is in the language of the page. */
-export const asFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? translated(error) : unexpected(error)
+export const asFailure = (error: unknown): EarshotError =>
+  error instanceof EarshotError ? translated(error) : unexpected(error)
 
 /** Why work failed after its request was answered: the `error` of a recording, an analysis … */
 export const failureWords = (failure: { code: string; message: string }): string =>
@@ -28,15 +26,15 @@ export function formErrors(
   return { fields, rest: Object.keys(fields).length > 0 ? null : failure.message }
 }
 
-function translated(failure: ApiFailure): ApiFailure {
+function translated(failure: EarshotError): EarshotError {
   const { code, status, requestId, cause } = failure
   const { message, details }: Told = inWords(failure)
   if (message === failure.message && details === failure.details) return failure
-  return new ApiFailure(message, { code, status, details, requestId, cause })
+  return new EarshotError(message, { code, status, details, requestId, cause })
 }
 
-const unexpected = (error: unknown): ApiFailure =>
-  new ApiFailure(
+const unexpected = (error: unknown): EarshotError =>
+  new EarshotError(
     failureWords({
       code: 'unexpected_error',
       message: error instanceof Error ? error.message : '',

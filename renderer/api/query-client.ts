@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './failure.ts'
+import { EarshotError } from 'earshot/client'
 
 const attempts = 3
 
@@ -19,4 +19,4 @@ export const createQueryClient = (): QueryClient =>
   })
 
 const isPassing = (error: Error): boolean =>
-  error instanceof ApiFailure && (error.status === 0 || error.status === 500)
+  error instanceof EarshotError && (error.status === 0 || error.status === 500)

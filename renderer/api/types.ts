@@ -7,30 +7,6 @@ import type {
   Transcript,
 } from 'earshot/client'
 
-export type {
-  Analysis,
-  ApiKey,
-  ContentItem,
-  Delivery,
-  Invitation,
-  Member,
-  Model,
-  Notice,
-  Organization,
-  Project,
-  ProjectListItem,
-  Prompt,
-  Segment,
-  SentInvitation,
-  Speaker,
-  TalkStatistics,
-  Transcript,
-  TranscriptChange,
-  TranscriptVersion,
-  Voice,
-  Webhook,
-} from 'earshot/client'
-
 /** Which recording a call is about: what the paths of `/v1` name. */
 export type ContentRef = { projectId: string; contentId: string }
 

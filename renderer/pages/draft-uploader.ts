@@ -1,5 +1,4 @@
-import { getContent } from 'earshot/client'
-import { ApiFailure } from '../api/failure.ts'
+import { EarshotError, getContent } from 'earshot/client'
 import { useUploads } from '../features/content/upload-store.ts'
 import { saveNotes } from '../features/notes/queries.ts'
 import type { DraftUploader } from '../features/recorder/submit-draft.ts'
@@ -20,7 +19,7 @@ async function uploadSound(projectId: string, file: File): Promise<string> {
     const { data } = await getContent({ path: { projectId, contentId } })
     if (data.status !== 'uploaded') return contentId
   }
-  throw new ApiFailure(i18n.t('recorder:drafts.stopped'), { code: 'cancelled', status: -1 })
+  throw new EarshotError(i18n.t('recorder:drafts.stopped'), { code: 'cancelled', status: -1 })
 }
 
 /** Waits for the upload to end. Returns the id of the recording; throws if the upload failed. */
@@ -38,7 +37,7 @@ function followUpload(projectId: string, file: File): Promise<string | null> {
       const { code, message } = upload.failure ?? { code: 'unexpected_error', message: '' }
       // The recorder offers the draft again, so the list of uploads need not.
       cancel(upload.id)
-      reject(new ApiFailure(message, { code, status: -1 }))
+      reject(new EarshotError(message, { code, status: -1 }))
     }
   })
   useUploads.getState().add(projectId, [file])

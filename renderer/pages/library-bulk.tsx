@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Project } from '../api/types.ts'
+import type { Project } from 'earshot/client'
 import type { BulkChoice } from '../features/content/bulk-bar.tsx'
 import {
   AnalyseManyDialog,

@@ -4,7 +4,7 @@ import { ChevronDown, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import type { Webhook } from '../api/types.ts'
+import type { Webhook } from 'earshot/client'
 import { useDeleteWebhook, useWebhookActions } from '../features/webhooks/queries.ts'
 import { EditWebhookDialog, SecretDialog } from '../features/webhooks/webhook-dialogs.tsx'
 import { announce } from '../ui/announcer.ts'

@@ -1,4 +1,4 @@
-import type { Model } from '../api/types.ts'
+import type { Model } from 'earshot/client'
 import { i18n } from '../i18n/i18n.ts'
 import { formatBytes, formatNumber } from './format.ts'
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../api/types.ts'
+import type { Model } from 'earshot/client'
 import { languageChoices } from './languages.ts'
 import { modelChoices } from './model-choices.ts'
 

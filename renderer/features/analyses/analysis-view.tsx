@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../api/failure.ts'
-import type { Analysis } from '../../api/types.ts'
+import type { Analysis } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'

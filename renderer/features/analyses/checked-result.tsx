@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Analysis } from '../../api/types.ts'
+import type { Analysis } from 'earshot/client'
 import { CopyResult } from './copy-result.tsx'
 import { hasUnfound, readShare, type Schema } from './result-shape.ts'
 import { ResultView, type Evidence } from './result-view.tsx'

@@ -2,8 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { analyzeContent, cancelAnalysis, listAllAnalyses } from 'earshot/client'
 import type { AnalysisOverview } from 'earshot/client'
 
-export type { AnalysisOverview }
-
 type Choice = { promptId: string; isAnew: boolean }
 
 /** Asks for an analysis of one recording; it then shows up in the recording as queued. */

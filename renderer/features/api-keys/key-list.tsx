@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiKey } from '../../api/types.ts'
+import type { ApiKey } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'

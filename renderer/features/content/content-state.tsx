@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../api/failure.ts'
-import type { ContentItem } from '../../api/types.ts'
+import type { ContentItem } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatRemaining } from '../../ui/format.ts'

@@ -13,9 +13,12 @@ import {
   pauseContent,
   reprocessContent,
   resumeContent,
+  type Analysis,
+  type ContentDetail as Answer,
+  type ReprocessContentData,
+  type Transcript,
 } from 'earshot/client'
-import type { ContentDetail as Answer, ReprocessContentData } from 'earshot/client'
-import type { Analysis, ContentDetail, Transcript } from '../../api/types.ts'
+import type { ContentDetail } from '../../api/types.ts'
 
 export const busyMs = 1_200
 export const listKey = (projectId: string) => ['content', projectId, 'list'] as const

@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../api/types.ts'
+import type { ContentItem } from 'earshot/client'
 
 export type RowStore = {
   get: (id: string) => ContentItem | undefined

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ContentItem } from '../../api/types.ts'
+import type { ContentItem } from 'earshot/client'
 import { gridAction, type GridAction } from './grid-keys.ts'
 import { chooseAll, extend, nothing, toggle, type Selection } from './selection.ts'
 import type { ContentOrder } from 'earshot/client'

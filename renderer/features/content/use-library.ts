@@ -1,8 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listContent, listContentIds } from 'earshot/client'
-import type { ListContentIdsData } from 'earshot/client'
+import {
+  listContent,
+  listContentIds,
+  type ContentItem,
+  type ListContentIdsData,
+} from 'earshot/client'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import type { ContentItem } from '../../api/types.ts'
 import { busyMs, listKey } from './queries.ts'
 import { createRowStore, type RowStore } from './row-store.ts'
 import { useUploads } from './upload-store.ts'

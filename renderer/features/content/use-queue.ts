@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listAllContent } from 'earshot/client'
-import type { ListAllContentData } from 'earshot/client'
-import type { ContentItem } from '../../api/types.ts'
+import { listAllContent, type ContentItem, type ListAllContentData } from 'earshot/client'
 import { busyMs } from './queries.ts'
 import { useUploads } from './upload-store.ts'
 

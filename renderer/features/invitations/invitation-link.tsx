@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SentInvitation } from '../../api/types.ts'
+import type { SentInvitation } from 'earshot/client'
 import { formatDateTime } from '../../ui/format.ts'
 import { SecretField } from '../../ui/secret-field.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Invitation } from '../../api/types.ts'
+import type { Invitation } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
-import type { Machine } from 'earshot/client'
+import type { Machine, Model } from 'earshot/client'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../api/own-address.ts'
-import type { Model } from '../../api/types.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from './machine.module.css'
 

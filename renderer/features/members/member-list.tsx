@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '../../api/types.ts'
+import type { Member } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { deleteMember, listMembers, updateMember } from 'earshot/client'
-import type { Member } from '../../api/types.ts'
+import { deleteMember, listMembers, updateMember, type Member } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['members'] as const

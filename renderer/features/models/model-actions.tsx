@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../api/types.ts'
+import type { Model } from 'earshot/client'
 import type { ModelAct } from './queries.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../api/types.ts'
+import type { Model } from 'earshot/client'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../api/types.ts'
+import type { Model } from 'earshot/client'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ModelActions } from './model-actions.tsx'
 import { FitsBadge, ModelFacts } from './model-facts.tsx'

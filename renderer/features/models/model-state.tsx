@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../api/types.ts'
+import type { Model } from 'earshot/client'
 import { formatBytes, formatDateTime, formatRemaining } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './model-list.module.css'

@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { cancelModel, deleteModel, installModel, listModels, verifyModel } from 'earshot/client'
-import type { Model } from '../../api/types.ts'
+import {
+  cancelModel,
+  deleteModel,
+  installModel,
+  listModels,
+  verifyModel,
+  type Model,
+} from 'earshot/client'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announcer.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../api/types.ts'
+import type { Model } from 'earshot/client'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 

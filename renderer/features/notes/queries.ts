@@ -3,7 +3,6 @@ import { getNotes, putNotes } from 'earshot/client'
 import type { Notes, PutNotesRequest } from 'earshot/client'
 import type { ContentRef } from '../../api/types.ts'
 
-export type { Notes }
 export type Written = PutNotesRequest
 
 const keyOf = ({ projectId, contentId }: ContentRef) => ['notes', projectId, contentId] as const

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiFailure } from '../../api/failure.ts'
-import { listNotices, readAllNotices, updateNotice } from 'earshot/client'
+import { EarshotError, listNotices, readAllNotices, updateNotice } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['notices'] as const
@@ -17,7 +16,7 @@ export function useUnreadCount(): number | null {
         const query = { unread: true, limit: mostCounted + 1 }
         return (await listNotices({ query, signal })).data.length
       } catch (error) {
-        if (error instanceof ApiFailure && error.status === 403) return null
+        if (error instanceof EarshotError && error.status === 403) return null
         throw error
       }
     },

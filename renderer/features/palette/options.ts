@@ -1,4 +1,5 @@
-import type { ProjectListItem, SearchHit } from '../../api/types.ts'
+import type { ProjectListItem } from 'earshot/client'
+import type { SearchHit } from '../../api/types.ts'
 import type { Command } from '../../ui/commands.ts'
 import type { Named } from './queries.ts'
 import { ranked } from './rank.ts'

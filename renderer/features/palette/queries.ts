@@ -6,8 +6,9 @@ import {
   listProjects,
   listSearchSpeakers,
   searchContent,
+  type ContentItem,
 } from 'earshot/client'
-import type { ContentItem, PageOf, SearchHit } from '../../api/types.ts'
+import type { PageOf, SearchHit } from '../../api/types.ts'
 import { recentItems, type RecentItem } from './recent.ts'
 
 export type Named = RecentItem & { name: string; projectName: string }

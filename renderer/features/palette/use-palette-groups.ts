@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ContentItem, ProjectListItem } from '../../api/types.ts'
+import type { ContentItem, ProjectListItem } from 'earshot/client'
 import { useCommandStore } from '../../ui/commands.ts'
 import { groupsOf, splitSpeaker, type Group } from './options.ts'
 import {

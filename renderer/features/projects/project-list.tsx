@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ProjectListItem } from '../../api/types.ts'
+import type { ProjectListItem } from 'earshot/client'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate } from '../../ui/format.ts'
 import styles from './project-list.module.css'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Prompt } from '../../api/types.ts'
+import type { Prompt } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
 import { languageName } from '../../ui/languages.ts'
 import styles from './prompt-list.module.css'

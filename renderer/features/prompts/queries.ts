@@ -6,10 +6,8 @@ import {
   listPromptVersions,
   updatePrompt,
 } from 'earshot/client'
-import type { CreatePromptData, PromptVersion } from 'earshot/client'
+import type { CreatePromptData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
-
-export type { PromptVersion }
 
 const queryKey = ['prompts'] as const
 

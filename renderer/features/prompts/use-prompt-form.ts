@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useReducer, useState } from 'react'
-import type { Prompt } from '../../api/types.ts'
+import type { Prompt } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import type { PromptBody } from './queries.ts'
 import { schemaFrom, schemaReducer, type SchemaAction } from './schema-state.ts'

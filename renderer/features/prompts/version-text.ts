@@ -1,5 +1,5 @@
 import { i18n } from '../../i18n/i18n.ts'
-import type { PromptVersion } from './queries.ts'
+import type { PromptVersion } from 'earshot/client'
 
 /** What a prompt asks, as its form holds it: the schema is text, empty for none. */
 export type PromptText = { template: string; output_schema: string }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { TalkStatistics } from '../../api/types.ts'
+import type { TalkStatistics } from 'earshot/client'
 import { formatClock, formatLength } from '../../ui/format.ts'
 import styles from './talk-panel.module.css'
 

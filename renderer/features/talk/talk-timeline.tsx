@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TalkStatistics } from '../../api/types.ts'
+import type { TalkStatistics } from 'earshot/client'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatClock, formatLength, formatNumber } from '../../ui/format.ts'
 import styles from './talk-panel.module.css'

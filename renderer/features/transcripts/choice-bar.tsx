@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { Speaker } from '../../api/types.ts'
+import type { Speaker } from 'earshot/client'
 import { editFailure } from './edit-failure.ts'
 import type { EditSession } from './edit-session.ts'
 import { endChoice, useEditing } from './edit-store.ts'

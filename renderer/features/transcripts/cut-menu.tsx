@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Scissors, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Segment, Speaker } from '../../api/types.ts'
+import type { Segment, Speaker } from 'earshot/client'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'
 import { closeDraft, useEditing } from './edit-store.ts'

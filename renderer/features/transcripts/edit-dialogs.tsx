@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Transcript } from '../../api/types.ts'
+import type { Transcript } from 'earshot/client'
 import type { EditSession } from './edit-session.ts'
 import { closeDraft, closeQuestion, useEditing, type Question } from './edit-store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

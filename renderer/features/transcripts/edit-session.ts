@@ -1,4 +1,5 @@
-import type { ContentRef, Transcript } from '../../api/types.ts'
+import type { Transcript } from 'earshot/client'
+import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
 import { editFailure } from './edit-failure.ts'

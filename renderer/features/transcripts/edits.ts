@@ -6,8 +6,10 @@ import {
   splitSpeaker,
   updateSegment,
   updateSpeaker,
+  type Transcript,
+  type TranscriptChange,
 } from 'earshot/client'
-import type { ContentRef, Transcript, TranscriptChange } from '../../api/types.ts'
+import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { nameOf } from './speakers.ts'
 

@@ -1,4 +1,4 @@
-import type { Segment } from '../../api/types.ts'
+import type { Segment } from 'earshot/client'
 import { findRanges, type Range } from './segment-parts.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Speaker, Transcript } from '../../api/types.ts'
+import type { Speaker, Transcript } from 'earshot/client'
 import { formatLength } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { editFailure } from './edit-failure.ts'

@@ -3,7 +3,8 @@ import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatLength } from '../../ui/format.ts'
 import styles from './player.module.css'
-import { listen, speeds, usePlayer } from './player-store.ts'
+import { speeds } from './player-settings.ts'
+import { listen, usePlayer } from './player-store.ts'
 
 /** Offered where there is something to skip; says what it has saved. */
 export function SkipSilence() {

@@ -3,8 +3,6 @@ import { keepSettings, readSettings, speeds, type PlayerSettings } from './playe
 import { positionIn, rememberPosition } from './playback-positions.ts'
 import { silenceAt, type Span } from './skip-silence.ts'
 
-export { speeds } from './player-settings.ts'
-
 /** Why nothing is heard; said in words where it is shown. */
 type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
 

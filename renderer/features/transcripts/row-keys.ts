@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Segment } from '../../api/types.ts'
+import type { Segment } from 'earshot/client'
 import { activate, openDraft } from './edit-store.ts'
 
 type List = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { Segment, Speaker } from '../../api/types.ts'
+import type { Segment, Speaker } from 'earshot/client'
 import { formatClock } from '../../ui/format.ts'
 import { CutMenu } from './cut-menu.tsx'
 import { fail, type EditSession } from './edit-session.ts'

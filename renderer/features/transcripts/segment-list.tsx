@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { ArrowDownToLine } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Transcript } from '../../api/types.ts'
+import type { Transcript } from 'earshot/client'
 import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { useEditing } from './edit-store.ts'

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Segment, Speaker } from '../../api/types.ts'
+import type { Segment, Speaker } from 'earshot/client'
 import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { activate, openDraft, toggleChoice, useEditing } from './edit-store.ts'

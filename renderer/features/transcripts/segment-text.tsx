@@ -1,4 +1,4 @@
-import type { Segment } from '../../api/types.ts'
+import type { Segment } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 import { openDraft } from './edit-store.ts'
 import { playFrom, usePlayer } from './player-store.ts'

@@ -3,7 +3,7 @@ import { ChevronDown, Merge, Pencil, Play, Split, UserPen, UserPlus, UserRound }
 import { useRef, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { Segment, Speaker } from '../../api/types.ts'
+import type { Segment, Speaker } from 'earshot/client'
 import { formatClock } from '../../ui/format.ts'
 import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'

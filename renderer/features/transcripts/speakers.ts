@@ -1,4 +1,4 @@
-import type { Segment, Speaker, Transcript } from '../../api/types.ts'
+import type { Segment, Speaker, Transcript } from 'earshot/client'
 
 const colours = 8
 

@@ -1,4 +1,4 @@
-import type { Segment, Transcript, TranscriptChange } from '../../api/types.ts'
+import type { Segment, Transcript, TranscriptChange } from 'earshot/client'
 import { indexAt } from './segment-parts.ts'
 
 /** The transcript after a change that the service made: only what it lists is another. */

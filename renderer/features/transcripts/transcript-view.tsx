@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContentRef, Transcript } from '../../api/types.ts'
+import type { Transcript } from 'earshot/client'
+import type { ContentRef } from '../../api/types.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { EditDialogs } from './edit-dialogs.tsx'
 import { createSession, type Update } from './edit-session.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Delivery } from '../../api/types.ts'
+import type { Delivery } from 'earshot/client'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import styles from './attempt-list.module.css'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Delivery } from '../../api/types.ts'
+import type { Delivery } from 'earshot/client'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import styles from './delivery-list.module.css'

@@ -11,14 +11,12 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
+  type CreateWebhookData,
+  type Delivery,
+  type GetWebhookDeliveryResponses,
+  type ListWebhookDeliveriesData,
+  type UpdateWebhookData,
 } from 'earshot/client'
-import type {
-  CreateWebhookData,
-  GetWebhookDeliveryResponses,
-  ListWebhookDeliveriesData,
-  UpdateWebhookData,
-} from 'earshot/client'
-import type { Delivery } from '../../api/types.ts'
 import { usePages } from '../../api/use-pages.ts'
 
 const key = ['webhooks'] as const

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Webhook } from '../../api/types.ts'
+import type { Webhook } from 'earshot/client'
 import { DataTable } from '../../ui/data-table.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import styles from './webhook-list.module.css'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asFailure, failureWords, formErrors, toFailure } from '../../../renderer/api/failure.ts'
+import { toEarshotError } from 'earshot/client'
+import { asFailure, failureWords, formErrors } from '../../../renderer/api/failure.ts'
 import { de } from '../../../renderer/i18n/de/de.ts'
 import { en } from '../../../renderer/i18n/en/en.ts'
 import { failures } from '../../../renderer/i18n/en/failures.ts'
@@ -42,7 +43,7 @@ function fieldCodes(): string[] {
 }
 
 const refusal = (code: string, details: { field: string; code: string; message: string }[] = []) =>
-  toFailure(
+  toEarshotError(
     { error: { code, message: 'In English.', details } },
     new Response(null, { status: 400 }),
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formErrors, toFailure } from '../../../renderer/api/failure.ts'
+import { toEarshotError } from 'earshot/client'
+import { formErrors } from '../../../renderer/api/failure.ts'
 import { ownAddress } from '../../../renderer/api/own-address.ts'
 
 const refused = new Response(null, { status: 400 })
@@ -10,7 +11,7 @@ test('an error of the service keeps its code, details and request id', () => {
     error: { code: 'validation_error', message: 'No.', details },
     meta: { request_id: 'req_1' },
   }
-  expect(toFailure(body, refused)).toMatchObject({
+  expect(toEarshotError(body, refused)).toMatchObject({
     code: 'validation_error',
     message: 'No.',
     status: 400,
@@ -20,17 +21,20 @@ test('an error of the service keeps its code, details and request id', () => {
 })
 
 test('silence and answers that are no JSON are failures, too', () => {
-  expect(toFailure(new TypeError('fetch'), undefined)).toMatchObject({
+  expect(toEarshotError(new TypeError('fetch'), undefined)).toMatchObject({
     code: 'service_unreachable',
   })
-  expect(toFailure('<html>', refused)).toMatchObject({ code: 'unexpected_answer', status: 400 })
+  expect(toEarshotError('<html>', refused)).toMatchObject({
+    code: 'unexpected_answer',
+    status: 400,
+  })
 })
 
 test('a form takes the errors of its fields; without any, the sentence', () => {
   const details = [
     { field: 'settings.default_prompt_id', code: 'unknown', message: 'No such prompt.' },
   ]
-  const failure = toFailure(
+  const failure = toEarshotError(
     { error: { code: 'validation_error', message: 'No.', details } },
     refused,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ContentItem } from '../../../../renderer/api/types.ts'
+import type { ContentItem } from 'earshot/client'
 import { createRowStore } from '../../../../renderer/features/content/row-store.ts'
 
 type Call = { ids: readonly string[]; answer: (ids?: readonly string[]) => void; fail: () => void }

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { ApiFailure } from '../../../../renderer/api/failure.ts'
+import { EarshotError } from 'earshot/client'
 import {
   startLiveTranscription,
-  type TranscribeChunk,
   type LiveEnd,
+  type TranscribeChunk,
 } from '../../../../renderer/features/recorder/live-transcription.ts'
 import type { OnSound } from '../../../../renderer/features/recorder/sound-tap.ts'
 
@@ -93,7 +93,7 @@ test('three answers in a row that fail end it; one that fails does not', async (
 
 test('without the engine it ends at once', async () => {
   const run = start(async () => {
-    throw new ApiFailure('Not installed.', { code: 'model_unavailable', status: 503 })
+    throw new EarshotError('Not installed.', { code: 'model_unavailable', status: 503 })
   })
   await run.speak(3)
   await run.speak(9)

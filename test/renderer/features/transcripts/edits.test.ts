@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Transcript, TranscriptChange } from '../../../../renderer/api/types.ts'
+import type { Transcript, TranscriptChange } from 'earshot/client'
 import {
   inverseOf,
   preview,
