@@ -4,7 +4,7 @@ import { recordingBadge } from './icons.ts'
 
 export type ActivityWatch = {
   current: () => Activity
-  /** Told by the page; the shell shows it and keeps the computer awake meanwhile. */
+  /** Reported by the page; the shell shows it and keeps the computer awake. */
   note: (activity: Activity) => void
 }
 

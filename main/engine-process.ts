@@ -126,7 +126,7 @@ function passOn(
   return promise
 }
 
-/** At once: a script deep in native code hears no polite signal. */
+/** Kills it at once: a script deep in native code does not react to SIGTERM. */
 function end(child: UtilityProcess): void {
   try {
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')

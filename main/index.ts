@@ -117,7 +117,7 @@ async function start(): Promise<void> {
     else stop()
   })
   const { command, show } = pageWindow
-  // A service that was there before goes on without the shell.
+  // A service that ran before the shell keeps running without it.
   const jobs = () => (host?.isOurs ? countJobs(reach()) : Promise.resolve(0))
   const quit = createQuit({
     doings: async () => ({ jobs: await jobs(), ...activity.current() }),

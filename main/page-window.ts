@@ -23,7 +23,7 @@ type Options = {
   address: () => string | null
   /** The window must stay, although a person closed it: it records, or sends. */
   isBusy: () => boolean
-  /** The page ended, and with it what it did: a page that is opened next begins anew. */
+  /** The page ended and its work with it; the next page starts afresh. */
   onEnd: () => void
 }
 
@@ -36,7 +36,7 @@ export type PageWindow = {
   stop: () => boolean
   /** Tells the page something; lost if no page is loaded. */
   send: <Name extends keyof DesktopEvents>(name: Name, value: DesktopEvents[Name]) => void
-  /** A service is there: the page is opened, or told of the new key. */
+  /** A service is available: opens the page, or tells it the new key. */
   connect: (session: ServiceSession) => void
   /** From now on closing closes. */
   release: () => void

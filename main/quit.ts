@@ -4,7 +4,7 @@ import type { Activity, ServiceSession } from './desktop-api.ts'
 import type { Texts } from './texts.ts'
 import { createEarshot } from '../service/client/index.ts'
 
-/** What goes on in the page and in the service. */
+/** Work under way in the page and in the service. */
 export type Doings = Activity & { jobs: number }
 
 /** Asks where there is a reason to, and leaves by `go` now, later or not at all. */
@@ -16,7 +16,7 @@ type Options = {
   doings: () => Promise<Doings>
   texts: Texts
   leave: (go: () => void) => Promise<void>
-  /** How to wait between two looks at what goes on, for tests. */
+  /** How to wait between two checks, for tests. */
   pause?: (ms: number) => Promise<unknown>
 }
 

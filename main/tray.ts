@@ -10,7 +10,7 @@ export type TrayActions = {
   quit: () => void
 }
 
-/** The icon beside the clock: what goes on, and the few things to do about it. */
+/** The tray icon: what is under way, and the few things to do about it. */
 export function createTray(texts: Texts, actions: TrayActions): (activity: Activity) => void {
   const tray = new Tray(trayIcon('idle'))
   tray.on('click', actions.open)

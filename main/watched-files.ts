@@ -3,7 +3,7 @@ import path from 'node:path'
 import { mediaTypeOf } from '../service/client/media-types.ts'
 import type { FileFacts } from './watched-ledger.ts'
 
-/** The recordings that lie in a folder itself, oldest first. Throws where it cannot be read. */
+/** The recordings directly in a folder, oldest first. Throws if it cannot be read. */
 export async function listMedia(folder: string): Promise<FileFacts[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = await Promise.all(

@@ -15,7 +15,7 @@ export type WatchOptions = {
   onChange: () => void
   /** How long a file must stay as it is before it counts as finished. */
   settleMs?: number
-  /** How often a folder is looked through even if nothing was heard of it: network drives are mute. */
+  /** How often a folder is scanned without a change event: network drives send none. */
   lookEveryMs?: number
 }
 
@@ -71,7 +71,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
       listen(one)
       const found = await takeNew(one, { ledger, upload, settleMs, onChange })
       isUnsettled = found.isUnsettled
-      // A refused file stays told until the next one was taken: nobody looks at every moment.
+      // The problem stays until the next file is accepted: nobody watches all the time.
       if (found.refusal !== null) one.isRefusal = true
       else if (found.taken > 0) one.isRefusal = false
       if (found.refusal !== null || !one.isRefusal) tell(one, found.refusal)
@@ -111,7 +111,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
       )
       if (same) return toRecord(same)
       const folder = { id: randomUUID(), path, projectId }
-      // Choice: what lies there already is not new; adding it by hand is one drag.
+      // Choice: files already there are not new; adding them by hand is one drag.
       for (const file of await listMedia(path)) ledger.note(folder.id, file)
       const one = begin(folder)
       store()

@@ -40,7 +40,7 @@ const windowOptions = (preload: string, state: WindowState): BrowserWindowConstr
     allowRunningInsecureContent: false,
     experimentalFeatures: false,
     navigateOnDragDrop: false,
-    // A hidden window goes on recording and sending.
+    // A hidden window keeps recording and uploading.
     backgroundThrottling: false,
     spellcheck: false, // Chromium would fetch dictionaries from the network
   },

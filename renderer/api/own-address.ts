@@ -2,7 +2,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 let service: string | null = null
 
-/** Where the service answers, if that is not where the page came from; told by the desktop shell. */
+/** The service's address if the page came from elsewhere; set by the desktop shell. */
 export function noteServiceAddress(baseUrl: string | null): void {
   service = baseUrl
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asFailure } from '../api/failure.ts'
 import { uploadFile } from '../features/content/upload-file.ts'
 
-/** Sends the first recording like any other, and goes on at its page. */
+/** Uploads the first recording like any other, then opens its page. */
 export function useFirstRecording(projectId: string) {
   const navigate = useNavigate()
   const [sent, setSent] = useState<number | null>(null)
@@ -41,7 +41,7 @@ export function useFirstRecording(projectId: string) {
 
 /**
  * A call of our own writing: two voices of espeak-ng, one on each side, 41 seconds of Opus in WebM.
- * It lies beside the page, and is sent like any other file.
+ * It is served with the page and uploaded like any other file.
  */
 async function fetchSample(signal: AbortSignal): Promise<File> {
   const response = await fetch(new URL('samples/sample-call.webm', document.baseURI), { signal })

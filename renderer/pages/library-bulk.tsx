@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what is to be done to many recordings, and begins it. */
+/** Asks what to do with many recordings, and starts it. */
 export function LibraryBulk({ choice, project, ids, onStarted, onClose }: Props) {
   const prompts = usePrompts()
   const models = useSpeechModels()

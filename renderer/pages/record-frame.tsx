@@ -18,7 +18,7 @@ const KeptNotice = lazyPart(loadDraftsNotice)
 /** The recorder in the side bar. */
 export const SideRecorder = () => <RecordingBadge uploader={draftUploader} />
 
-/** Tells a desktop what goes on, and does what its menu, tray and shortcut ask of the recorder. */
+/** Reports activity to the desktop shell, and runs commands of its menu, tray and shortcut. */
 function useDesktop(): void {
   const phase = useRecorder((state) => state.phase)
   const uploads = useUploads((state) => state.uploads.filter(isUnderWay).length)

@@ -209,7 +209,7 @@ type TranscribeProps = {
   onClose: () => void
 }
 
-/** Asks how a recording shall be transcribed again. */
+/** Asks how to transcribe a recording again. */
 function RecordingTranscribe({ recording, project, onClose }: TranscribeProps) {
   const models = useSpeechModels()
   const reprocess = useReprocess(recording.project_id, recording.id)

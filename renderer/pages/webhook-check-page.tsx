@@ -46,7 +46,7 @@ export function WebhookCheckPage() {
   )
 }
 
-/** The time, as it goes on: a request gets too old while it is looked at. */
+/** The current time, updated: a request may expire while it is on screen. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -42,7 +42,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(value, value < 100 ? 1 : 0)} ${units[step - 1]}`
 }
 
-/** A number with as many digits behind its point, by default none. */
+/** A number with this many fraction digits, none by default. */
 export const formatNumber = (value: number, digits = 0): string =>
   number(locale(), digits).format(value)
 

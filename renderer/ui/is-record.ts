@@ -1,3 +1,3 @@
-/** An object of JSON: no list, no null. */
+/** A JSON object: neither an array nor null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** What this browser keeps under a name, as fields; what somebody else wrote there is as good as nothing. */
+/** The object stored under a name in this browser; empty if there is none or it is malformed. */
 export function readStored(name: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')

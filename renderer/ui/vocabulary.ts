@@ -1,4 +1,4 @@
-// A vocabulary as people write it: one term a line, and behind a colon how it is misheard.
+// A vocabulary as people write it: one term a line, after a colon how it is misrecognized.
 
 export type Term = { term: string; heard_as: string[] }
 

@@ -63,7 +63,7 @@ function ReadChip({ moment: { start, speaker, text = '' } }: { moment: Moment })
   )
 }
 
-/** Stands behind what was written without a place in the recording. */
+/** Marks a claim that no segment of the recording supports. */
 export function NotFound() {
   const { t } = useTranslation('analyses')
   return <span className={styles['notFound']}>{t('notFound')}</span>

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 
 type Props = { asking: Asking; onOpen?: (seconds: number) => void }
 
-/** What a question led to: an answer with its quotes, or that there is none. */
+/** The outcome of a question: an answer with its quotes, or that there is none. */
 export function AskAnswer({ asking, onOpen }: Props) {
   const { t } = useTranslation('ask')
   const { data, error, refetch, isFetching } = useAnswer(asking)
@@ -34,7 +34,7 @@ export function AskAnswer({ asking, onOpen }: Props) {
   if (!data) return null
   if (data.answer === null) return <NotFound asking={asking} />
   const { answer, quotes, model_used: model } = data
-  // Said word for word it stands in its quote, and need not stand twice.
+  // A verbatim answer is already in its quote.
   const isQuoted = quotes.some(({ text }) => text.includes(answer))
   return (
     <div className={styles['result']}>

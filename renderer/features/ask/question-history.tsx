@@ -42,12 +42,12 @@ export function QuestionHistory({ place, current, onAsk }: Props) {
   )
 }
 
-/** Choice: as many as somebody looks back to. */
+/** Choice: more than anybody looks back at. */
 const most = 8
 
 type History = { questions: Readonly<Record<string, readonly string[]>> }
 
-/** What was asked since the window was opened, by what was asked of; none of it is stored. */
+/** Questions since the window was opened, by recording or project; none is stored. */
 const useHistory = create<History>(() => ({ questions: {} }))
 
 /** A question that was asked before moves to the front. */

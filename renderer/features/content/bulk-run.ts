@@ -6,7 +6,7 @@ export type BulkResult = { done: string[]; failed: BulkFailure[] }
 type Steps = {
   atOnce: number
   signal: AbortSignal
-  /** After each one, with how many are behind it. */
+  /** After each one, with the number done so far. */
   onStep: (result: BulkResult) => void
 }
 

@@ -16,7 +16,7 @@ export type BulkWork = {
   work: (id: string) => Promise<void>
   /** What takes it back for one; left out where nothing can. */
   undo?: (id: string) => Promise<void>
-  /** When all is behind it; what it does not do fails the whole. */
+  /** At the end; if it throws, the whole run fails. */
   finish?: (done: readonly string[]) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ type Bulk = {
 const atOnce = 4
 let controller = new AbortController()
 
-/** What is being done to many recordings; it goes on whichever screen is open. */
+/** Work on many recordings, which continues whichever screen is open. */
 export const useBulk = create<Bulk>((set, get) => ({
   job: null,
   last: null,
@@ -65,7 +65,7 @@ export const useBulk = create<Bulk>((set, get) => ({
 
 const mostAtOnce = 100
 
-/** Those that are still there; a name tells a person more than an id. */
+/** Those that still exist, by name, which says more than an id. */
 async function namesOf(projectId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   try {
@@ -76,7 +76,7 @@ async function namesOf(projectId: string, ids: readonly string[]): Promise<Map<s
       for (const { id, filename } of data) names.set(id, filename)
     }
   } catch {
-    // The failures are told by their ids then.
+    // Failures are then listed by id.
   }
   return names
 }

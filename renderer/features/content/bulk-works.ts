@@ -67,7 +67,7 @@ export function exporting(projectId: string, { format, folder }: Export): BulkWo
   }
 }
 
-/** Names for files that come to lie in one folder: a second “call.txt” becomes “call (2).txt”. */
+/** Unique names for files in one folder: a second “call.txt” becomes “call (2).txt”. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {

@@ -94,7 +94,7 @@ function reasonAgainst({ name, size }: File, isChosen: boolean): LeftOutReason |
   return size > mostBytes ? 'large' : undefined
 }
 
-/** What tells a file from others without reading it. */
+/** Identifies a file without reading it. */
 export const fingerprint = ({ name, size, lastModified }: File): string =>
   JSON.stringify([name, size, lastModified])
 

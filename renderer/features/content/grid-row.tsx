@@ -21,7 +21,7 @@ type Props = {
   onPoint: Point
 }
 
-/** Drawn anew only when something of it changed. */
+/** Rendered again only if its props change. */
 export const GridRow = memo(Row)
 
 function Row({ index, top, item, isChosen, isActive, onPoint }: Props) {

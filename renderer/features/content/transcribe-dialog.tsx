@@ -28,7 +28,7 @@ type Props = {
 
 const fields = ['language', 'speech_model', 'translate_to_english']
 
-/** Transcribes a recording anew, where wanted in another way than its project says. */
+/** Transcribes a recording again, optionally with other settings than its project has. */
 export function TranscribeDialog({ settings, models, hasTranscript, onSend, onClose }: Props) {
   const { t } = useTranslation('content')
   const usual = settings?.translate_to_english ?? false

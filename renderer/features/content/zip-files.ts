@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** One archive of them, packed piece by piece, so that hundreds do not stop the page. */
+/** One archive of the files, written in chunks so that hundreds do not block the page. */
 export async function zipFiles(files: readonly { name: string; body: Blob }[]): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const archive = new Zip((error, part) => {

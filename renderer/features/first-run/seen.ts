@@ -9,12 +9,12 @@ export const noteSeen = (): void => localStorage.setItem(storageName, 'seen')
 export async function isFirstRun(): Promise<boolean> {
   if (localStorage.getItem(storageName) !== null) return false
   try {
-    // Recordings lie in projects: without one there are none.
+    // Without a project there are no recordings.
     const { data } = await listProjects({ query: { limit: 1 } })
     if (data.length > 0) noteSeen()
     return data.length === 0
   } catch {
-    // The screen behind says what is wrong.
+    // The screen itself reports the failure.
     return false
   }
 }

@@ -25,7 +25,7 @@ const axisHeight = 28
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 const line = { stroke: 'var(--border-strong)' }
 
-/** Stacked over time, side by side where they lie. Nothing moves: it is read, not watched. */
+/** Stacked over time, otherwise side by side. Not animated: it is read, not watched. */
 export function Bars({ data }: { data: PlotData }) {
   const { steps, parts, format } = data
   const isLying = !data.isStacked

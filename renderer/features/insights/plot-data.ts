@@ -13,7 +13,7 @@ export type PlotData = {
   steps: readonly string[]
   parts: readonly Part[]
   format: (value: number) => string
-  /** Over time parts stand on each other; else they lie side by side. */
+  /** Parts are stacked over time, otherwise side by side. */
   isStacked: boolean
   /** Where the scale ends, as for shares; left out, where the numbers do. */
   most?: number

@@ -35,7 +35,7 @@ export const useOpenInsights = () =>
     refetchInterval: ({ state }) => (state.data?.length ? whileOpenMs : calmMs),
   })
 
-/** The newest completed ones; `newestId` tells when there are others. */
+/** The newest completed ones; a new `newestId` loads them again. */
 export const useLatestInsights = (projectId: string, newestId: string | undefined) =>
   useQuery({
     queryKey: [...keyOf(projectId), 'latest', newestId ?? ''],

@@ -46,7 +46,7 @@ function Progress({ model }: { model: Model }) {
   )
 }
 
-/** What to do, and behind a click what the servers said. */
+/** What to do, with the servers' own words on demand. */
 function Problem({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { problem } = model.state

@@ -36,7 +36,7 @@ export const useModels = () =>
 
 export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'
 
-/** Does one thing to one model; the list tells what became of it. */
+/** Runs one action on one model; the list shows its outcome. */
 export function useModelAct() {
   const queries = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ export const useNotes = (contentRef: ContentRef) =>
   useQuery({
     queryKey: keyOf(contentRef),
     queryFn: async ({ signal }) => (await getNotes({ path: contentRef, signal })).data,
-    // What is typed here is newer than what another window wrote meanwhile.
+    // What is typed here is newer than what another window has saved.
     staleTime: Infinity,
   })
 

@@ -26,7 +26,7 @@ export function Palette() {
       yOffset="10vh"
       // Its own class would also be that of the space around it.
       classNames={{ content: styles['palette'] ?? '' }}
-      // Who went elsewhere goes on there.
+      // If the focus has moved elsewhere, it stays there.
       returnFocus={!hasLeft}
       onExitTransitionEnd={() => setLeft(false)}
     >

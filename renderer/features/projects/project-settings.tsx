@@ -41,7 +41,7 @@ export function ProjectSettingsDialog({ isOpen, ...props }: Props & { isOpen: bo
   )
 }
 
-/** Each tab with the fields that stand in it. */
+/** Each tab with its fields. */
 const tabs = {
   general: ['name', 'description', 'default_prompt_id', 'auto_analyze'],
   speech: ['language', 'speech_model', 'translate_to_english'],
@@ -167,7 +167,7 @@ const valuesOf = ({ name, description, settings }: Project): Values => ({
   ...settings,
 })
 
-/** Rows that were left empty are none. */
+/** Empty rows do not count. */
 function toChange({ name, description, vocabulary, ...settings }: Values): ProjectChange {
   return {
     name: name.trim(),

@@ -18,7 +18,7 @@ type Props = {
   /** What is written in the form now. */
   written: PromptText
   onRestore: (text: PromptText) => void
-  /** Whether a question stands over all else. */
+  /** Whether a question is open. */
   onAsking: (isAsking: boolean) => void
 }
 

@@ -4,7 +4,7 @@ import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
 export type Part = DiffPart | { kind: 'gap'; lines: number }
 type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Texts that differ throughout take long, and are told apart no better for it. */
+/** In milliseconds. Entirely different texts take long, and the result is no better. */
 const timeout = 300
 /** Lines that are shown around a change, to see where it is. */
 const around = 2

@@ -13,7 +13,7 @@ export function ElapsedTime({ className }: { className: string }) {
   )
 }
 
-/** What `read` tells, looked at again every so often. */
+/** The value of `read`, polled. */
 function useTicking<Value>(read: () => Value, everyMs: number): Value {
   const [value, setValue] = useState(read)
   useEffect(() => {

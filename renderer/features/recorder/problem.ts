@@ -36,7 +36,7 @@ const microphoneProblems: Record<string, ProblemCode> = {
 export const microphoneProblem = (error: unknown): RecorderProblem =>
   new RecorderProblem(microphoneProblems[nameOf(error)] ?? 'microphone_busy', error)
 
-/** A full disk is told by name, or by fewer bytes than were given. */
+/** A full disk shows by the error's name, or by a short write. */
 export const diskProblem = (error: unknown): RecorderProblem =>
   new RecorderProblem(nameOf(error) === 'QuotaExceededError' ? 'disk_full' : 'disk_failed', error)
 

@@ -26,9 +26,9 @@ export function startStopwatch(now: () => number): Stopwatch {
 const shortestSleep = 5
 
 type Clocks = {
-  /** The time of day, which goes on while a computer sleeps; other clocks do or do not. */
+  /** Wall-clock time in seconds, which passes while a computer sleeps; other clocks may stop. */
   day: () => number
-  /** How much sound has passed. */
+  /** Seconds of sound recorded so far. */
   sound: () => number
 }
 

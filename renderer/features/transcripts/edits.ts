@@ -79,7 +79,7 @@ export function preview(transcript: Transcript, edit: Edit): Transcript {
   return transcript
 }
 
-/** Takes back what `preview` showed of an edit that failed; what others did meanwhile stays. */
+/** Reverts what `preview` showed of a failed edit; changes made since stay. */
 export function withdraw(now: Transcript, before: Transcript, edit: Edit): Transcript {
   if (edit.kind === 'rename') {
     const name = before.speakers.find(({ id }) => id === edit.speakerId)?.name ?? null

@@ -1,14 +1,14 @@
-// Where somebody stopped listening, for each recording; remembered in this browser.
+// Where playback of each recording stopped; remembered in this browser.
 
 const storageName = 'earshot.places'
 const kept = 300
 
-/** Whoever has only begun, or is at the end, begins anew. */
+/** Within this distance of either end, playback starts from the beginning. */
 const edgeSeconds = 3
 
 type Positions = (readonly [contentId: string, seconds: number])[]
 
-/** Where to go on, in seconds; null where a recording is begun anew. */
+/** Where to continue, in seconds; null to start from the beginning. */
 export const positionIn = (contentId: string): number | null =>
   read().find(([id]) => id === contentId)?.[1] ?? null
 

@@ -1,4 +1,4 @@
-// How somebody listens: remembered in this browser, for all recordings.
+// Playback settings for all recordings, remembered in this browser.
 import { readStored } from '../../ui/read-stored.ts'
 
 export type PlayerSettings = {

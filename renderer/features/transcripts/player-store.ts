@@ -3,7 +3,7 @@ import { keepSettings, readSettings, speeds, type PlayerSettings } from './playe
 import { positionIn, rememberPosition } from './playback-positions.ts'
 import { silenceAt, type Span } from './skip-silence.ts'
 
-/** Why nothing is heard; said in words where it is shown. */
+/** Why there is no sound; the screen that shows it has the words. */
 type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
 
 type Player = PlayerSettings & {
@@ -16,7 +16,7 @@ type Player = PlayerSettings & {
   silences: readonly Span[]
   /** How much sooner the listener is done, in seconds. */
   savedSeconds: number
-  /** How often somebody went to another place by choice. */
+  /** How often somebody has sought to another position. */
   jumps: number
 }
 

@@ -12,7 +12,7 @@ import { usePlayerShortcuts } from './use-player-shortcuts.ts'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How much of the recording lies behind, for the style sheet. */
+    /** The share already played, for the style sheet. */
     '--share'?: string
   }
 }

@@ -11,7 +11,7 @@ type List = {
 /** Keys on a row: up, down, Home and End go to others, Enter and F2 edit it. */
 export function rowKeys(event: KeyboardEvent, { segments, canEdit, show }: List): void {
   const { target, currentTarget, key } = event
-  // What a menu of a row is told comes through here, too, but is not meant for the list.
+  // Key events of a row's menu bubble up to here, but are not for the list.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const row = target.closest<HTMLElement>('[data-segment]')
   if (!row || target.closest('textarea') || event.ctrlKey || event.metaKey || event.altKey) return

@@ -6,7 +6,7 @@ type Spoken = { words: readonly Span[] }
 /** So much of a silence stays on either side, so that no word loses its beginning or its end. */
 const marginSeconds = 0.3
 
-/** A shorter jump is heard as a fault rather than as time won. */
+/** A shorter jump sounds like a fault and saves no time. */
 const leastSeconds = 0.7
 
 /**
@@ -37,7 +37,7 @@ function add(silences: Span[], from: number, to: number): void {
   if (end - start >= leastSeconds) silences.push({ start, end })
 }
 
-/** The silence that a moment lies in. */
+/** The silence around a moment. */
 export function silenceAt(silences: readonly Span[], seconds: number): Span | undefined {
   let low = 0
   let high = silences.length

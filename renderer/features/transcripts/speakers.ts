@@ -27,7 +27,7 @@ function colourOf(id: string, index: number): string {
   return `var(--speaker-${((Math.max(1, number) - 1) % colours) + 1})`
 }
 
-/** For each suggested name, the segment where that speaker is heard first. */
+/** For each suggested name, that speaker's first segment. */
 export function firstLines({ segments, speakers }: Pick<Transcript, 'segments' | 'speakers'>) {
   const wanted = new Map(
     speakers.flatMap(({ id, name, suggested_name: suggested }) =>

@@ -23,7 +23,7 @@ type Props = {
   version: number | null
   /** Names of members by id. */
   people: ReadonlyMap<string, string>
-  /** Not while it is being written anew. */
+  /** False while it is being transcribed again. */
   canEdit: boolean
   find: string
   onFind: (text: string) => void

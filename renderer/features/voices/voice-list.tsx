@@ -92,7 +92,7 @@ const useVoices = (projectId: string) =>
       listVoices({ path: { projectId }, query: { limit: 50, ...page }, signal }),
   })
 
-/** Forgets one voice by its id, or all of them where there is none. */
+/** Forgets one voice by its id, or all of them without one. */
 function useForget(projectId: string) {
   const queries = useQueryClient()
   return useMutation({

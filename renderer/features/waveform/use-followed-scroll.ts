@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 /**
  * Turns the page of a picture that is wider than its frame when what is played leaves it. Whoever
  * has scrolled elsewhere is left there.
- * @param share of the recording that lies behind, 0 to 1
+ * @param share of the recording already played, 0 to 1
  */
 export function useFollowedScroll(
   frame: RefObject<HTMLElement | null>,

@@ -31,7 +31,7 @@ function show(container: HTMLElement, { media, bars, duration, height, scheme }:
     colour.startsWith('var(') ? style.getPropertyValue(colour.slice(4, -1)) : colour
   const colours = bars.palette.map(read)
   const count = bars.lanes[0]?.length ?? 0
-  // A long picture is drawn in pieces, and wavesurfer does not say which: each step carries its number.
+  // A long picture is drawn in tiles, and wavesurfer does not say which, so each step has a number.
   const numbers = Float32Array.from({ length: count }, (_, at) => at / count)
   const wave = WaveSurfer.create({
     container,

@@ -42,7 +42,7 @@ const laneHeights = [56, 30]
 const leastSeconds = 30
 const mostZoom = 32
 
-/** The recording at a glance: where somebody speaks, where one is, and the way to anywhere else. */
+/** The recording at a glance: where somebody speaks, the current position, and a way to seek. */
 export function Waveform(props: Props) {
   const { waveform, media, duration, position, voices, marks, onSeek } = props
   const bars = useMemo(() => toBars(waveform, duration, voices), [waveform, duration, voices])
@@ -115,7 +115,7 @@ function seekByKey(event: KeyboardEvent, position: number, onSeek: (seconds: num
 
 const mostMarks = 400
 
-/** Where the searched words are; the text tells them to screen readers. */
+/** Where the found words are; screen readers get them from the text. */
 function FoundMarks({ marks, duration }: Pick<Props, 'marks' | 'duration'>) {
   return marks
     .filter(({ kind }) => kind === 'find')

@@ -41,7 +41,7 @@ export function holdSame(one: string, other: string): boolean {
   return isRecord(first) && isRecord(second) && canonical(first) === canonical(second)
 }
 
-/** The parsed JSON, or undefined where it is none. */
+/** The parsed JSON, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

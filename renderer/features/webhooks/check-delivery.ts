@@ -74,7 +74,7 @@ function checkSecret(secret: string, endpoints: readonly Endpoint[]): Step {
     : step('secret', 'ok', { code: 'secret_form' })
 }
 
-/** How many bytes it stands for; null where it is no base64. */
+/** How many bytes it encodes; null if it is not base64. */
 function decodeBase64(text: string): number | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return null
   return atob(text).length

@@ -48,7 +48,7 @@ export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewPro
 
 type SecretProps = {
   secret: string
-  /** It takes the place of another one, which goes on for a while. */
+  /** It replaces another one, which stays valid for a while. */
   isRotated?: boolean
   onClose: () => void
 }

@@ -78,7 +78,7 @@ function WebhookFields({ form, projects }: FieldsProps) {
   )
 }
 
-/** All events, or each by what it tells of, in groups. */
+/** All events, or single ones grouped by resource. */
 function EventChoices({ hasAll }: { hasAll: boolean }) {
   const { t } = useTranslation('webhooks')
   return (

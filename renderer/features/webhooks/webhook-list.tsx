@@ -59,7 +59,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
 
 const mostShown = 2
 
-/** What an endpoint is told of: a few names, and how many more. */
+/** The events of an endpoint: a few names, and how many more. */
 export function EventNames({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('webhooks')
   if (names.includes('*')) return <span>{t('allEvents')}</span>
