@@ -17,7 +17,7 @@ export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
 }
 
 /** The words as one line of text. */
-export const joinWords = (words: readonly TimedWord[]): string =>
+const joinWords = (words: readonly TimedWord[]): string =>
   words
     .map(({ text, hasSpace }, at) => (at > 0 && hasSpace ? ` ${text}` : text))
     .join('')
