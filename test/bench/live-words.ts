@@ -10,7 +10,7 @@ import path from 'node:path'
 import { createEarshot } from 'earshot/client'
 import type { Page } from 'playwright'
 import { buildWhatIsStale } from '../../main/build.ts'
-import { decodeTo, hearing, startRecordingBrowser } from '../e2e/recording-browser.ts'
+import { decodeTo, fakeMicrophone, startRecordingBrowser } from '../e2e/recording-browser.ts'
 import { shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
@@ -88,7 +88,7 @@ async function measure(service: ServiceProcess, folder: string, clip: Clip): Pro
   const sound = path.join(folder, `${path.parse(clip.file).name}.wav`)
   const { durationSeconds } = await decodeTo(clip.file, sound)
   const profile = await mkdtemp(path.join(folder, 'profile-'))
-  const browser = await startRecordingBrowser(profile, hearing(`${sound}%noloop`))
+  const browser = await startRecordingBrowser(profile, fakeMicrophone(`${sound}%noloop`))
   try {
     const { page } = browser
     await page.addInitScript(watch)

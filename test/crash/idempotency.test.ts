@@ -20,12 +20,12 @@ const entry = path.join(import.meta.dirname, '../support/serve-with-kill-point.t
 const points = ['reserved', 'committed', 'written', 'none'] as const
 
 /** One request that a client wants done once, whatever it takes. */
-type Wish = { key: string; isOfSession: boolean; ids: Set<string>; wasLost: boolean }
+type KeyedRequest = { key: string; isOfSession: boolean; ids: Set<string>; wasLost: boolean }
 
 let dataDir = ''
 let service: ServiceProcess | undefined
 let apiKey = ''
-const wishes: Wish[] = []
+const requests: KeyedRequest[] = []
 /** Answers to a request whose first answer was lost in a kill after its commit. */
 let recovered = 0
 
@@ -55,9 +55,9 @@ test(`after ${kills} kills each Idempotency-Key has led to one project`, async (
     const point = points[round % points.length] ?? 'none'
     const running = await start(point)
     service = running
-    wishes.push(...[true, false, false].map(newWish))
-    const open = wishes.filter(({ ids }) => ids.size === 0)
-    const asked = open.map((wish) => ask(running, wish))
+    requests.push(...[true, false, false].map(newRequest))
+    const open = requests.filter(({ ids }) => ids.size === 0)
+    const asked = open.map((request) => ask(running, request))
     if (point === 'none') await pause(random.between(0, 60))
     // All of them, because answers to earlier wishes come without the work that is killed.
     else await Promise.race([Promise.all(asked), pause(5_000)])
@@ -65,15 +65,15 @@ test(`after ${kills} kills each Idempotency-Key has led to one project`, async (
     await Promise.all(asked)
   }
   service = await start('none')
-  for (const wish of wishes) expect(await ask(service, wish), wish.key).toBe(201)
-  for (const { key, ids } of wishes) expect(ids.size, key).toBe(1)
+  for (const request of requests) expect(await ask(service, request), request.key).toBe(201)
+  for (const { key, ids } of requests) expect(ids.size, key).toBe(1)
   // Every kill at `committed` lost the answer to work that was done.
   expect(recovered).toBeGreaterThanOrEqual(Math.floor(kills / points.length))
   expect(await service.stop()).toBe(0)
   await checkDatabase()
 }, 1_800_000)
 
-const newWish = (isOfSession: boolean): Wish => ({
+const newRequest = (isOfSession: boolean): KeyedRequest => ({
   key: randomUUID(),
   isOfSession,
   ids: new Set(),
@@ -81,27 +81,30 @@ const newWish = (isOfSession: boolean): Wish => ({
 })
 
 /** Sends a wish; the status, or null where no answer came. Every project it names is noted. */
-async function ask({ baseUrl, token }: ServiceProcess, wish: Wish): Promise<number | null> {
+async function ask(
+  { baseUrl, token }: ServiceProcess,
+  request: KeyedRequest,
+): Promise<number | null> {
   try {
     const response = await fetch(`${baseUrl}/v1/projects`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${wish.isOfSession ? token : apiKey}`,
+        authorization: `Bearer ${request.isOfSession ? token : apiKey}`,
         'content-type': 'application/json',
-        'idempotency-key': wish.key,
+        'idempotency-key': request.key,
       },
-      body: JSON.stringify({ name: wish.key }),
+      body: JSON.stringify({ name: request.key }),
     })
     // An answer is one when it is read to its end.
     const { data } = (await response.json()) as { data?: { id: string } } // the API's own
     if (data) {
       const isReplay = response.headers.get('idempotent-replayed') === 'true'
-      if (isReplay && wish.wasLost && wish.ids.size === 0) recovered += 1
-      wish.ids.add(data.id)
+      if (isReplay && request.wasLost && request.ids.size === 0) recovered += 1
+      request.ids.add(data.id)
     }
     return response.status
   } catch {
-    wish.wasLost = true
+    request.wasLost = true
     return null
   }
 }
@@ -112,10 +115,10 @@ async function checkDatabase(): Promise<void> {
   try {
     const projects = await db.sql.selectFrom('projects').select('name').execute()
     expect(projects.map(({ name }) => name).toSorted()).toEqual(
-      wishes.map(({ key }) => key).toSorted(),
+      requests.map(({ key }) => key).toSorted(),
     )
     const keys = await db.sql.selectFrom('idempotency_keys').select(['key', 'state']).execute()
-    expect(keys).toHaveLength(wishes.length)
+    expect(keys).toHaveLength(requests.length)
     expect(keys.filter(({ state }) => state === 'reserved')).toEqual([])
   } finally {
     await db.close()

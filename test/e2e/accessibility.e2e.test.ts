@@ -12,7 +12,7 @@ import {
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
-const canHear = (await findWhisper()) !== undefined
+const canTranscribe = (await findWhisper()) !== undefined
 
 describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
   let ui: UserInterface
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     expect(await violations()).toEqual([])
   })
 
-  test.skipIf(!canHear)('a recording with transcript, analysis and search hit', async () => {
+  test.skipIf(!canTranscribe)('a recording with transcript, analysis and search hit', async () => {
     await chooseFiles(page, shortestClip)
     await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: 100_000 })
     expect(await violations()).toEqual([])
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     await tabTo(page, 'Choose files')
   })
 
-  test.skipIf(!canHear)('a recording is read and heard by keyboard alone', async () => {
+  test.skipIf(!canTranscribe)('a recording is read and heard by keyboard alone', async () => {
     await page.goto(recordingUrl)
     await page.getByText('your country').first().waitFor()
     await tabTo(page, 'Play from 0:00')

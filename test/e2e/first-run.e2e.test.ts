@@ -5,13 +5,13 @@ import { addressOf, openUserInterface, type UserInterface } from './page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
-const canHear = (await findWhisper()) !== undefined
-if (!canHear)
+const canTranscribe = (await findWhisper()) !== undefined
+if (!canTranscribe)
   process.stderr.write('SKIPPED: the first steps in the browser, without whisper-cli.\n')
 
 const workMs = 150_000
 
-describe.skipIf(!hasChromium || !canHear)('three steps to a first transcript', () => {
+describe.skipIf(!hasChromium || !canTranscribe)('three steps to a first transcript', () => {
   let ui: UserInterface
   let page: Page
   beforeAll(async () => {

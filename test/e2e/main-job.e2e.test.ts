@@ -13,12 +13,13 @@ import {
 } from './page.ts'
 import { hasChromium } from './shared-browser.ts'
 
-const canHear = (await findWhisper()) !== undefined
-if (!canHear) process.stderr.write('SKIPPED: the main job in the browser, without whisper-cli.\n')
+const canTranscribe = (await findWhisper()) !== undefined
+if (!canTranscribe)
+  process.stderr.write('SKIPPED: the main job in the browser, without whisper-cli.\n')
 
 const workMs = 100_000
 
-describe.skipIf(!hasChromium || !canHear)('the main job in the browser', () => {
+describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', () => {
   let ui: UserInterface
   let page: Page
   let receiver: Receiver

@@ -11,7 +11,7 @@ import { kennedyClip } from '../support/sound.ts'
 import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
-  hearing,
+  fakeMicrophone,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-troubles-'))
     const sound = path.join(folder, 'heard.wav')
     await decodeTo(kennedyClip, sound)
-    fake = hearing(sound)
+    fake = fakeMicrophone(sound)
     service = await startService()
     project = await service.client.post<Project>('/v1/projects', { name: 'Speeches' })
   })

@@ -10,7 +10,7 @@ import { hasSpeechFolder, kennedyClip, speechFolder } from '../support/sound.ts'
 import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
-  hearing,
+  fakeMicrophone,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -20,12 +20,12 @@ import { violationsOf } from './violations.ts'
 // side, seen as words while they speak, and transcribed as two speakers. A browser with a fake
 // microphone gives its sound as that of a shared tab, too, so the other voice comes in at that edge.
 
-const canHear = (await findWhisper()) !== undefined && hasSpeechFolder
-if (!canHear) process.stderr.write('SKIPPED: a call on two tracks, without its recordings.\n')
+const canTranscribe = (await findWhisper()) !== undefined && hasSpeechFolder
+if (!canTranscribe) process.stderr.write('SKIPPED: a call on two tracks, without its recordings.\n')
 
 const workMs = 150_000
 
-describe.skipIf(!hasChromium || !canHear)('the microphone and the sound of a tab', () => {
+describe.skipIf(!hasChromium || !canTranscribe)('the microphone and the sound of a tab', () => {
   let service: ServiceProcess
   let browser: RecordingBrowser
   let folder = ''
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium || !canHear)('the microphone and the sound of a tab
       name: 'Calls',
       settings: { language: 'en' },
     })
-    browser = await startRecordingBrowser(path.join(folder, 'profile'), hearing(sound))
+    browser = await startRecordingBrowser(path.join(folder, 'profile'), fakeMicrophone(sound))
   })
 
   afterAll(async () => {

@@ -10,7 +10,7 @@ import { kennedyClip } from '../support/sound.ts'
 import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
-  hearing,
+  fakeMicrophone,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -19,8 +19,9 @@ import { violationsOf } from './violations.ts'
 // A microphone that hears a real recording: recorded in the page, it becomes words, an analysis and
 // a hit of a search; and a browser that is killed while it records loses at most a second.
 
-const canHear = (await findWhisper()) !== undefined
-if (!canHear) process.stderr.write('SKIPPED: words of what is recorded, without whisper-cli.\n')
+const canTranscribe = (await findWhisper()) !== undefined
+if (!canTranscribe)
+  process.stderr.write('SKIPPED: words of what is recorded, without whisper-cli.\n')
 
 const kills = Number(process.env['EARSHOT_RECORDING_KILLS'] ?? 2)
 const workMs = 100_000
@@ -38,7 +39,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
     sound = path.join(folder, 'heard.wav')
     await decodeTo(kennedyClip, sound)
     const scripted = path.join(import.meta.dirname, '../support/serve-with-scripted-transcriber.ts')
-    service = canHear
+    service = canTranscribe
       ? await startServiceProcess(path.join(folder, 'data'))
       : await startServiceProcess(path.join(folder, 'data'), {}, scripted)
     const settings = { language: 'en' }
@@ -52,7 +53,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
   })
 
   const openBrowser = async (profile: string): Promise<Page> => {
-    browser = await startRecordingBrowser(path.join(folder, profile), hearing(sound))
+    browser = await startRecordingBrowser(path.join(folder, profile), fakeMicrophone(sound))
     const { page } = browser
     await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -93,23 +94,27 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
     await expect.poll(() => secondsOn(clock), { timeout: 30_000 }).toBeGreaterThan(12)
   })
 
-  test.skipIf(!canHear)('its words appear while it runs', { timeout: 2 * workMs }, async () => {
-    const { page } = browser
-    const words = page.getByRole('log', { name: 'Live words' })
-    const toggle = page.getByRole('switch', { name: 'Transcribe live' })
-    // The clip comes again and again: some of its words. Where this machine is so busy that live
-    // words are given up, they are asked for again.
-    const look = async () => {
-      if (!(await toggle.isChecked())) await toggle.click()
-      return words.innerText()
-    }
-    await expect.poll(look, { timeout: workMs, interval: 500 }).toMatch(/country|Americans|ask/i)
-    expect(await violationsOf(page)).toEqual([])
-    // Off is remembered, and what was heard stays until the recording ends.
-    await toggle.click()
-    expect(await toggle.isChecked()).toBe(false)
-    expect(await words.innerText()).not.toBe('')
-  })
+  test.skipIf(!canTranscribe)(
+    'its words appear while it runs',
+    { timeout: 2 * workMs },
+    async () => {
+      const { page } = browser
+      const words = page.getByRole('log', { name: 'Live words' })
+      const toggle = page.getByRole('switch', { name: 'Transcribe live' })
+      // The clip comes again and again: some of its words. Where this machine is so busy that live
+      // words are given up, they are asked for again.
+      const look = async () => {
+        if (!(await toggle.isChecked())) await toggle.click()
+        return words.innerText()
+      }
+      await expect.poll(look, { timeout: workMs, interval: 500 }).toMatch(/country|Americans|ask/i)
+      expect(await violationsOf(page)).toEqual([])
+      // Off is remembered, and what was heard stays until the recording ends.
+      await toggle.click()
+      expect(await toggle.isChecked()).toBe(false)
+      expect(await words.innerText()).not.toBe('')
+    },
+  )
 
   test('stopped, it becomes a recording with its words, its notes and its moments', async () => {
     const { page } = browser
@@ -130,7 +135,7 @@ describe.skipIf(!hasChromium)('recording in the page', () => {
     expect(kept).toEqual([])
   })
 
-  test.skipIf(!canHear)('words, analysis and search', { timeout: 2 * workMs }, async () => {
+  test.skipIf(!canTranscribe)('words, analysis and search', { timeout: 2 * workMs }, async () => {
     const { page } = browser
     const transcript = page.getByRole('region', { name: 'Transcript text' })
     await transcript.waitFor({ timeout: workMs })

@@ -29,7 +29,7 @@ const flags = [
 ]
 
 /** A microphone that hears a file, over and over, and may be used without a question. */
-export const hearing = (sound: string): string[] => [
+export const fakeMicrophone = (sound: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-audio-capture=${sound}`,

@@ -14,7 +14,7 @@ test('broken recordings end in sound or in a code, and leave no process and no f
     seeds.map((seed) => mutate(sources, seed)),
     2,
   )
-  expect(tally).toMatchObject({ unanswered: [], late: [], unknown: [], leftovers: [] })
+  expect(tally).toMatchObject({ unanswered: [], late: [], unknown: [], orphans: [] })
   // That many kinds of end: neither does everything pass nor is everything refused at the door.
   expect(Object.keys(tally.ends)).toEqual(
     expect.arrayContaining(['decoded', 'decode_failed', 'unsupported_media']),
@@ -29,5 +29,5 @@ test('a file whose decoder aborts is damaged, and leaves no process and no file'
     [{ label: 'abort', name: 'abort.mkv', bytes: readFileSync(file) }],
     1,
   )
-  expect(tally).toMatchObject({ ends: { decode_failed: 1 }, unknown: [], leftovers: [] })
+  expect(tally).toMatchObject({ ends: { decode_failed: 1 }, unknown: [], orphans: [] })
 })

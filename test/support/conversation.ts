@@ -35,7 +35,7 @@ export function conversation(said: readonly Line[] = lines): Transcription {
   }
 }
 
-/** A call of as many lines as wished, the two taking turns. */
+/** A call of as many lines as requested, the two taking turns. */
 export const longConversation = (count: number): Transcription =>
   conversation(
     Array.from({ length: count }, (_, index) => [

@@ -9,7 +9,7 @@ export type Fact = { type: string; [name: string]: unknown }
 export type TalkingProcess = {
   tell: (word: string) => void
   /** The next fact of these types; skips others. Rejects where the process ends first. */
-  hear: (...types: string[]) => Promise<Fact>
+  receive: (...types: string[]) => Promise<Fact>
   /** Everything said so far. */
   said: Fact[]
   kill: () => Promise<void>
@@ -36,7 +36,7 @@ export function startProcess(file: string, ...args: string[]): TalkingProcess {
     isOver = true
     notify?.()
   })
-  const hear = async (...types: string[]): Promise<Fact> => {
+  const receive = async (...types: string[]): Promise<Fact> => {
     for (;;) {
       const fact = said[received]
       if (fact) {
@@ -48,7 +48,7 @@ export function startProcess(file: string, ...args: string[]): TalkingProcess {
   }
   return {
     tell: (word) => void child.stdin.write(`${word}\n`),
-    hear,
+    receive,
     said,
     kill: () => ended(child, () => child.kill('SIGKILL')),
     end: () => ended(child, () => child.stdin.end()),

@@ -60,22 +60,25 @@ export async function readTokens(weights: string): Promise<Set<string>> {
   }
 }
 
-/** whisper.cpp's pieces before it looks for tokens; letters are ASCII, other bytes are marks. */
-const pieces = /'s|'t|'re|'ve|'m|'ll|'d| ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+(?!\S)|\s+/g
+/** What whisper.cpp splits a text into before it looks for tokens; letters are ASCII, others marks. */
+const preTokens = /'s|'t|'re|'ve|'m|'ll|'d| ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+(?!\S)|\s+/g
 
-/** Counts by the longest token that fits, from the front of every piece. */
+/** Counts by the longest token that fits, from the front of every pre-token. */
 export function tokenCounter(tokens: ReadonlySet<string>): (text: string) => number {
   return (text) => {
     const bytes = Buffer.from(text, 'utf8').toString('latin1')
-    return (bytes.match(pieces) ?? []).reduce((sum, piece) => sum + countIn(piece, tokens), 0)
+    return (bytes.match(preTokens) ?? []).reduce(
+      (sum, preToken) => sum + countIn(preToken, tokens),
+      0,
+    )
   }
 }
 
-function countIn(piece: string, tokens: ReadonlySet<string>): number {
+function countIn(preToken: string, tokens: ReadonlySet<string>): number {
   let count = 0
-  for (let at = 0; at < piece.length;) {
-    let end = piece.length
-    while (end > at + 1 && !tokens.has(piece.slice(at, end))) end -= 1
+  for (let at = 0; at < preToken.length;) {
+    let end = preToken.length
+    while (end > at + 1 && !tokens.has(preToken.slice(at, end))) end -= 1
     count += 1
     at = end
   }

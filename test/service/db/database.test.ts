@@ -83,7 +83,7 @@ test('a second owner is refused by name, in time, and changes no byte', async ()
 
   const other = startProcess('database-process.ts', dataDir)
   other.tell('open')
-  const answer = await other.hear('opened', 'refused')
+  const answer = await other.receive('opened', 'refused')
   expect(answer).toMatchObject({ type: 'refused', name: 'DataFolderInUse' })
   expect(answer['ms']).toBeLessThan(1_000)
   await other.end()
@@ -93,16 +93,16 @@ test('a second owner is refused by name, in time, and changes no byte', async ()
 test('of processes that start at once exactly one becomes the owner', async () => {
   const dataDir = await wholeFolder()
   const processes = [1, 2, 3].map(() => startProcess('database-process.ts', dataDir))
-  await Promise.all(processes.map((one) => one.hear('ready')))
+  await Promise.all(processes.map((one) => one.receive('ready')))
   // Whole starts cost seconds; the race is about the lock, so most rounds take only that.
   const races = perChange(20, 100)
   for (let round = 0; round <= races; round += 1) {
     for (const one of processes) one.tell(round < races ? 'lock' : 'open')
-    const answers = await Promise.all(processes.map((one) => one.hear('opened', 'refused')))
+    const answers = await Promise.all(processes.map((one) => one.receive('opened', 'refused')))
     const outcomes = answers.map(({ type, name }) => name ?? type).toSorted()
     expect(outcomes).toEqual(['DataFolderInUse', 'DataFolderInUse', 'opened'])
     for (const one of processes) one.tell('close')
-    await Promise.all(processes.map((one) => one.hear('closed')))
+    await Promise.all(processes.map((one) => one.receive('closed')))
   }
   await Promise.all(processes.map((one) => one.end()))
 })

@@ -33,9 +33,9 @@ test(
       writer.tell('open')
       writer.tell('write')
       // A lock that outlived its killed owner would refuse here.
-      expect(await writer.hear('opened', 'refused')).toMatchObject({ type: 'opened' })
-      expect((await writer.hear('found'))['n']).toBeGreaterThanOrEqual(acknowledged)
-      await writer.hear('acknowledged')
+      expect(await writer.receive('opened', 'refused')).toMatchObject({ type: 'opened' })
+      expect((await writer.receive('found'))['n']).toBeGreaterThanOrEqual(acknowledged)
+      await writer.receive('acknowledged')
       // The moment of the kill, spread over commits, job ends and what happens between them.
       await delay((round * 37) % 150)
       await writer.kill()
@@ -44,7 +44,7 @@ test(
     const last = startProcess('database-process.ts', dataDir)
     last.tell('open')
     last.tell('finish')
-    const { highest, ...counted } = await last.hear('counted')
+    const { highest, ...counted } = await last.receive('counted')
     await last.end()
     expect(highest).toBeGreaterThanOrEqual(acknowledged)
     expect(counted).toEqual({ type: 'counted', written: highest, done: highest, jobs: 0 })
@@ -57,13 +57,13 @@ test('the folder of a killed owner is free within a second', async () => {
   const [owner, heir] = [1, 2].map(() => startProcess('database-process.ts', dataDir))
   if (!owner || !heir) throw new Error('unreachable')
   owner.tell('open')
-  await owner.hear('opened')
+  await owner.receive('opened')
   heir.tell('open')
-  await heir.hear('refused')
+  await heir.receive('refused')
   await owner.kill()
   heir.tell('open')
   // Refused at once if it were still locked; the time of `opened` is that of recovery.
-  expect(await heir.hear('opened', 'refused')).toMatchObject({ type: 'opened' })
+  expect(await heir.receive('opened', 'refused')).toMatchObject({ type: 'opened' })
   await heir.end()
 })
 
@@ -71,7 +71,7 @@ test('a kill during the first start leaves a clean next start', { timeout: 90_00
   const dataDir = await temporaryFolder()
   for (const wait of [200, 1_500]) {
     const first = startProcess('database-process.ts', dataDir)
-    await first.hear('ready')
+    await first.receive('ready')
     first.tell('open')
     await delay(wait)
     await first.kill()

@@ -41,7 +41,7 @@ test('what is settled is never changed, and not heard twice', () => {
   const later = agree(agreed, said('Mask not what your'))
   expect(joinLive(later.settled)).toBe('Ask not what')
   expect(joinLive(later.tentative)).toBe('your')
-  // Times differ from one hearing to the next: the last word comes again, a little later.
+  // Times differ from one transcription to the next: the last word comes again, a little later.
   const echo = agree(agreed, [...said('what your', 1.6)])
   expect(joinLive(echo.tentative)).toBe('your')
 })

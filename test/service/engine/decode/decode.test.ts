@@ -158,10 +158,10 @@ test('a recording that claims eleven hours is refused before it is decoded', asy
 
 test('tells container and tracks before the sound is written', async () => {
   const target = path.join(folder, 'out.wav')
-  const heard: MediaFacts[] = []
-  const onReadable = async (media: MediaFacts): Promise<void> => void heard.push(media)
+  const seen: MediaFacts[] = []
+  const onReadable = async (media: MediaFacts): Promise<void> => void seen.push(media)
   await decodeAudio(deps(), { path: kennedyClip, target }, { ...options, onReadable })
-  expect(heard).toEqual([
+  expect(seen).toEqual([
     expect.objectContaining({
       container: 'MP3',
       hasVideo: false,

@@ -55,7 +55,7 @@ function speak(speakers: number, windowsEach: number, apart = 0.05): Vector[][] 
 }
 
 /** Windows of two seconds in this order, a pause after each turn. */
-function heard(turns: Vector[][]) {
+function embedded(turns: Vector[][]) {
   let start = 0
   return turns.flatMap((windows) => {
     start += 1.2
@@ -67,25 +67,25 @@ function heard(turns: Vector[][]) {
 }
 
 test.each([1, 2, 3, 4, 5])('%i speakers are counted', (speakers) => {
-  expect(findVoices(heard(speak(speakers, 30)))).toHaveLength(speakers)
+  expect(findVoices(embedded(speak(speakers, 30)))).toHaveLength(speakers)
 })
 
 test('speakers with a few windows each are counted', () => {
-  expect(findVoices(heard(speak(2, 5)))).toHaveLength(2)
+  expect(findVoices(embedded(speak(2, 5)))).toHaveLength(2)
 })
 
 test('two speakers of one sex, much alike, are two', () => {
-  expect(findVoices(heard(speak(2, 40, 0.2)))).toHaveLength(2)
+  expect(findVoices(embedded(speak(2, 40, 0.2)))).toHaveLength(2)
 })
 
 test('a recording of hours is condensed, and its speakers are still counted', () => {
-  expect(findVoices(heard(speak(3, 1500)))).toHaveLength(3)
+  expect(findVoices(embedded(speak(3, 1500)))).toHaveLength(3)
 })
 
 test('a voice of little more than a second is no speaker, unless it is the only one', () => {
   const [many = [], [few = new Float32Array()] = []] = speak(2, 20)
   const short = { start: 100, end: 101.4, embedding: few }
-  expect(findVoices([...heard([many]), short])).toHaveLength(1)
+  expect(findVoices([...embedded([many]), short])).toHaveLength(1)
   expect(findVoices([short])).toHaveLength(1)
   expect(findVoices([])).toEqual([])
 })
@@ -93,7 +93,7 @@ test('a voice of little more than a second is no speaker, unless it is the only 
 test('what is too short to tell makes no voice of its own', () => {
   const [many = [], others = []] = speak(2, 20)
   const short = others.map((embedding, at) => ({ start: 100 + at, end: 100.5 + at, embedding }))
-  expect(findVoices([...heard([many]), ...short])).toHaveLength(1)
+  expect(findVoices([...embedded([many]), ...short])).toHaveLength(1)
   expect(findVoices(short)).toHaveLength(1)
 })
 

@@ -41,15 +41,15 @@ test('one channel is copied, or both are mixed, chunk after chunk', async () => 
     { start: 2, end: 2.25 },
   ]
   const { signal } = new AbortController()
-  const heard = async (channel: number | null) => {
+  const transcribed = async (channel: number | null) => {
     await copyMono({ path: file, channel }, target, { chunks, signal })
     const { samples, channels } = readPcm(target)
     expect([samples.length, channels]).toEqual([0.75 * 16_000, 1])
     return [samples[0], samples.at(-1)].map((sample) => Math.round(((sample ?? 0) / 32_768) * 1000))
   }
-  expect(await heard(0)).toEqual([100, 300])
-  expect(await heard(1)).toEqual([50, 150])
-  expect(await heard(null)).toEqual([75, 225])
+  expect(await transcribed(0)).toEqual([100, 300])
+  expect(await transcribed(1)).toEqual([50, 150])
+  expect(await transcribed(null)).toEqual([75, 225])
 })
 
 test('a copy that is cancelled ends', async () => {

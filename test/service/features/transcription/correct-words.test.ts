@@ -5,13 +5,13 @@ import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
 
 let app: TestApp
-let heard: Transcription
+let transcribed: Transcription
 beforeAll(async () => {
-  app = await startTestApp({ transcriber: scriptedTranscriber(async () => heard) })
+  app = await startTestApp({ transcriber: scriptedTranscriber(async () => transcribed) })
 })
 afterAll(() => app.stop())
 beforeEach(() => {
-  heard = spoken()
+  transcribed = spoken()
 })
 
 type Term = { term: string; heard_as?: string[] }
@@ -28,7 +28,7 @@ function saying(marked: string): Transcription {
 
 /** The transcript of it in a project with these terms. */
 async function transcriptOf(marked: string, vocabulary: Term[], changes = {}) {
-  heard = { ...saying(marked), ...changes }
+  transcribed = { ...saying(marked), ...changes }
   const project = await givenProject(app, { settings: { vocabulary } })
   const id = await givenRecording(app, project.id)
   const { body } = await app.call('GET', `/v1/projects/${project.id}/content/${id}/transcript`)
@@ -39,7 +39,7 @@ const textOf = async (marked: string, vocabulary: Term[], changes = {}) =>
 
 const kubernetes = { term: 'Kubernetes', heard_as: ['cuber netes', 'Cooper Nettie’s'] }
 
-describe('what is heard wrong', () => {
+describe('what is recognized wrongly', () => {
   test.each([
     ['We use cuber netes, of course.', 'We use Kubernetes, of course.'],
     ['We use Cuber-Netes.', 'We use Kubernetes.'],
