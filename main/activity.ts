@@ -4,11 +4,11 @@ import { recordingBadge } from './icons.ts'
 
 export type ActivityWatch = {
   current: () => Activity
-  /** Reported by the page; the shell shows it and keeps the computer awake. */
+  /** Called when the page reports its activity; updates the shell and keeps the computer awake. */
   note: (activity: Activity) => void
 }
 
-/** What the page is busy with, as the system shows it: a badge, and no sleep while it records. */
+/** Shows the page's activity in the system: a badge, and no sleep while it records or uploads. */
 export function watchActivity(
   window: () => BrowserWindow | null,
   onChange: (activity: Activity) => void,

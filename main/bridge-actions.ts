@@ -25,7 +25,7 @@ type Desktop = {
   quit: Quit
 }
 
-/** What each call of the page does. Its sender and its arguments were checked (bridge.ts). */
+/** What each call from the page does. bridge.ts has already checked its sender and arguments. */
 export const bridgeActions = (desktop: Desktop): BridgeActions => {
   const { activity, updates, watched, shortcut } = desktop
   return {
@@ -41,7 +41,7 @@ export const bridgeActions = (desktop: Desktop): BridgeActions => {
     setLoginItem: setOpensAtLogin,
     shortcut: shortcut.state,
     setShortcut: (keys) => {
-      // What is no combination of keys changes nothing.
+      // Ignore text that is not a valid key combination.
       return keys === null || isAccelerator(keys) ? shortcut.set(keys) : shortcut.state()
     },
     updates: updates.state,
@@ -54,7 +54,7 @@ export const bridgeActions = (desktop: Desktop): BridgeActions => {
   }
 }
 
-/** The page names the project; which folder, only the person says, in the system's own dialog. */
+/** The page names only the project; the person picks the folder in the system's own dialog. */
 async function chooseFolder(
   { window, watched, texts }: Desktop,
   projectId: string,

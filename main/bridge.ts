@@ -9,7 +9,7 @@ const nothing = checkOf(Type.Tuple([]))
 const Text = (maxLength: number) => Type.String({ maxLength })
 const Path = Type.String({ maxLength: 2_048, pattern: '^/[^\\\\]*$' })
 
-/** What each call of the page accepts. */
+/** The arguments that each call from the page accepts. */
 const accepts = {
   session: nothing,
   openOutside: checkOf(Type.Tuple([Text(2_048)])),
@@ -55,7 +55,7 @@ export type BridgeActions = {
   ) => ReturnType<DesktopCalls[Name]> | Promise<ReturnType<DesktopCalls[Name]>>
 }
 
-/** Registers every handler; each refuses other senders than our own page, and other arguments. */
+/** Registers every handler. Each rejects senders other than our own page, and invalid arguments. */
 export function registerBridge(ipc: IpcMain, ownOrigin: OwnOrigin, actions: BridgeActions): void {
   for (const [name, isAccepted] of Object.entries(accepts)) {
     const channel: string = Reflect.get(callChannels, name)
@@ -70,11 +70,11 @@ export function registerBridge(ipc: IpcMain, ownOrigin: OwnOrigin, actions: Brid
 
 /** True for the top frame of our own page (reliability.md E-5). */
 function isOwnPage({ senderFrame }: IpcMainInvokeEvent, ownOrigin: OwnOrigin): boolean {
-  // null where the frame has gone or navigated since it sent
+  // null if the frame has closed or navigated since it sent the message
   return (
     senderFrame !== null && senderFrame.parent === null && isOwnAddress(senderFrame.url, ownOrigin)
   )
 }
 
-/** Whether a text may name a project; whether there is such a one, the service says. */
+/** Whether a text could be a project id; only the service knows whether the project exists. */
 export const isProjectId = (text: string): boolean => isId('proj', text)

@@ -7,13 +7,13 @@ const root = path.join(import.meta.dirname, '..')
 const page = path.join(root, 'dist/renderer/index.html')
 const preload = path.join(root, 'dist/main/preload.cjs')
 
-/** Of everything that is built: how, and with what. */
+/** Sources that affect every build: the build script and the locked dependencies. */
 const common = ['main/build.ts', 'package-lock.json']
 
 /**
- * Builds what cannot run from its sources: the page, and the preload, which a sandboxed window
- * takes as one CommonJS file only. Does nothing where they are newer than every source. Returns
- * what was built.
+ * Builds what cannot run from source: the page, and the preload, which a sandboxed window accepts
+ * only as a single CommonJS file. Skips outputs that are newer than all their sources. Returns what
+ * it built.
  */
 export async function buildWhatIsStale(): Promise<string[]> {
   const built: string[] = []
@@ -29,8 +29,8 @@ export async function buildWhatIsStale(): Promise<string[]> {
 }
 
 /**
- * Vite takes the kind of build from NODE_ENV. A test runner says "test" there, and the page would be
- * made of React's development build: half as large again, twice as slow, and nobody's to use.
+ * Vite picks the build mode from NODE_ENV. Under a test runner that is "test", and the page would
+ * bundle React's development build: half as large again and twice as slow.
  */
 async function buildForUse(config: InlineConfig): Promise<void> {
   const before = process.env['NODE_ENV']
@@ -71,7 +71,7 @@ async function isStale(product: string, sources: readonly string[]): Promise<boo
   return false
 }
 
-// `npm run build` calls this file itself.
+// `npm run build` runs this file directly.
 if (import.meta.main) {
   const built = await buildWhatIsStale()
   process.stdout.write(built.length > 0 ? `Built ${built.join(', ')}\n` : 'Everything is built\n')

@@ -5,9 +5,9 @@ export const linkScheme = 'earshot'
 const longestLink = 2_048
 
 /**
- * The page that a link names, or null. `earshot://projects/proj_…`,
- * `earshot://recordings/proj_…/cont_…?at=12.5` and `earshot://search?q=words`: they open a page,
- * and nothing else can be asked by a link, which any website may offer.
+ * The page that a link names, or null. Supported: `earshot://projects/proj_…`,
+ * `earshot://recordings/proj_…/cont_…?at=12.5` and `earshot://search?q=words`. Any website may
+ * offer such a link, so links can only open pages.
  */
 export function pageOfLink(link: string): string | null {
   if (link.length > longestLink || !URL.canParse(link)) return null
@@ -22,7 +22,7 @@ export function pageOfLink(link: string): string | null {
   return `/projects/${first}/recordings/${second}${moment(searchParams.get('at'))}`
 }
 
-/** The link among a program's arguments: how Windows and Linux hand it over. */
+/** Finds the link in a program's arguments, which is how Windows and Linux pass it on. */
 export const linkAmong = (args: readonly string[]): string | null =>
   args.find((arg) => arg.startsWith(`${linkScheme}://`)) ?? null
 

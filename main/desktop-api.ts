@@ -1,18 +1,18 @@
 /**
- * What the page and the shell call and tell each other: every channel once, with its arguments and
- * its result. Imports nothing, so that the page may import its types and the preload its names.
+ * Every channel between the page and the shell, with its arguments and result. Imports nothing, so
+ * that the page can import its types and the preload its names.
  */
 
-/** Where the service answers and the key of this launch. */
+/** The service's address and the key for this launch. */
 export type ServiceSession = { baseUrl: string; key: string }
 
-/** What the recorder in the page is doing. */
+/** The state of the page's recorder. */
 export type RecordingState = 'idle' | 'recording' | 'paused'
 
-/** Work in the page that would be lost if the app were quit without asking. */
+/** Work in the page that quitting without a question would lose. */
 export type Activity = { recording: RecordingState; uploads: number }
 
-/** What a menu, the tray or the global shortcut asks of the page. */
+/** Commands that a menu, the tray or the global shortcut sends to the page. */
 export type DesktopCommand =
   | 'record'
   | 'stop'
@@ -26,7 +26,7 @@ export type DesktopCommand =
 /** Commands that open a page if none is open; `stop` never does. */
 export type OpeningCommand = Exclude<DesktopCommand, 'stop'>
 
-/** A page of the app as the router takes it: `/projects/proj_…`. */
+/** A page of the app as a router path: `/projects/proj_…`. */
 type PagePath = string
 
 type PageNotice = { title: string; body: string; path: PagePath | null }
@@ -35,7 +35,7 @@ export type WatchedFolder = {
   id: string
   path: string
   projectId: string
-  /** Why no files are taken at the moment; null if all is well. */
+  /** Why no files are being imported; null if all is well. */
   problem: string | null
   imported: number
 }
@@ -43,7 +43,7 @@ export type WatchedFolder = {
 export type ShortcutState = {
   /** In Electron's notation, `CommandOrControl+Shift+R`; null if switched off. */
   accelerator: string | null
-  /** False if another program has these keys. */
+  /** False if another program has already claimed these keys. */
   isActive: boolean
 }
 
@@ -58,17 +58,17 @@ export type UpdateState =
   | { kind: 'ready'; version: string }
   | { kind: 'failed'; reason: string }
 
-/** The calls that the page may make, by the name they have on `window.desktop`. */
+/** The calls the page can make, by their names on `window.desktop`. */
 export type DesktopCalls = {
-  /** Null if the page came from the service itself. */
+  /** Null if the service itself served the page. */
   session: () => ServiceSession | null
   /** Opens an https address in the system's browser; false if it was refused. */
   openOutside: (address: string) => boolean
-  /** For the tray, for staying awake, and for the question when quitting. */
+  /** Updates the tray, keeps the computer awake, and decides what to ask when quitting. */
   noteActivity: (activity: Activity) => void
   notify: (notice: PageNotice) => void
   revealDataFolder: () => void
-  /** Asks for a folder and watches it for a project; null if the person chose none. */
+  /** Asks for a folder and watches it for a project; null if the person cancels. */
   watchFolder: (projectId: string) => WatchedFolder | null
   watchedFolders: () => WatchedFolder[]
   unwatchFolder: (id: string) => void
@@ -79,9 +79,9 @@ export type DesktopCalls = {
   updates: () => UpdateState
   checkForUpdates: () => UpdateState
   downloadUpdate: () => UpdateState
-  /** Restarts now. Without it, an update that is ready is installed when the app quits. */
+  /** Restarts now. Otherwise, an update that is ready is installed when the app quits. */
   installUpdate: () => void
-  /** Whether this system lets the computer's own sound be recorded. */
+  /** Whether this system lets apps record the computer's own sound. */
   canRecordSystemAudio: () => boolean
 }
 
@@ -105,12 +105,12 @@ export const callChannels = {
   canRecordSystemAudio: 'desktop:can-record-system-audio',
 } satisfies Record<keyof DesktopCalls, `desktop:${string}`>
 
-/** What the shell tells the page, by the method that subscribes to it. */
+/** Events from the shell, by the name of the method that subscribes to each. */
 export type DesktopEvents = {
-  /** The service was restarted with another key. */
+  /** The service restarted with a new key. */
   onSession: ServiceSession
   onCommand: DesktopCommand
-  /** A link `earshot://…`, or a notification that was clicked. */
+  /** The person followed an `earshot://…` link or clicked a notification. */
   onOpenPage: PagePath
   onUpdates: UpdateState
   onWatchedFolders: WatchedFolder[]
@@ -127,7 +127,7 @@ export const eventChannels = {
 /** Ends a subscription. */
 type Unsubscribe = () => void
 
-/** `window.desktop` of the page in the desktop app. */
+/** `window.desktop`, available to the page inside the desktop app. */
 export type DesktopApi = {
   [Name in keyof DesktopCalls]: (
     ...args: Parameters<DesktopCalls[Name]>

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the service, started again when its code changes; the page from its sources, changed
- * in place while it is edited; the browser, opened with the key. Everything is kept in a data folder of
- * its own (`.cache/dev`, or EARSHOT_DATA_DIR), so that nobody's recordings are at stake.
+ * `npm run dev`: runs the service, restarting it when its code changes; serves the page from source
+ * with hot reload; and opens the browser with the key. All data goes into a separate folder
+ * (`.cache/dev`, or EARSHOT_DATA_DIR), so real recordings are never at risk.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ closeWithGrace({ logger: false }, async () => {
   await page.close()
 })
 
-/** Restarted by Node itself, which knows every module that the service imported. */
+/** Node itself handles restarts, because it knows every module the service imports. */
 function startService() {
   const child = spawn(
     process.execPath,
@@ -59,15 +59,15 @@ function showAddress(key: string): void {
   openBrowser(address, process.env)
 }
 
-/** Each start of the service makes a new key: pages that are open get it and load again. */
+/** Each start of the service creates a new key: open pages receive it and reload. */
 function handOver(key: string): void {
   say(`${pc.dim(new Date().toLocaleTimeString())} the service was started again`)
   page.ws.send('earshot:session', { key })
 }
 
-/** Vite, which passes on to the service what the page asks it. */
+/** Starts Vite, which proxies the page's API calls to the service. */
 async function servePage(baseUrl: string): Promise<ViteDevServer> {
-  // The service answers its own origin only.
+  // The service accepts requests from its own origin only.
   const headers = { origin: baseUrl, 'sec-fetch-site': 'same-origin' }
   const server = await createServer({
     configFile: path.join(root, 'renderer/vite.config.ts'),

@@ -6,7 +6,10 @@ import type { Texts } from './texts.ts'
 
 type DiagnosticsOptions = { dataDir: string; texts: Texts; log: ShellLog }
 
-/** Asks for a file, writes the report into it, and shows it, so that it is read before it is shared. */
+/**
+ * Asks where to save the report, writes it, and shows the file so that people read it before they
+ * share it.
+ */
 export async function saveDiagnostics({ dataDir, texts, log }: DiagnosticsOptions): Promise<void> {
   const { filePath } = await dialog.showSaveDialog({
     title: texts.saveDiagnostics,

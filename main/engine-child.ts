@@ -1,7 +1,7 @@
 /**
- * What Electron starts in place of a script of the service: LIMITS SCRIPT ARGUMENTS. It gives the
- * script what it has under plain Node, a channel to its parent and a bound for its memory, and then
- * runs it.
+ * Electron starts this file in place of a service script: LIMITS SCRIPT ARGUMENTS. It provides what
+ * the script would have under plain Node, a channel to its parent and a memory limit, and then runs
+ * it.
  */
 import { getHeapStatistics } from 'node:v8'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ type Port = {
   on: (event: 'message', listener: (event: { data: unknown }) => void) => void
 }
 
-/** Electron does not hand a utility process's V8 options to V8, so that the heap is watched instead. */
+/** Electron does not pass a utility process's V8 options on to V8, so we watch the heap instead. */
 const watchEveryMs = 50
 
 function boundMemory(limits: readonly string[]): void {
@@ -25,7 +25,7 @@ function boundMemory(limits: readonly string[]): void {
   watch.unref()
 }
 
-/** `process.send` and 'message', as a forked child of plain Node has them. */
+/** Provides `process.send` and the 'message' event, as in a process forked by plain Node. */
 function openChannel(port: Port): void {
   Object.assign(process, {
     connected: true,
@@ -46,6 +46,6 @@ function openChannel(port: Port): void {
 const [limits = '[]', script = '', ...args] = process.argv.slice(2)
 process.argv.splice(1, process.argv.length, script, ...args)
 boundMemory(JSON.parse(limits))
-// Only Electron has it, and only Electron starts this file.
+// parentPort exists only in Electron, and only Electron starts this file.
 openChannel(Reflect.get(process, 'parentPort') as Port)
 await import(pathToFileURL(script).href)

@@ -11,7 +11,7 @@ const Start = Type.Object({
   id: Id,
   entry: Type.String({ maxLength: 4_096 }),
   args: Type.Array(Type.String({ maxLength: 4_096, pattern: '^[^\\0]*$' }), { maxItems: 16 }),
-  // Limits of memory and nothing else: other options could load code or open a debugger.
+  // Memory limits only: other options could load code or open a debugger.
   exec_argv: Type.Array(Type.String({ pattern: '^--max-(old|semi)-space-size=[0-9]{1,5}$' }), {
     maxItems: 4,
   }),
@@ -24,25 +24,26 @@ const isRequest = checkOf(Type.Union([Start, Send, Kill])) satisfies (
 ) => message is ScriptRequest
 type Start = Extract<ScriptRequest, { type: 'script.start' }>
 
-/** What a script may be told of the environment. NODE_OPTIONS and our keys are not among it. */
+/** The environment variables a script may see. NODE_OPTIONS and our keys are not among them. */
 const environment = [
   ...['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'],
   ...['LD_LIBRARY_PATH', 'NODE_LLAMA_CPP_DEBUG'],
 ]
 
-/** How long what a script wrote last may take to arrive once it has ended. */
+/** How long to wait for a script's last output after it has exited. */
 const lastWordsMs = 2_000
 
 export type ScriptPlaces = {
-  /** main/engine-child.ts, which every script is started through. */
+  /** main/engine-child.ts, the entry point for every script. */
   runner: string
-  /** Only scripts inside of it are started. */
+  /** Only scripts inside this folder may run. */
   serviceFolder: string
 }
 
 /**
- * Starts the service's own scripts for it: it is a utility process, which cannot make others, and
- * the packed program runs no script by itself (its fuse). They end with the service.
+ * Starts scripts on behalf of the service. The service is a utility process, which cannot start
+ * others, and a fuse stops the packed program from running scripts by itself. The scripts end with
+ * the service.
  */
 export function serveScripts(service: UtilityProcess, places: ScriptPlaces): void {
   const running = new Map<number, UtilityProcess>()
@@ -111,7 +112,7 @@ function startScript(
   return child
 }
 
-/** Hands a stream on; resolves at its end. */
+/** Forwards a stream; resolves when it ends. */
 function passOn(
   child: UtilityProcess,
   stream: NodeJS.ReadableStream | null,
@@ -121,17 +122,17 @@ function passOn(
   const listen = () => stream?.on('data', onChunk).once('end', resolve).once('close', resolve)
   if (!stream) resolve()
   listen()
-  // Electron takes all listeners off right after 'exit', when the last lines may be on their way.
+  // Electron removes all listeners right after 'exit', when the last lines may still be in transit.
   child.once('exit', () => queueMicrotask(listen))
   return promise
 }
 
-/** Kills it at once: a script deep in native code does not react to SIGTERM. */
+/** Kills the process at once: a script deep in native code ignores SIGTERM. */
 function end(child: UtilityProcess): void {
   try {
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
   child.kill()
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The Electron program inside node_modules, or null where it was not fetched. The package's own
- * entry would download it at this question, so its two files are read instead: `path.txt` is
+ * The Electron program inside node_modules, or null if it was not downloaded. The package's own
+ * entry point would download it when called, so this reads its two files instead: `path.txt` is
  * written once `dist` is complete.
  */
 export function findElectron(root: string, env: NodeJS.ProcessEnv): string | null {
@@ -16,10 +16,10 @@ export function findElectron(root: string, env: NodeJS.ProcessEnv): string | nul
   return existsSync(program) ? program : null
 }
 
-/** Why a window cannot be shown here although Electron may be installed; null where it can. */
+/** Why no window can open here even if Electron is installed; null if one can. */
 export function whyNoWindow(env: NodeJS.ProcessEnv): string | null {
   if (process.platform !== 'linux') return null
   if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return 'there is no display'
-  // Chromium refuses to sandbox itself for root, and without the sandbox we do not run it.
+  // Chromium refuses to sandbox itself as root, and we do not run it without the sandbox.
   return process.getuid?.() === 0 ? 'a window is not opened as root' : null
 }

@@ -52,7 +52,7 @@ const reach = () => {
   const running = host?.session()
   return running ? { baseUrl: running.service.base_url, key: running.token } : null
 }
-// A service that was there before the shell knows no page but its own.
+// A service that was already running before the shell only trusts its own page.
 const ownOrigin = () => {
   if (host?.isOurs) return pageOrigin
   const there = reach()
@@ -89,7 +89,7 @@ const watched = watchFolders({
   onChange: () => pageWindow.send('onWatchedFolders', watched.list()),
 })
 
-// The scheme must be known before the app is ready, the profile's place before Chromium opens it.
+// Register the scheme before the app is ready, and set the profile path before Chromium opens it.
 protocol.registerSchemesAsPrivileged([
   {
     scheme: pageScheme,
@@ -117,7 +117,7 @@ async function start(): Promise<void> {
     else stop()
   })
   const { command, show } = pageWindow
-  // A service that ran before the shell keeps running without it.
+  // A service that was already running before the shell stays running without it.
   const jobs = () => (host?.isOurs ? countJobs(reach()) : Promise.resolve(0))
   const quit = createQuit({
     doings: async () => ({ jobs: await jobs(), ...activity.current() }),
@@ -161,10 +161,10 @@ async function start(): Promise<void> {
       app.quit()
     },
   })
-  connect() // a service that was there before was ready before `host` was set
+  connect() // a service that was already running was ready before `host` was set
 }
 
-/** The page is shown, and the watched folders are looked after, once there is a service. */
+/** Opens the page and starts watching folders once the service is available. */
 function connect(): void {
   const there = reach()
   if (!there) return
@@ -176,7 +176,7 @@ function connect(): void {
 
 function listen(quit: Quit): void {
   app.setAsDefaultProtocolClient(linkScheme)
-  // macOS hands links over this way, also the one that started the app.
+  // macOS delivers links this way, including the one that launched the app.
   app.on('open-url', (_event, link) => (reach() ? openLink(link) : (startLink = link)))
   app.on('second-instance', (_event, args) => {
     const link = linkAmong(args)
@@ -199,20 +199,23 @@ function openLink(link: string): void {
   if (page !== null) pageWindow.show(page)
 }
 
-/** Where nothing is recorded it says so, instead of opening a recorder that nobody asked for. */
+/** If nothing is recording, says so rather than opening the recorder unasked. */
 function stopRecording(texts: Texts): void {
   if (activity.current().recording !== 'idle' && pageWindow.stop()) return
   const { notRecording: title, notRecordingDetail: body } = texts
   showNotice({ title, body, path: null }, pageWindow.show)
 }
 
-/** Our own loopback address, in the owner's browser. No web page asked for it, hence not openOutside. */
+/**
+ * Opens our own loopback address in the default browser. No web page asked for it, so not
+ * openOutside.
+ */
 function openReference(): void {
   const there = reach()
   if (there) void shell.openExternal(`${there.baseUrl}/docs/`)
 }
 
-/** Lets the service put its running jobs back, and then goes. */
+/** Lets the service put its running jobs back in the queue before the app quits. */
 async function leave(go: () => void): Promise<void> {
   const ending = host
   host = null

@@ -1,7 +1,7 @@
 /**
- * npm's postinstall: prepares what would delay a first start, and says in a few lines what this
- * machine can do and what it lacks. Never fails an install.
- * `--database FOLDER` only makes the database template there, for the packed app.
+ * npm's postinstall: prepares what would slow down the first start, and sums up in a few lines what
+ * this machine can do and what it lacks. Never fails an install. `--database FOLDER` only creates
+ * the database template there, for the packed app.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ type Finding = { name: string; isReady: boolean; hint: string }
 const makeDatabase = (folder: string) =>
   makeTemplate(folder, (empty) => initialiseHere(empty, { isMigrated: true }))
 
-/** It tells its own progress; missing tools are its advice, not our failure. */
+/** Prints its own progress. Missing build tools lead to advice, not to a failure. */
 async function buildWhisper(): Promise<void> {
   const script = path.join(root, 'models/build-whisper.ts')
   await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What a file of the shell holds; `usual` at the first start, and where it is damaged. */
+/** Reads a settings file of the shell; returns `usual` if the file is missing or damaged. */
 export function readJsonFile<T extends TSchema>(
   file: string,
   shape: T,
@@ -17,7 +17,7 @@ export function readJsonFile<T extends TSchema>(
   }
 }
 
-/** Named when it is whole: a crash leaves the old file or the new one. */
+/** Renames the file once it is complete, so a crash leaves either the old file or the new one. */
 export function writeJsonFile(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(value, null, 2), { mode: 0o600 })

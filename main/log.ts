@@ -2,13 +2,13 @@ import electronLog from 'electron-log/node.js'
 import path from 'node:path'
 import { logFolder } from '../service/core/log-file.ts'
 
-/** Log lines of the shell; the service has a file of its own. */
+/** The shell's log; the service logs to a separate file. */
 export type ShellLog = {
   info: (text: string) => void
   error: (text: string, error?: unknown) => void
 }
 
-const fileBytes = 1_000_000 // one file and one older one, shell.old.log
+const fileBytes = 1_000_000 // one current file and one older one, shell.old.log
 
 /** Logs to `logs/shell.log` in the data folder (mode 0600) and to the console. */
 export function openShellLog(dataDir: string): ShellLog {

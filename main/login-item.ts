@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Whether Earshot opens with the computer. Linux has a file for it, the others a setting. */
+/** Whether Earshot starts at login. Linux uses a file for this, other systems a setting. */
 export const opensAtLogin = (): boolean =>
   process.platform === 'linux'
     ? existsSync(autostartFile())
@@ -23,7 +23,7 @@ const autostartFile = (env = process.env): string =>
   )
 
 function writeAutostart(): void {
-  // An AppImage runs from a folder that is gone tomorrow; this names the file itself.
+  // An AppImage runs from a temporary mount; this variable names the file itself.
   const program = process.env['APPIMAGE'] ?? process.execPath
   const file = autostartFile()
   mkdirSync(path.dirname(file), { recursive: true })

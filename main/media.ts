@@ -2,7 +2,10 @@ import { desktopCapturer, type Session } from 'electron'
 import os from 'node:os'
 import { isOwnAddress, type OwnOrigin } from './security.ts'
 
-/** macOS can record its own sound from 13 on (Darwin 22), Windows always, Linux not by Electron. */
+/**
+ * macOS can record its own sound from version 13 (Darwin 22), Windows always can, and Electron
+ * cannot on Linux.
+ */
 export function canRecordSystemAudio(
   platform: NodeJS.Platform = process.platform,
   release: string = os.release(),
@@ -12,8 +15,8 @@ export function canRecordSystemAudio(
 }
 
 /**
- * Grants the page's request for the computer's own sound. A picture comes with it, because the
- * request is for a screen; the recorder ends that track at once.
+ * Grants the page's request for the computer's own sound. The request is for a screen, so it
+ * includes video; the recorder ends that track at once.
  */
 export function offerSystemAudio(session: Session, ownOrigin: OwnOrigin): void {
   session.setDisplayMediaRequestHandler(async (request, answer) => {

@@ -9,11 +9,11 @@ export type MenuActions = {
   showLogs: () => void
   saveDiagnostics: () => void
   openReference: () => void
-  /** Null where this build has no update source. */
+  /** Null if this build has no update source. */
   checkForUpdates: (() => void) | null
 }
 
-/** The application menu: the platform's own items, plus what is ours. */
+/** The application menu: the platform's standard items plus our own. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   actions: MenuActions,

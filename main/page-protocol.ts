@@ -3,7 +3,10 @@ import path from 'node:path'
 import { randomToken } from '../service/core/secrets.ts'
 import { contentPolicy, noncePlace, pageHeaders } from '../service/http/content-policy.ts'
 
-/** The origin of the window's page. It never changes, as the service's port may, nor does its storage. */
+/**
+ * The origin of the window's page. Unlike the service's port it never changes, so neither does the
+ * page's storage.
+ */
 export const pageScheme = 'app'
 export const pageOrigin = 'app://earshot'
 export const pageAddress = `${pageOrigin}/app/`
@@ -25,24 +28,22 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/**
- * The file of the built page that an address names, or null where it names none (reliability.md
- * E-3).
- */
+/** The built file that an address names, or null if there is none (reliability.md E-3). */
 function resolvePageFile(folder: string, address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, username, password } = new URL(address)
   if (protocol !== `${pageScheme}:` || host !== 'earshot' || username || password) return null
   if (!pathname.startsWith('/app/')) return null
   const name = pathname.slice('/app/'.length) || 'index.html'
-  // Built files have plain names: what would need decoding, or means more to a system, is none.
+  // Built files have plain names; reject anything that needs decoding or is special to a file
+  // system.
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) || name.includes('..')) return null
   return types[path.extname(name)] === undefined ? null : path.join(folder, name)
 }
 
 export type PageOptions = { folder: string; service: () => string | null }
 
-/** Answers a request of the window for a file of the page; nothing outside of its folder. */
+/** Serves the page's files to the window; nothing outside the page's folder. */
 export async function answerPage(
   { folder, service }: PageOptions,
   { url, method }: { url: string; method: string },
@@ -62,7 +63,7 @@ export async function answerPage(
   return new Response(method === 'HEAD' ? null : new Uint8Array(Buffer.from(body)), { headers })
 }
 
-/** Null also where a link in the folder leads out of it. */
+/** Null as well if a symbolic link leads out of the folder. */
 async function readInside(folder: string, file: string): Promise<Buffer | null> {
   try {
     const [home, real] = await Promise.all([realpath(folder), realpath(file)])

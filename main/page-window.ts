@@ -6,7 +6,7 @@ import {
   type ServiceSession,
 } from './desktop-api.ts'
 
-/** The pages that commands open in a window that is only being made. */
+/** The pages that commands open when a window first has to be created. */
 const startPages: Readonly<Record<OpeningCommand, string>> = {
   record: '/record',
   search: '/search',
@@ -19,30 +19,30 @@ const startPages: Readonly<Record<OpeningCommand, string>> = {
 
 type Options = {
   open: () => BrowserWindow
-  /** Where the page is; null while no service runs. */
+  /** The page's address; null while no service is running. */
   address: () => string | null
-  /** The window must stay, although a person closed it: it records, or sends. */
+  /** Whether the window must survive being closed because it is recording or uploading. */
   isBusy: () => boolean
-  /** The page ended and its work with it; the next page starts afresh. */
+  /** The page and its work are gone; the next page starts afresh. */
   onEnd: () => void
 }
 
 export type PageWindow = {
   current: () => BrowserWindow | null
-  /** Brings it to the front, on this page where one is named. */
+  /** Brings the window to the front and opens this page if one is given. */
   show: (path?: string | null) => void
   command: (command: OpeningCommand) => void
-  /** Ends the page's recording; false where there is no page that could record. */
+  /** Stops the page's recording; false if no page is loaded. */
   stop: () => boolean
-  /** Tells the page something; lost if no page is loaded. */
+  /** Sends an event to the page; lost if no page is loaded. */
   send: <Name extends keyof DesktopEvents>(name: Name, value: DesktopEvents[Name]) => void
-  /** A service is available: opens the page, or tells it the new key. */
+  /** A service is available: opens the page, or passes it the new key. */
   connect: (session: ServiceSession) => void
-  /** From now on closing closes. */
+  /** From now on, closing the window really closes it. */
   release: () => void
 }
 
-/** The one window and what the shell says to its page. */
+/** The app's only window, and the shell's messages to its page. */
 export function createPageWindow({ open, address, isBusy, onEnd }: Options): PageWindow {
   let window: BrowserWindow | null = null
   let base: string | null = null
@@ -73,7 +73,7 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       onEnd()
     })
     made.webContents.on('did-finish-load', () => (isLoaded = true))
-    // The page's own question cannot be shown here; the shell has asked before it quits.
+    // The page's own question cannot be shown here; the shell has already asked before quitting.
     made.webContents.on('will-prevent-unload', (event) => event.preventDefault())
     load(path)
   }
@@ -97,8 +97,8 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       const isThere = window !== null && isLoaded
       show(isThere ? null : startPages[command])
       if (!isThere) return
-      // A page opens a choice of files soon after a click only; the click in a menu is not its own.
-      // With `true` this counts as one; nothing is run.
+      // A page may open a file picker only shortly after a click in the page, and a click in a menu
+      // is not one. Passing `true` simulates that click; the script does nothing.
       if (command === 'import') void window?.webContents.executeJavaScript('void 0', true)
       send('onCommand', command)
     },
@@ -114,7 +114,8 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       base = session.baseUrl
       if (!window) make('')
       else if (isSame) send('onSession', session)
-      // Its policy names the old address. A recording is worth more than a page that is up to date.
+      // The page's content policy names the old address. Finishing a recording matters more than
+      // reloading.
       else if (!isBusy()) load('')
     },
     release: () => (isReleased = true),

@@ -1,31 +1,34 @@
 import path from 'node:path'
 import type { ScriptPlaces } from './engine-process.ts'
 
-/** Where the shell finds what it starts and shows. All absolute. */
+/** Where the shell finds what it runs and serves. All paths are absolute. */
 export type Paths = {
   root: string
   serviceEntry: string
   scripts: ScriptPlaces
   preload: string
-  /** Chromium's own profile: caches and window state, kept beside the recordings' data. */
+  /** Chromium's own profile: caches and window state, stored beside the recordings. */
   profile: string
   windowState: string
   settings: string
   watchedLedger: string
-  /** The built page, which the window's own protocol serves. */
+  /** The built page, served by the window's own protocol. */
   pages: string
-  /** Weights and whisper-cli that were packed with the app; null in development, where they are in place. */
+  /**
+   * Weights and whisper-cli packed with the app; null in development, where they are already in
+   * place.
+   */
   packedModels: string | null
   packedWhisper: string | null
-  /** The database that a first start copies. */
+  /** The database template that a first start copies. */
   packedDatabase: string | null
-  /** Written by electron-builder where an update address was configured. */
+  /** Written by electron-builder if an update address was configured. */
   updateSource: string
 }
 
 const whisperCli = process.platform === 'win32' ? 'whisper-cli.exe' : 'whisper-cli'
 
-/** The folders of this installation; `root` holds package.json, packed or not. */
+/** The folders of this installation; `root` contains package.json, packed or not. */
 export function findPaths(input: {
   root: string
   dataDir: string
@@ -54,7 +57,10 @@ export function findPaths(input: {
   }
 }
 
-/** Tells the service where the packed weights, whisper-cli and database lie: outside the archive. */
+/**
+ * Tells the service where to find the packed weights, whisper-cli and database, outside the
+ * archive.
+ */
 export function serviceEnvironment(
   { packedModels, packedWhisper, packedDatabase }: Paths,
   env: NodeJS.ProcessEnv,

@@ -7,7 +7,9 @@ import {
   type DesktopEvents,
 } from './desktop-api.ts'
 
-/** A call of the page. Its result comes from our own main process, so its type is not checked again. */
+/**
+ * Creates a call for the page. Results come from our own main process, so their types are trusted.
+ */
 const call =
   <Name extends keyof DesktopCalls>(name: Name): DesktopApi[Name] =>
   (...args: unknown[]) =>

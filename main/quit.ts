@@ -4,10 +4,10 @@ import type { Activity, ServiceSession } from './desktop-api.ts'
 import type { Texts } from './texts.ts'
 import { createEarshot } from '../service/client/index.ts'
 
-/** Work under way in the page and in the service. */
+/** Work in progress in the page and in the service. */
 export type Doings = Activity & { jobs: number }
 
-/** Asks where there is a reason to, and leaves by `go` now, later or not at all. */
+/** Asks if there is a reason to, then calls `go` now, later or not at all. */
 export type Quit = (go: () => void) => Promise<void>
 
 type Reason = { message: string; detail: string }
@@ -16,13 +16,13 @@ type Options = {
   doings: () => Promise<Doings>
   texts: Texts
   leave: (go: () => void) => Promise<void>
-  /** How to wait between two checks, for tests. */
+  /** How to wait between two checks; replaced in tests. */
   pause?: (ms: number) => Promise<unknown>
 }
 
 const lookEveryMs = 2_000
 
-/** What would be lost, cut short or put off by quitting now, or null. */
+/** What quitting now would lose, cut short or delay; null if nothing. */
 function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | null {
   if (recording !== 'idle') {
     return { message: texts.askRecording, detail: texts.askRecordingDetail }
@@ -32,17 +32,18 @@ function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | n
 }
 
 /**
- * Quitting now, when all is finished, or not: the person decides. Whatever they choose, a recording
- * is on disk up to its last second, and the service puts its jobs back for the next start.
+ * Lets the person choose to quit now, when everything is finished, or not at all. Either way, a
+ * recording is on disk up to its last second, and the service requeues its jobs for the next start.
  */
 export function createQuit({ doings, texts, leave, pause = pauseFor }: Options): Quit {
   let isAsking = false
-  /** Counts the answers: an older request to quit later ends with the next answer. */
+  /** Counts the answers, so that an earlier "quit later" is dropped after a newer answer. */
   let request = 0
 
   const leaveWhenDone = async (go: () => void) => {
     const own = ++request
-    // Twice in a row: between a recording's end and its upload there is a moment of nothing.
+    // Check twice in a row: for a moment between a recording's end and its upload, nothing is
+    // active.
     for (let quiet = 0; quiet < 2;) {
       await pause(lookEveryMs)
       if (own !== request) return
@@ -76,11 +77,14 @@ async function ask(reason: Reason, texts: Texts): Promise<'now' | 'later' | 'not
   return (['now', 'later'] as const)[response] ?? 'not'
 }
 
-// A service that does not answer by then is nothing to wait for; its jobs go on at the next start.
+// Do not wait for a service that takes longer; its jobs resume at the next start.
 const answersWithinMs = 3_000
 const mostListed = 100
 
-/** How many recordings and analyses the service works on or has waiting; what is paused waits for a person. */
+/**
+ * Counts recordings and analyses that are running or queued. Paused ones are left out, because they
+ * wait for a person.
+ */
 export async function countJobs(session: ServiceSession | null): Promise<number> {
   if (session === null) return 0
   const signal = AbortSignal.timeout(answersWithinMs)

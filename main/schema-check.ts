@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** A guard for what comes from another process. Its type can be compared with `satisfies`. */
+/** A type guard for data from another process. `satisfies` can check its type. */
 export const checkOf =
   <Schema extends TSchema>(schema: Schema) =>
   (value: unknown): value is Static<Schema> =>

@@ -1,9 +1,9 @@
 import { shell, type Session, type WebContents } from 'electron'
 
-/** Origin of the page that the window shows; null while no service runs, when nothing is allowed. */
+/** Origin of the page in the window; null while no service is running, when nothing is allowed. */
 export type OwnOrigin = () => string | null
 
-// reliability.md E-4. Longer addresses are refused: some systems cut or mishandle them.
+// reliability.md E-4. Longer addresses are refused because some systems truncate or mishandle them.
 const maxOutsideLength = 2_048
 
 export function isOwnAddress(address: string, ownOrigin: OwnOrigin): boolean {
@@ -11,11 +11,14 @@ export function isOwnAddress(address: string, ownOrigin: OwnOrigin): boolean {
   return own !== null && URL.canParse(address) && originOf(new URL(address)) === own
 }
 
-/** Node gives addresses of unknown schemes, such as ours, no origin. */
+/** Node gives addresses with unknown schemes, such as ours, no origin. */
 const originOf = ({ protocol, host, origin, username, password }: URL): string =>
   origin === 'null' && !username && !password ? `${protocol}//${host}` : origin
 
-/** Whether an address may be handed to the system's browser: plain https, no name or password in it. */
+/**
+ * Whether an address may be opened in the system's browser: plain https, without a user name or
+ * password.
+ */
 export function isSafeOutside(address: unknown): address is string {
   if (typeof address !== 'string' || address.length > maxOutsideLength) return false
   if (!URL.canParse(address)) return false
@@ -23,7 +26,7 @@ export function isSafeOutside(address: unknown): address is string {
   return protocol === 'https:' && username === '' && password === ''
 }
 
-/** Opens a web address in the system's browser; says whether it did. */
+/** Opens a web address in the system's browser; returns whether it did. */
 export async function openOutside(address: unknown): Promise<boolean> {
   if (!isSafeOutside(address)) return false
   await shell.openExternal(address)
@@ -31,17 +34,17 @@ export async function openOutside(address: unknown): Promise<boolean> {
 }
 
 /**
- * What our own page may do (reliability.md E-4): record, keep what it records, copy text that a
- * person selects, and call the service on this machine, which Chromium counts as a permission.
+ * What our own page may do (reliability.md E-4): record, persist its recordings, copy selected
+ * text, and call the service on this machine, which Chromium treats as a permission.
  */
 const permitted = [
   ...['media', 'display-capture', 'persistent-storage', 'clipboard-sanitized-write'],
   ...['loopback-network', 'local-network-access'],
 ]
 
-/** Denies every other permission, and these to every other page. */
+/** Denies every other permission, and denies these to every other page. */
 export function denyPermissions(session: Session, ownOrigin: OwnOrigin): void {
-  // Without handlers Electron grants all requests, so both are always set.
+  // Without handlers Electron grants every request, so always set both.
   session.setPermissionRequestHandler((_contents, permission, decide, details) => {
     decide(permitted.includes(permission) && isOwnAddress(details.requestingUrl, ownOrigin))
   })
@@ -51,7 +54,7 @@ export function denyPermissions(session: Session, ownOrigin: OwnOrigin): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Keeps a page where it is: no navigation away, no new windows, no embedded views. */
+/** Keeps a page in place: no navigation away, no new windows, no embedded views. */
 export function denyNavigation(contents: WebContents, ownOrigin: OwnOrigin): void {
   const stay = (event: { url: string; preventDefault: () => void }) => {
     if (!isOwnAddress(event.url, ownOrigin)) event.preventDefault()

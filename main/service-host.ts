@@ -4,40 +4,43 @@ import { findSession, type Session } from '../service/cli/discovery.ts'
 import { serveScripts, type ScriptPlaces } from './engine-process.ts'
 import { parseNotice, type ShellNotice } from './notices.ts'
 
-/** The service as the shell sees it: where it answers now, and how to end it. */
+/** The service as the shell sees it: its current address, and how to stop it. */
 export type ServiceHost = {
-  /** False where it was there before; then it does not know the page of the shell. */
+  /** False if the service was already running; then it does not know the shell's page. */
   isOurs: boolean
   session: () => Session | null
-  /** Resolves when the service's process is gone. Does nothing to a service that was there before. */
+  /**
+   * Resolves once the service's process is gone. Does nothing if the service was already running.
+   */
   stop: () => Promise<void>
 }
 
 export type HostOptions = {
   entry: string
-  /** Where the scripts lie that the service may have started. */
+  /** Where to find the scripts that the service may start. */
   scripts: ScriptPlaces
   dataDir: string
   env: NodeJS.ProcessEnv
-  /** Called at each start that succeeded, with a new address and key. */
+  /** Called after each successful start, with the new address and key. */
   onReady: (session: Session) => void
-  /** The service ended more often than a restart helps; the shell must say so. */
+  /** The service ended more often than restarting can fix; the shell must report it. */
   onGiveUp: (reason: string) => void
-  /** The service has something to tell the owner. */
+  /** The service has a notice for the owner. */
   onNotice: (notice: ShellNotice) => void
   now?: () => number
 }
 
-// Three restarts in a minute: a passing fault is mended, a lasting one is shown instead of hidden.
+// Three restarts a minute: enough for a passing fault, while a lasting one is reported, not hidden.
 const maxRestarts = 3
 const restartWindowMs = 60_000
-// First start makes the database, about 3 s on an old machine; recovery after a kill takes longer.
+// The first start creates the database, about 3 s on an old machine; recovery after a kill takes
+// longer.
 const readyWithinMs = 60_000
 const askEveryMs = 50
 
 /**
- * Keeps one service running for this data folder: attaches to one that runs, else starts it in a
- * utility process and starts it again when it ends.
+ * Keeps one service running for this data folder: attaches to a running one, or starts it in a
+ * utility process and restarts it when it ends.
  */
 export async function hostService(options: HostOptions): Promise<ServiceHost> {
   const found = await findSession(options.dataDir)
@@ -59,7 +62,7 @@ function superviseService(options: HostOptions): ServiceHost {
 
   const start = () => {
     const own = utilityProcess.fork(options.entry, [], {
-      // The same port again: the page that is open may call no other.
+      // Reuse the port, because an open page may not call any other.
       env: { ...options.env, ...(port !== null && { EARSHOT_PORT: port }) },
       serviceName: 'Earshot service',
       stdio: 'inherit',
@@ -87,7 +90,7 @@ function superviseService(options: HostOptions): ServiceHost {
     session = ready
     if (ready) port = new URL(ready.service.base_url).port
     if (ready) onReady(ready)
-    else own.kill() // counts as an end: started again, or given up
+    else own.kill() // treated like an exit: restarted, or given up
   }
   const restart = (reason: string) => {
     starts = starts.filter((at) => at > now() - restartWindowMs)
@@ -106,7 +109,7 @@ function superviseService(options: HostOptions): ServiceHost {
   }
 }
 
-/** The session of this very process, as soon as it has announced itself; null when it does not. */
+/** The session of this particular process once it announces itself; null if it never does. */
 async function waitUntilReady(dataDir: string, child: UtilityProcess): Promise<Session | null> {
   for (let waitedMs = 0; waitedMs < readyWithinMs; waitedMs += askEveryMs) {
     const session = await findSession(dataDir)

@@ -8,7 +8,7 @@ const Settings = Type.Object({
     { maxItems: 100 },
   ),
 })
-/** What the shell itself remembers; all else is the service's. */
+/** The shell's own settings; the service stores everything else. */
 type Settings = Static<typeof Settings>
 
 const usual: Settings = { shortcut: 'CommandOrControl+Shift+R', watched: [] }
@@ -18,7 +18,7 @@ export type SettingsFile = {
   change: (part: Partial<Settings>) => void
 }
 
-/** The shell's own settings, one small JSON file. A damaged one counts as none. */
+/** The shell's own settings in one small JSON file. A damaged file counts as empty. */
 export function openSettings(file: string): SettingsFile {
   let current = readJsonFile(file, Settings, usual)
   return {

@@ -4,7 +4,7 @@ import type { SettingsFile } from './settings.ts'
 
 export type Shortcut = {
   state: () => ShortcutState
-  /** Null switches it off. Where the keys are taken or are none, they are kept but not active. */
+  /** Null switches it off. Keys that are invalid or already taken are stored but not active. */
   set: (accelerator: string | null) => ShortcutState
   release: () => void
 }
@@ -12,10 +12,10 @@ export type Shortcut = {
 const keys =
   /^((CommandOrControl|Command|Control|Alt|Shift|Super)\+){1,3}([A-Z0-9]|F([1-9]|1\d|2[0-4])|Space)$/
 
-/** Whether a text names keys that may be taken from all other programs: never a bare letter. */
+/** Whether a text names a key combination that may be claimed globally: never a bare letter. */
 export const isAccelerator = (text: string): boolean => keys.test(text)
 
-/** The keys that start and stop a recording from anywhere. */
+/** The global shortcut that starts and stops a recording. */
 export function createShortcut(settings: SettingsFile, onPress: () => void): Shortcut {
   let state: ShortcutState = { accelerator: null, isActive: false }
   const release = () => {

@@ -5,7 +5,9 @@ import { hashOf, updateStatement } from './update-signature.ts'
 
 export type Release = { file: string; version: string; platform: string }
 
-/** The signature of an installer, in base64, for `earshotSignatures` of its update manifest. */
+/**
+ * Signs an installer; returns the base64 signature for `earshotSignatures` in its update manifest.
+ */
 export async function signUpdate(release: Release, privateKey: string): Promise<string> {
   const { file, version, platform } = release
   const facts = { sha512: await hashOf(file), version, platform, name: path.basename(file) }

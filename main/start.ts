@@ -10,7 +10,10 @@ import { launchService } from '../service/launch.ts'
 import { findElectron, whyNoWindow } from './find-electron.ts'
 import { openBrowser } from './open-browser.ts'
 
-/** `npm start`: the app where Electron is, else the service with its page in the browser. */
+/**
+ * `npm start`: opens the app if Electron is installed, otherwise runs the service with its page in
+ * the browser.
+ */
 const root = path.join(import.meta.dirname, '..')
 const { env } = process
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -24,7 +27,9 @@ async function start(): Promise<void> {
   await startHeadless()
 }
 
-/** The page is made once and after changes; without it the service and its API still work. */
+/**
+ * Builds the page on first use and after changes; without it the service and its API still work.
+ */
 async function buildOrSayWhyNot(): Promise<void> {
   try {
     const { buildWhatIsStale } = await import('./build.ts')
@@ -46,7 +51,7 @@ function startElectron(program: string): void {
 }
 
 async function startHeadless(): Promise<void> {
-  // Warnings only: the terminal belongs to the lines below.
+  // Log warnings only, so that the lines below stand out in the terminal.
   const config = readConfig({ EARSHOT_LOG_LEVEL: 'warn', ...env })
   const running = await findSession(config.dataDir)
   if (running) {

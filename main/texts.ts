@@ -1,4 +1,4 @@
-/** What the shell itself says: menu, tray, dialogs. The page has its own texts (renderer/i18n). */
+/** The shell's own texts: menu, tray, dialogs. The page has separate ones (renderer/i18n). */
 const en = {
   record: 'Record',
   stop: 'Stop recording',
@@ -109,5 +109,5 @@ const de: typeof en = {
 
 export type Texts = typeof en
 
-/** By the language of the system; English where it is neither. */
+/** Texts in the system's language; English if it is neither. */
 export const textsFor = (locale: string): Texts => (/^de\b/i.test(locale) ? de : en)

@@ -10,7 +10,7 @@ export type TrayActions = {
   quit: () => void
 }
 
-/** The tray icon: what is under way, and the few things to do about it. */
+/** The tray icon: shows what is in progress and offers a few actions. */
 export function createTray(texts: Texts, actions: TrayActions): (activity: Activity) => void {
   const tray = new Tray(trayIcon('idle'))
   tray.on('click', actions.open)

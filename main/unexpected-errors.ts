@@ -2,18 +2,19 @@ import type { ShellLog } from './log.ts'
 
 export type UnexpectedErrorOptions = {
   log: ShellLog
-  /** Shows the error; returns once the person has seen it. */
+  /** Shows the error; returns once the person has dismissed it. */
   show: (error: Error) => void
-  /** Stops the service in good order and ends the app. */
+  /** Stops the service cleanly and quits the app. */
   end: () => Promise<void>
 }
 
 type Events = Pick<NodeJS.Process, 'on'>
 
 /**
- * What nobody caught in the main process. An uncaught exception leaves the shell in an unknown state:
- * it is logged and shown, and the app ends after the service has put its jobs back. A rejected promise
- * is only logged: the action fails, and a recording in progress is worth more than a clean slate.
+ * Handles uncaught errors in the main process. After an uncaught exception the shell is in an
+ * unknown state: the error is logged and shown, and the app quits once the service has requeued its
+ * jobs. A rejected promise is only logged: its action fails, but a recording in progress is worth
+ * more than a clean slate.
  */
 export function handleUnexpectedErrors(
   events: Events,
@@ -22,7 +23,7 @@ export function handleUnexpectedErrors(
   let isEnding = false
   events.on('uncaughtException', (error) => {
     log.error('uncaught exception', error)
-    // Another one while ending must neither open a second dialog nor keep the app alive.
+    // A further error while quitting must neither open a second dialog nor keep the app alive.
     if (isEnding) return
     isEnding = true
     show(error)

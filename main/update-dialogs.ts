@@ -4,7 +4,7 @@ import type { Texts } from './texts.ts'
 import type { UpdateState } from './desktop-api.ts'
 import type { Updates } from './updates.ts'
 
-/** The menu's way to updates, in dialogs; the page has one of its own. */
+/** Checks for updates from the menu, using dialogs; the page has its own controls. */
 export async function tellOfUpdates(updates: Updates, texts: Texts, quit: Quit): Promise<void> {
   let state: UpdateState = updates.state()
   if (state.kind !== 'ready') state = await updates.check()

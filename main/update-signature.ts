@@ -2,12 +2,17 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 
-/** What is signed by the makers of Earshot, beside what each system signs (reliability.md E-7). */
+/**
+ * An update signed by the makers of Earshot, in addition to each system's code signing
+ * (reliability.md E-7).
+ */
 export type Update = { file: string; name: string; version: string; signature: string }
 
 export type Installed = { version: string; platform: string; publicKey: string }
 
-/** The text under an update's signature: it holds for one file, version and system only. */
+/**
+ * The text that an update's signature covers: it is valid for one file, version and system only.
+ */
 export const updateStatement = (facts: {
   sha512: string
   version: string
@@ -18,10 +23,12 @@ export const updateStatement = (facts: {
     ['earshot update 1', facts.sha512, facts.version, facts.platform, facts.name].join('\n'),
   )
 
-/** `linux-x64`; what is made for one system is no update of another. */
+/** `linux-x64`. An installer for one system is not an update for another. */
 export const thisPlatform = (): string => `${process.platform}-${process.arch}`
 
-/** Why a downloaded file must not be installed, or null. Reads the file itself, not what is said of it. */
+/**
+ * Why a downloaded file must not be installed, or null. Checks the file itself, not its metadata.
+ */
 export async function whyRefused(update: Update, installed: Installed): Promise<string | null> {
   const { file, name, version, signature } = update
   if (!isNewer(version, installed.version)) return 'It is not newer than the installed version.'
@@ -41,7 +48,7 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** True where `version` comes after `other`; only plain versions such as 1.20.3 are ever newer. */
+/** True if `version` is newer than `other`; only plain versions such as 1.20.3 can be newer. */
 export function isNewer(version: string, other: string): boolean {
   const [next, now] = [version, other].map((text) => /^(\d+)\.(\d+)\.(\d+)$/.exec(text)?.slice(1))
   if (!next || !now) return false

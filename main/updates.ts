@@ -8,12 +8,12 @@ export type Updates = {
   state: () => UpdateState
   check: () => Promise<UpdateState>
   download: () => Promise<UpdateState>
-  /** Restarts into the new version; does nothing before it is ready. */
+  /** Restarts into the new version; does nothing until it is ready. */
   install: () => void
 }
 
 type Options = {
-  /** What electron-builder wrote where an update address was configured. */
+  /** The file electron-builder writes if an update address was configured. */
   sourceFile: string
   publicKey: string | null
   version: string
@@ -22,7 +22,10 @@ type Options = {
   onChange: (state: UpdateState) => void
 }
 
-/** Without an update address or a key to check updates with there are none, and nothing is asked. */
+/**
+ * Without an update address or a key to verify updates with, updates are off and nothing is
+ * requested.
+ */
 export function createUpdates({ sourceFile, publicKey, ...options }: Options): Updates {
   if (publicKey === null || !existsSync(sourceFile)) {
     const off = { kind: 'off' } as const
@@ -76,7 +79,7 @@ function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Update
           updater.removeAllListeners('download-progress')
         })
         await refuseForged(files, found, installed)
-        // Only now: what is not signed by us is never installed, not even by quitting.
+        // Set only now: nothing unsigned may ever be installed, not even on quit.
         updater.autoInstallOnAppQuit = true
         return { kind: 'ready', version }
       }),
@@ -86,7 +89,7 @@ function followUpdates({ loadUpdater, onChange, ...installed }: Checked): Update
   }
 }
 
-/** Nothing is fetched or installed without being asked, and nothing older ever. */
+/** Downloads and installs only when asked, and never downgrades. */
 function prepare(updater: AppUpdater): AppUpdater {
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
@@ -95,14 +98,14 @@ function prepare(updater: AppUpdater): AppUpdater {
   return updater
 }
 
-/** Throws where a downloaded file is not the signed one. Each of them has to be. */
+/** Throws if any downloaded file is not the signed one. */
 async function refuseForged(
   files: readonly string[],
   info: UpdateInfo,
   installed: { publicKey: string; version: string; platform?: string },
 ): Promise<void> {
   const signatures: unknown = Reflect.get(info, 'earshotSignatures')
-  // A block map lies beside some installers; it is compared with them, and never run.
+  // Some installers come with a block map, which is only compared with them and never run.
   const installers = files.filter((file) => !file.endsWith('.blockmap'))
   if (installers.length === 0) throw new Error('There is no installer in this update.')
   for (const file of installers) {

@@ -5,7 +5,7 @@ import { FinalRefusal } from './watched-folders.ts'
 
 type Reach = { baseUrl: string; key: string }
 
-/** Adds a file to a project by the same calls as everybody else. Throws; see FinalRefusal. */
+/** Adds a file to a project through the public API. Throws; see FinalRefusal. */
 export async function uploadFile(
   { baseUrl, key }: Reach,
   { projectId, file }: { projectId: string; file: string },
@@ -16,7 +16,7 @@ export async function uploadFile(
     await earshot.upload(projectId, await openAsBlob(file), { filename })
   } catch (error) {
     if (!(error instanceof EarshotError)) throw error
-    // Refused for what it is, not for how the service is at the moment.
+    // Refused because of the file itself, not because of the service's current state.
     const isFinal = [400, 413, 415, 422].includes(error.status)
     throw isFinal ? new FinalRefusal(`${filename}: ${error.message}`) : error
   }

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { mediaTypeOf } from '../service/client/media-types.ts'
 import type { FileFacts } from './watched-ledger.ts'
 
-/** The recordings directly in a folder, oldest first. Throws if it cannot be read. */
+/** The recordings directly in a folder, oldest first. Throws if the folder cannot be read. */
 export async function listMedia(folder: string): Promise<FileFacts[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = await Promise.all(
     entries
-      // Hidden files are what other programs are still writing.
+      // Other programs use hidden files for what they are still writing.
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .filter(({ name }) => mediaTypeOf(name) !== undefined)
       .map(({ name }) => factsOf(path.join(folder, name))),
@@ -21,6 +21,6 @@ async function factsOf(file: string): Promise<FileFacts | null> {
     const { size, mtimeMs } = await stat(file)
     return { path: file, size, mtimeMs }
   } catch {
-    return null // taken away meanwhile
+    return null // removed in the meantime
   }
 }

@@ -1,4 +1,6 @@
-/** Folders that a person chose: what is put into them is added to a project. Knows no Electron. */
+/**
+ * Watches the folders that a person chose and adds new files to a project. Independent of Electron.
+ */
 import { randomUUID } from 'node:crypto'
 import { watch, type FSWatcher } from 'node:fs'
 import type { WatchedFolder } from './desktop-api.ts'
@@ -10,12 +12,12 @@ type Stored = Pick<WatchedFolder, 'id' | 'path' | 'projectId'>
 export type WatchOptions = {
   stored: { read: () => Stored[]; write: (folders: Stored[]) => void }
   ledgerFile: string
-  /** Hands a file to the service; throws where that failed, `isFinal` where it always will. */
+  /** Uploads a file to the service; throws on failure, FinalRefusal if retrying is pointless. */
   upload: (folder: Stored, file: string) => Promise<void>
   onChange: () => void
-  /** How long a file must stay as it is before it counts as finished. */
+  /** How long a file must stay unchanged before it counts as complete. */
   settleMs?: number
-  /** How often a folder is scanned without a change event: network drives send none. */
+  /** How often to scan a folder without a change event, because network drives send none. */
   lookEveryMs?: number
 }
 
@@ -27,7 +29,7 @@ export type WatchedFolders = {
   stop: () => void
 }
 
-/** The service will never take this file: it is not tried again until it changes. */
+/** The service will never accept this file: it is not retried until it changes. */
 export class FinalRefusal extends Error {}
 
 type Active = Stored & {
@@ -38,7 +40,7 @@ type Active = Stored & {
   seen: Map<string, FileFacts>
   isLooking: boolean
   isGone: boolean
-  /** The problem is one of a file, not of the folder or the service. */
+  /** The problem concerns one file, not the folder or the service. */
   isRefusal: boolean
 }
 
@@ -71,7 +73,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
       listen(one)
       const found = await takeNew(one, { ledger, upload, settleMs, onChange })
       isUnsettled = found.isUnsettled
-      // The problem stays until the next file is accepted: nobody watches all the time.
+      // Keep the problem until the next file is accepted, because nobody watches all the time.
       if (found.refusal !== null) one.isRefusal = true
       else if (found.taken > 0) one.isRefusal = false
       if (found.refusal !== null || !one.isRefusal) tell(one, found.refusal)
@@ -111,7 +113,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
       )
       if (same) return toRecord(same)
       const folder = { id: randomUUID(), path, projectId }
-      // Choice: files already there are not new; adding them by hand is one drag.
+      // Choice: files already in the folder are not new; adding them by hand is one drag.
       for (const file of await listMedia(path)) ledger.note(folder.id, file)
       const one = begin(folder)
       store()
@@ -137,7 +139,7 @@ export function watchFolders(options: WatchOptions): WatchedFolders {
 
 type Taking = { ledger: Ledger; settleMs: number } & Pick<WatchOptions, 'upload' | 'onChange'>
 
-/** Uploads what is new and finished, one after the other. */
+/** Uploads new, complete files one after the other. */
 async function takeNew(one: Active, { ledger, upload, settleMs, onChange }: Taking) {
   let isUnsettled = false
   let refusal: string | null = null

@@ -9,12 +9,12 @@ export type Ledger = {
   forget: (folderId: string) => void
 }
 
-// So many files of a folder are remembered; the oldest are forgotten first.
+// How many files to remember for each folder; the oldest are forgotten first.
 const mostOfFolder = 20_000
 
 const Stored = Type.Record(Type.String(), Type.Array(Type.String()))
 
-/** Which files were taken already: by path, size and time, so that a changed file is a new one. */
+/** Remembers imported files by path, size and time, so that a changed file counts as new. */
 export function createLedger(file: string): Ledger {
   const known = Object.entries(readJsonFile(file, Stored, {}))
   const taken = new Map(known.map(([id, marks]) => [id, new Set(marks)]))

@@ -42,6 +42,6 @@ const windowOptions = (preload: string, state: WindowState): BrowserWindowConstr
     navigateOnDragDrop: false,
     // A hidden window keeps recording and uploading.
     backgroundThrottling: false,
-    spellcheck: false, // Chromium would fetch dictionaries from the network
+    spellcheck: false, // Chromium would download dictionaries
   },
 })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from 'playwright'
 
-/** `node main/icons/render.ts /usr/bin/chromium`: makes app.png from app.svg. */
+/** `node main/icons/render.ts /usr/bin/chromium`: renders app.svg to app.png. */
 const size = 1_024
 const [, , program] = process.argv
 if (program === undefined) throw new Error('Name a Chromium: node main/icons/render.ts PROGRAM')
