@@ -12,12 +12,12 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 import { useLoadLater } from './ui/use-load-later.ts'
 
-// What few people see, and nobody together with the screens.
+// Rarely used screens, none of them needed together with the main ones.
 const AcceptPage = lazyPart(async () => (await import('./pages/accept-page.tsx')).AcceptPage)
 const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
 const NoSessionPage = lazyPart(loadNoSession)
 
-/** Providers, from the outside in: look, faults, session, server data, address. */
+/** Providers from the outside in: theme, error handling, session, server data, router. */
 export function App() {
   const { t } = useTranslation('parts')
   const close = t('close')
@@ -38,14 +38,14 @@ export function App() {
   )
 }
 
-/** The link of an invitation opens without a key; everything else asks for one. */
+/** Invitation links open without a key; everything else requires one. */
 function SessionGate() {
   const invitation = useInvitationToken()
   return invitation === null ? <Session /> : <Invitation key={invitation} token={invitation} />
 }
 
 function Invitation({ token }: { token: string }) {
-  // Its own: the session's is emptied where there is no key.
+  // A separate client: the session's is cleared while there is no key.
   const [queries] = useState(createQueryClient)
   const open = useSession((state) => state.open)
   const enter = (key: string) => {
@@ -64,7 +64,7 @@ function Session() {
   const [queries] = useState(createQueryClient)
   useLoadLater(loadNoSession)
   useEffect(() => {
-    // What one key could see is not for the next.
+    // The next key must not see data loaded with this one.
     if (key === null) queries.clear()
   }, [key, queries])
   if (key === null) return <NoSessionPage isRefused={isRefused} onOpen={open} />
@@ -75,13 +75,13 @@ function Session() {
   )
 }
 
-/** Made when they are first shown, so that the router starts at the address that is there then. */
+/** Created on first render, so that the router starts from the address at that moment. */
 function Screens() {
   const [router] = useState(createAppRouter)
   return <RouterProvider router={router} />
 }
 
-/** The token of the invitation whose link was opened, or null: that screen needs no key. */
+/** The token of an opened invitation link, or null. That screen needs no key. */
 function useInvitationToken(): string | null {
   const hash = useSyncExternalStore(watchHash, () => window.location.hash)
   return /^#\/accept\/(\w+)$/.exec(hash)?.[1] ?? null

@@ -1,4 +1,4 @@
-/** What only a desktop has. A browser offers the stand-in below, and leaves out what it cannot do. */
+/** What only a desktop can do. In a browser, the stand-in below omits what is not available. */
 import type { DesktopApi } from '../main/desktop-api.ts'
 
 type EverywhereCalls = 'session' | 'openOutside'

@@ -3,19 +3,19 @@ import { noteServiceAddress } from './own-address.ts'
 
 type Session = {
   key: () => string | null
-  /** The service does not know the key any more. */
+  /** Called when the service no longer accepts the key. */
   refuse: () => void
-  /** Whether the last call was answered at all. */
+  /** Called after every request with whether the service answered at all. */
   noteAnswer: (isThere: boolean) => void
 }
 
-/** Names the service's address where the page did not come from it: in the desktop app. */
+/** Sets the service's address when the page was not served by it, as in the desktop app. */
 export function callServiceAt(baseUrl: string): void {
   noteServiceAddress(baseUrl)
   client.setConfig({ baseUrl })
 }
 
-/** Prepares the one client: it sends the key and turns every refusal into EarshotError. */
+/** Configures the shared client: it sends the key and turns every refusal into an EarshotError. */
 export function connectClient({ key, refuse, noteAnswer }: Session): void {
   client.setConfig({ auth: () => key() ?? undefined })
   client.interceptors.response.use((response) => {
@@ -23,7 +23,7 @@ export function connectClient({ key, refuse, noteAnswer }: Session): void {
     return response
   })
   client.interceptors.error.use((error, response) => {
-    // Who leaves a screen cancels its calls; that says nothing about the service.
+    // Leaving a screen cancels its requests; that says nothing about the service.
     if (error instanceof DOMException && error.name === 'AbortError') return error
     const failure = toEarshotError(error, response)
     if (failure.status === 0) noteAnswer(false)

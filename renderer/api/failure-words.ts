@@ -7,9 +7,9 @@ type Code = keyof typeof failures.codes
 type FieldCode = keyof typeof failures.fields
 
 /**
- * A failure in the language of the page. The service speaks English and names what is concerned, so
- * English pages show its own words; others have a sentence for each code, and the service's words
- * for a code that they do not know.
+ * Puts a failure into the page's language. The service writes English and names specifics, so
+ * English pages show its own message. Other languages have a sentence for each code, and fall back
+ * to the service's message for unknown codes.
  */
 export function inWords({ code, message, details }: Told & { code: string }): Told {
   if (isEnglish()) return { message: message || codeWords(code, message), details }
@@ -22,7 +22,7 @@ export function inWords({ code, message, details }: Told & { code: string }): To
   }
 }
 
-// Before the page has chosen a language there are no texts; then the service's words do.
+// Before a language has been chosen there are no texts, so use the service's message.
 const isEnglish = (): boolean => (i18n.language ?? 'en').startsWith('en')
 
 const codeWords = (code: string, other: string): string =>
@@ -30,12 +30,12 @@ const codeWords = (code: string, other: string): string =>
 
 function fieldWords({ code, message }: ErrorDetail): string {
   if (code === 'invalid') return ruleWords(message)
-  // Where in a schema it is: the form shows the sentence at that field.
+  // The position in a schema: the form shows the message at that field.
   const [pointer = ''] = /^At \/\S*: /.exec(message) ?? []
   return isFieldCode(code) ? `${pointer}${i18n.t(`failures:fields.${code}`)}` : message
 }
 
-/** What a schema says of a value that breaks one of its rules, by the rule. */
+/** The message for a value that breaks one of its schema's rules, chosen by the rule. */
 function ruleWords(message: string): string {
   const count = Number(/\d+/.exec(message)?.[0] ?? 0)
   if (/fewer than \d+ char/.test(message)) return i18n.t('failures:rules.tooShort', { count })

@@ -1,17 +1,18 @@
 import { EarshotError } from 'earshot/client'
 import { inWords, type Told } from './failure-words.ts'
 
-/** Any thrown value as a failure, for screens: what it says is in the language of the page. */
+/** Any thrown value as a failure to show, with its message in the page's language. */
 export const asFailure = (error: unknown): EarshotError =>
   error instanceof EarshotError ? translated(error) : unexpected(error)
 
-/** Why work failed after its request was answered: the `error` of a recording, an analysis … */
+/** Why work failed after its request was accepted: the `error` of a recording, an analysis … */
 export const failureWords = (failure: { code: string; message: string }): string =>
   inWords({ ...failure, details: [] }).message
 
 /**
- * The errors of a form: those the service gave for a field the form has, and a sentence for the rest.
- * @param known names of the form's fields; `settings.x` in the answer matches `x` or `settings.x`
+ * The errors of a form: one for each of its fields that the service rejected, and a sentence for
+ * the rest.
+ * @param known names of the form's fields; `settings.x` in the response matches `x` or `settings.x`
  */
 export function formErrors(
   error: unknown,

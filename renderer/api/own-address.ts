@@ -2,15 +2,15 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 let service: string | null = null
 
-/** The service's address if the page came from elsewhere; set by the desktop shell. */
+/** Stores the service's address if the page came from elsewhere; set by the desktop shell. */
 export function noteServiceAddress(baseUrl: string | null): void {
   service = baseUrl
 }
 
 /**
- * A signed address of the service as this page must call it. The service writes its loopback
- * address; the page may have been opened under its other name, and may call only its own origin, or
- * the one that the desktop shell named.
+ * A signed service address rewritten so that this page can call it. The service writes its loopback
+ * address, but the page may have been opened under its other name, and may call only its own origin
+ * or the one that the desktop shell provided.
  */
 export function ownAddress(
   address: string,

@@ -3,12 +3,12 @@ import { EarshotError } from 'earshot/client'
 
 const attempts = 3
 
-/** Server data of all screens. A refusal is final; silence and 5xx are tried again. */
+/** Server data for all screens. A refusal is final; no answer and status 500 are retried. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The service is on this machine: it answers without a network, too.
+        // The service runs on this machine, so it answers even without a network.
         networkMode: 'always',
         staleTime: 5_000,
         retry: (count, error) => count < attempts - 1 && isPassing(error),

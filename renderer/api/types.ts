@@ -7,11 +7,11 @@ import type {
   Transcript,
 } from 'earshot/client'
 
-/** Which recording a call is about: what the paths of `/v1` name. */
+/** Identifies a recording in calls: the ids in a `/v1` path. */
 export type ContentRef = { projectId: string; contentId: string }
 
 export type ContentStatus = ContentItem['status']
-/** As it is read here: with all its parts (`include` could leave some out). */
+/** A recording with all its parts, which the page always loads (`include` could omit some). */
 export type ContentDetail = Omit<
   FullContent,
   'analyses' | 'last_completed_analyses' | 'transcript'

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { formErrors } from './failure.ts'
 
 /**
- * Sends a form and shows at its `fields` what the service says of them; `rest` is what belongs to no
- * field, null where there is nothing.
+ * Submits a form and shows the service's errors at its `fields`; `rest` is what belongs to no
+ * field, null if there is nothing.
  */
 export function useFormSubmit<Values extends Record<string, unknown>>(
   form: ReturnType<typeof useForm<Values>>,

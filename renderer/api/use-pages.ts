@@ -15,11 +15,11 @@ export type Pages<T> = {
 type Options<T> = {
   key: readonly unknown[]
   load: (page: Cursor, signal: AbortSignal) => Promise<PageOf<T>>
-  /** How long to wait before looking again, in milliseconds; false to stop. */
+  /** Milliseconds until the next refresh; false to stop. */
   refreshMs?: (items: T[]) => number | false
 }
 
-/** A list of /v1, page after page, as one array that grows. */
+/** A paginated /v1 list as one growing array. */
 export function usePages<T>({ key, load, refreshMs }: Options<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -31,7 +31,8 @@ export function usePages<T>({ key, load, refreshMs }: Options<T>): Pages<T> {
   })
   return {
     items: query.data?.pages.flatMap((page) => page.data),
-    // Rows that are there stay; that the service is silent is said above every screen.
+    // Keep loaded rows in view; a note above every screen reports that the service is not
+    // answering.
     error: query.data ? null : query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

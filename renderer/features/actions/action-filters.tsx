@@ -12,7 +12,7 @@ type Props = {
 
 const states: readonly (ActionState | 'all')[] = ['all', 'open', 'overdue', 'done']
 
-/** Which are listed; both are in the address of the screen. */
+/** Filters for the action items; the screen's address holds both. */
 export function ActionFilters({ filter, owners, onChange }: Props) {
   const { t } = useTranslation('insights')
   const { state, owner } = filter

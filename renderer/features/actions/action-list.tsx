@@ -14,7 +14,7 @@ type Props = {
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
-/** What people took on; the keyboard goes from tick to tick. */
+/** Action items from the recordings; arrow keys move between the checkboxes. */
 export function ActionList({ items, onTick, onOwner, onUndo }: Props) {
   const { t } = useTranslation('insights')
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function ActionList({ items, onTick, onOwner, onUndo }: Props) {
     }
   }
   return (
-    // The keys are those of the boxes in it.
+    // The keys belong to the checkboxes inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className={styles['list']} aria-label={t('actions.list')} onKeyDown={onKeyDown}>
       {items.map((item) => (

@@ -11,7 +11,7 @@ type Props = {
   onOwner: (name: string) => void
 }
 
-/** One task: the tick, who and when, and the words with which it was taken on. */
+/** One action item: its checkbox, owner, due date and the words it comes from. */
 export function ActionRow({ item, onTick, onOwner }: Props) {
   const { t } = useTranslation('insights')
   const { text, owner, filename, quotes, is_done: isDone } = item
@@ -71,7 +71,7 @@ function Due({ item }: { item: Action }) {
   const { t } = useTranslation('insights')
   const { due, due_on: day, done_at: doneAt } = item
   if (doneAt) return <span>{t('actions.doneAt', { date: formatDate(doneAt) })}</span>
-  // Noon, so that no time zone makes another day of it.
+  // Noon, so that no time zone shifts the date.
   const named = day === null ? due : formatDate(`${day}T12:00:00`)
   return (
     <>

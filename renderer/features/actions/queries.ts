@@ -19,10 +19,10 @@ export const useActions = (projectId: string, filter: ActionFilter) =>
       listActions({ path: { projectId }, query: { ...filter, ...page }, signal }),
   })
 
-/** Everybody who took something on, also in what is not loaded yet. */
+/** Everybody with an action item, including items that are not loaded yet. */
 export const useActionOwners = (projectId: string) =>
   useQuery({
-    // Not under the key of the lists, which are changed as lists.
+    // Not under the lists' key, because those caches are updated as lists.
     queryKey: ['action-owners', projectId],
     queryFn: async ({ signal }) =>
       (await listActionOwners({ path: { projectId }, signal })).data.owners,
@@ -31,9 +31,9 @@ export const useActionOwners = (projectId: string) =>
 type Change = { id: string; isDone: boolean }
 
 /**
- * Ticks off at once and takes it back where the service refuses; the rest of the item is as the
- * answer says. What is on the screen stays there, also where the filter no longer has it, so that a
- * slip can be undone in its place.
+ * Ticks an item immediately and reverts it if the service refuses; the response replaces the rest
+ * of the item. Items stay on screen even when the filter no longer matches, so that a slip can be
+ * undone in place.
  */
 export function useTick(projectId: string) {
   const queries = useQueryClient()
@@ -57,7 +57,7 @@ export function useTick(projectId: string) {
 export type Page = ListActionsResponses[200]
 export type Action = Page['data'][number]
 
-/** The pages of a list in which one item has other values; it stays in its place. */
+/** The pages of a list with one item changed; it keeps its position. */
 export const withChanged = (pages: readonly Page[], id: string, part: Partial<Action>): Page[] =>
   pages.map((page) => ({
     ...page,

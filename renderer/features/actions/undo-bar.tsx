@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Action } from './queries.ts'
 import styles from './action-list.module.css'
 
-/** What was ticked last, and the way back. */
+/** The last ticked item, with a button to undo it. */
 export function UndoBar({ last, onUndo }: { last: Action | null; onUndo: () => void }) {
   const { t } = useTranslation('insights')
   if (!last) return null

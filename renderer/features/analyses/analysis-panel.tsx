@@ -12,10 +12,10 @@ import styles from './analysis-panel.module.css'
 
 type Props = {
   analyses: readonly Analysis[]
-  /** The last result of prompts whose newest analysis has none. */
+  /** The last result for each prompt whose newest analysis has none. */
   before: readonly Analysis[]
   prompts: readonly Prompt[]
-  /** The prompt that is chosen at first. */
+  /** The prompt selected initially. */
   defaultPromptId: string | null
   canRun: boolean
   isStarting: boolean
@@ -27,7 +27,7 @@ type Props = {
   onCancel: (analysisId: string) => void
 }
 
-/** What the recording says, seen through one prompt at a time. */
+/** The analyses of a recording, one prompt at a time. */
 export function AnalysisPanel(props: Props) {
   const { t } = useTranslation('analyses')
   const { analyses, prompts, canRun, onRun } = props
@@ -86,7 +86,10 @@ const firstChoice = ({ analyses, prompts, defaultPromptId }: Props): string =>
   prompts[0]?.id ??
   ''
 
-/** Prompts to choose from, with those that have answered marked, also where they were deleted since. */
+/**
+ * The prompts to choose from. Marks those with an answer, and includes deleted prompts that have
+ * one.
+ */
 function promptChoices({ prompts, analyses, before }: Props) {
   const done = [...analyses.filter(({ status }) => status === 'completed'), ...before]
   const answered = new Set(done.map(({ prompt_id: id }) => id))

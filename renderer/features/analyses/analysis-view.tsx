@@ -15,7 +15,7 @@ import styles from './analysis-view.module.css'
 
 type Props = {
   analysis: Analysis
-  /** What the prompt answered before, where this one has no result (yet). */
+  /** The prompt's previous answer if this analysis has no result (yet). */
   before: Analysis | null
   schema: Schema
   momentOf: Evidence['momentOf']
@@ -25,7 +25,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** One analysis, in whatever state it is; a good result stays until there is another. */
+/** One analysis in any state; a good result stays until there is a newer one. */
 export function AnalysisView(props: Props) {
   const { analysis, before, onAgain } = props
   if (analysis.status === 'completed' && analysis.result) {
@@ -60,7 +60,7 @@ function Answer({ analysis, schema, momentOf, onSeek }: Props) {
   )
 }
 
-/** The last result, beside a later run that has none. */
+/** The last result, shown beside a later run without one. */
 function Before(props: Props) {
   const { t } = useTranslation('analyses')
   const { version, created_at: createdAt, is_outdated: isOutdated } = props.analysis
@@ -78,7 +78,7 @@ function Before(props: Props) {
 function Failed({ analysis: { error }, before, onAgain }: Props) {
   const { t } = useTranslation('analyses')
   const code = error?.code ?? 'internal_error'
-  // Whoever cancels has seen nothing go wrong, where the result of before is still there.
+  // Cancelling is not an error while the previous result is still there.
   if (before && code === 'cancelled') {
     return (
       <div className={styles['cancelled']}>
@@ -132,7 +132,7 @@ function Outdated({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-/** Who answered, how sure, and when. */
+/** Which model answered, how much of its answer the recording supports, and when. */
 function Origin({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation('analyses')
   const { model_used: model, confidence_score: percent, processing_time_ms: ms } = analysis

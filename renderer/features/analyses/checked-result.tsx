@@ -10,11 +10,11 @@ type Props = {
   result: Record<string, unknown>
   schema: Schema
   momentOf: Evidence['momentOf']
-  /** Left out where the recording does not play beside it. */
+  /** Omitted if no player is on the page. */
   onSeek?: Evidence['onSeek']
 }
 
-/** A result with the places that bear it out, and what a reader must know before relying on it. */
+/** A result with its supporting quotes, and what a reader should know before relying on it. */
 export function CheckedResult({ written, result, schema, momentOf, onSeek }: Props) {
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null

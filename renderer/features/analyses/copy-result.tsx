@@ -10,7 +10,7 @@ import styles from './checked-result.module.css'
 
 type Props = { result: Record<string, unknown>; schema: Schema }
 
-/** Takes the result elsewhere: into a mail, or into another program. */
+/** Copies the result for use elsewhere: in a mail or another program. */
 export function CopyResult({ result, schema }: Props) {
   const { t } = useTranslation('analyses')
   const [hasFailed, setFailed] = useState(false)

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './evidence-chips.module.css'
 
-/** Where a segment begins, in seconds, who speaks in it, and what is said. */
+/** Where a segment starts, in seconds, who speaks, and what they say. */
 export type Moment = { start: number; speaker: string; text?: string }
 
 type Props = {
   moments: readonly Moment[]
-  /** Left out where nothing plays here: the words are then shown. */
+  /** Omitted if no player is on the page; the words are shown instead. */
   onSeek?: ((seconds: number) => void) | undefined
 }
 
-/** Places in the recording that support a statement; each plays from there. */
+/** The parts of the recording that support a statement; each plays from its start. */
 export const EvidenceChips = ({ moments, onSeek }: Props) =>
   moments.map((moment) =>
     onSeek ? (
@@ -40,7 +40,7 @@ function PlayChip({ moment: { start, speaker }, onSeek }: PlayProps) {
   )
 }
 
-/** Whoever tries a prompt stays where the prompt is written. */
+/** Shows the quote in place, so that a person trying out a prompt need not leave the editor. */
 function ReadChip({ moment: { start, speaker, text = '' } }: { moment: Moment }) {
   const { t } = useTranslation('analyses')
   return (

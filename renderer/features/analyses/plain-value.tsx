@@ -6,23 +6,23 @@ import { dateIn, formatNumber, humanize, isChoice, type Schema } from './result-
 
 type Props = { name: string; value: unknown; schema: Schema }
 
-/** One value that is no list and no record, as it reads best. */
+/** One value that is neither a list nor a record, formatted for reading. */
 export function PlainValue({ name, value, schema }: Props) {
   useTranslation('analyses')
   const text = plainText(name, value, schema)
-  // What was picked from a list stands out from what was written.
+  // A value picked from a list stands out from free text.
   return isChoice(value, schema) ? <Badge tone="quiet">{text}</Badge> : text
 }
 
-/** The same in words alone, for copying. */
+/** The same as plain text, for copying. */
 export function plainText(name: string, value: unknown, schema: Schema): string {
   if (typeof value === 'number') return formatNumber(name, value, schema)
   if (typeof value === 'boolean') return i18n.t(value ? 'analyses:yes' : 'analyses:no')
   if (typeof value !== 'string') return JSON.stringify(value)
-  // A choice such as "very_positive" reads as words; free text stays as it is.
+  // A choice such as "very_positive" is turned into words; free text stays as it is.
   if (isChoice(value, schema)) return humanize(value)
   const date = dateIn(value)
   if (date === null) return value
-  // Noon, so that no time zone makes another day of it.
+  // Noon, so that no time zone shifts the date.
   return date.hasTime ? formatDateTime(value) : formatDate(`${value}T12:00:00`)
 }

@@ -4,7 +4,7 @@ import type { AnalysisOverview } from 'earshot/client'
 
 type Choice = { promptId: string; isAnew: boolean }
 
-/** Asks for an analysis of one recording; it then shows up in the recording as queued. */
+/** Requests an analysis of one recording, which then appears there as queued. */
 export function useAnalyze(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -16,12 +16,12 @@ export function useAnalyze(projectId: string, contentId: string) {
   })
 }
 
-/** Stops an analysis that waits or is being written; it then shows as failed. */
+/** Cancels a queued or running analysis, which then appears as failed. */
 export function useCancelAnalysis() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (analysisId: string) => (await cancelAnalysis({ path: { analysisId } })).data,
-    // Also where it ended in the meantime: what is shown of it is old.
+    // Refresh even if it had already ended, because the page shows an outdated state.
     onSettled: () =>
       Promise.all(
         ['analyses', 'content'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
@@ -32,7 +32,7 @@ export function useCancelAnalysis() {
 const busyMs = 1_200
 const calmMs = 5_000
 
-/** What waits or is being analysed, in all projects: what is at work first, then in its order. */
+/** Queued and running analyses in all projects: running ones first, then in queue order. */
 export const useOpenAnalyses = () =>
   useQuery({
     queryKey: ['analyses', 'open'],

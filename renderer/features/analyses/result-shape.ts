@@ -9,7 +9,7 @@ export type Field = { key: string; label: string; schema: Schema; value: unknown
 const isNamed = (key: string): key is keyof typeof analyses.names =>
   Object.hasOwn(analyses.names, key)
 
-/** `deal_probability` → "Deal probability", for fields whose schema gives no title. */
+/** `deal_probability` → "Deal probability", for fields without a title in the schema. */
 export const humanize = (key: string): string => {
   if (isNamed(key)) return i18n.t(`analyses:names.${key}`)
   const words = key
@@ -19,7 +19,10 @@ export const humanize = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/** Fields of a result in the order of its schema; what the schema does not name comes after. */
+/**
+ * Fields of a result in the order of its schema, followed by fields that the schema does not
+ * define.
+ */
 export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const named = Object.keys(properties).filter((key) => key in value)
@@ -36,30 +39,30 @@ export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[
 export const itemSchema = (schema: Schema): Schema =>
   isRecord(schema['items']) ? schema['items'] : {}
 
-/** A field with nothing to say: null, an empty text, an empty list. */
+/** An empty field: null, an empty text, an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
-/** What was picked from the schema's own list. */
+/** Whether a value was picked from the schema's own list. */
 export const isChoice = (value: unknown, schema: Schema): value is string =>
   typeof value === 'string' && Array.isArray(schema['enum'])
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Whether a text is a day or a moment; null where it is neither. */
+/** Whether a text is a date or a date with a time; null if it is neither. */
 export function dateIn(text: string): { hasTime: boolean } | null {
   const found = datePattern.exec(text)
   if (!found || Number.isNaN(Date.parse(text))) return null
   return { hasTime: found[1] !== undefined }
 }
 
-/** Choice: beside a transcript there is room for four columns, and for short values in them. */
+/** Choice: beside a transcript there is room for four columns of short values. */
 const mostColumns = 4
 
-/** What the columns of a list of records are; null where they are better read one below the other. */
+/** The columns for a list of records; null if they read better one below the other. */
 export function columnsOf(items: readonly unknown[], schema: Schema): Field[] | null {
   const records = items.filter(isRecord)
   if (records.length < 2 || records.length < items.length) return null
@@ -73,14 +76,16 @@ export function columnsOf(items: readonly unknown[], schema: Schema): Field[] | 
   return isDeep || columns.length < 2 || columns.length > mostColumns ? null : columns
 }
 
-/** Text that was written freely; what was picked from the schema's own list says nothing by itself. */
+/**
+ * Whether a value is free text. A value picked from the schema's own list claims nothing by itself.
+ */
 export const isClaim = (value: unknown, schema: Schema): boolean =>
   typeof value === 'string' &&
   (/\p{L}/u.test(value) || dateIn(value) !== null) &&
   !Array.isArray(schema['enum']) &&
   !('const' in schema)
 
-/** Whether a result holds a text that has no place in the recording. */
+/** Whether a result contains a text without a source in the recording. */
 export function hasUnfound(
   value: unknown,
   schema: Schema,
@@ -98,7 +103,7 @@ export function hasUnfound(
   return isClaim(value, schema) && evidenceAt(places, path).length === 0
 }
 
-/** How much of the transcript was read, in whole percent; 100 only where all of it was. */
+/** How much of the transcript was read, in whole percent; 100 only if all of it was. */
 export const readShare = ({
   tokens_used: used,
   tokens_total: total,
@@ -109,7 +114,7 @@ export const readShare = ({
 
 const sharePattern = /(^|_)(probability|share|ratio|confidence|likelihood)$/
 
-/** A number as it reads best; shares from 0 to 1 as percent. */
+/** Formats a number for reading; shares from 0 to 1 become percentages. */
 export function formatNumber(key: string, value: number, schema: Schema): string {
   const isShare = schema['maximum'] === 1 || (sharePattern.test(key) && value >= 0 && value <= 1)
   if (isShare) return `${Math.round(value * 100)} %`
@@ -117,8 +122,8 @@ export function formatNumber(key: string, value: number, schema: Schema): string
 }
 
 /**
- * Segment ids that support one place of the result. Paths in the answer may be written as JSON
- * pointers or with dots and brackets.
+ * Ids of the segments that support one part of the result. Paths in the response may be JSON
+ * pointers, or use dots and brackets.
  */
 export function evidenceAt(
   evidence: Readonly<Record<string, readonly string[]>> | null,

@@ -2,7 +2,7 @@ import { plainText } from './plain-value.tsx'
 import { isRecord } from '../../ui/is-record.ts'
 import { fieldsOf, isBlank, itemSchema, type Schema } from './result-shape.ts'
 
-/** A result as plain text, as it is pasted into a mail: a heading a field, a line an entry. */
+/** A result as plain text for pasting into a mail: a heading per field, a line per entry. */
 export const resultText = (result: Record<string, unknown>, schema: Schema): string =>
   fieldsOf(result, schema)
     .map(({ key, label, value, schema: own }) => `${label}\n${textOf(key, value, own).join('\n')}`)
@@ -21,7 +21,7 @@ function textOf(name: string, value: unknown, schema: Schema): string[] {
   return [plainText(name, value, schema)]
 }
 
-/** All of a value in one line. */
+/** A whole value on one line. */
 function lineOf(name: string, value: unknown, schema: Schema): string {
   if (isBlank(value)) return '–'
   if (Array.isArray(value)) {

@@ -18,9 +18,9 @@ import {
 import styles from './result-view.module.css'
 
 export type Evidence = {
-  /** Segment ids by place in the result. */
+  /** Segment ids by path in the result. */
   places: Readonly<Record<string, readonly string[]>> | null
-  /** Where and by whom a segment was said; null when the transcript has it no more. */
+  /** When and by whom a segment was said; null if the transcript no longer contains it. */
   momentOf: (segmentId: string) => Moment | null
   onSeek?: ((seconds: number) => void) | undefined
 }
@@ -29,7 +29,7 @@ const EvidenceContext = createContext<Evidence | null>(null)
 
 type Props = { result: Record<string, unknown>; schema: Schema; evidence: Evidence }
 
-/** The fields of an analysis as its schema names them, whatever prompt made it. */
+/** The fields of any analysis, as its schema defines them. */
 export function ResultView({ result, schema, evidence }: Props) {
   return (
     <EvidenceContext value={evidence}>
@@ -57,7 +57,9 @@ function Value({ field, path }: { field: Field; path: Path }) {
 
 type ListProps = { label: string; items: readonly unknown[]; schema: Schema; path: Path }
 
-/** Records of a few short values are a table, others are cards, and the rest is a list. */
+/**
+ * Shows records with a few short values as a table, other records as cards, and the rest as a list.
+ */
 function ValueList({ label, items, schema, path }: ListProps) {
   const columns = columnsOf(items, schema)
   if (columns) {
@@ -128,7 +130,7 @@ const Plain = ({ field: { key, value, schema }, path }: { field: Field; path: Pa
 
 function Chips({ path, isClaim: claims = false }: { path: Path; isClaim?: boolean }) {
   const evidence = use(EvidenceContext)
-  // Without any evidence nobody has looked for it.
+  // Without any evidence, nobody has looked for it.
   if (!evidence?.places) return null
   const ids = evidenceAt(evidence.places, path)
   if (ids.length === 0) return claims ? <NotFound /> : null

@@ -62,7 +62,7 @@ export function KeyList({ keys, projectName, onRevoke }: Props) {
   )
 }
 
-/** When the key stops working by itself. */
+/** When the key expires. */
 function End({ at }: { at: string | null }) {
   const { t } = useTranslation('apiKeys')
   const [now] = useState(() => Date.now())

@@ -12,12 +12,12 @@ type ProjectChoice = { id: string; name: string }
 type Props = {
   isOpen: boolean
   projects: readonly ProjectChoice[]
-  /** Creates the key and gives it in clear. */
+  /** Creates the key and resolves to it in plain text. */
   onCreate: (body: NewKey) => Promise<string>
   onClose: () => void
 }
 
-/** Asks what the key may do, then shows it this once. */
+/** Asks what the key may do, then shows it once. */
 export function NewKeyDialog({ isOpen, projects, onCreate, onClose }: Props) {
   const { t } = useTranslation('apiKeys')
   const [key, setKey] = useState<string | null>(null)

@@ -18,7 +18,7 @@ export function useCreateApiKey() {
   return useMutation({
     mutationFn: async (body: NewKey) => (await createApiKey({ body })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
-    // The answer holds the key in clear; it is not kept once the dialog is gone.
+    // The response contains the key in plain text; drop it once the dialog is gone.
     gcTime: 0,
   })
 }

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 
 type Props = { asking: Asking; onOpen?: (seconds: number) => void }
 
-/** The outcome of a question: an answer with its quotes, or that there is none. */
+/** The outcome of a question: an answer with its quotes, or a note that there is none. */
 export function AskAnswer({ asking, onOpen }: Props) {
   const { t } = useTranslation('ask')
   const { data, error, refetch, isFetching } = useAnswer(asking)
@@ -34,7 +34,7 @@ export function AskAnswer({ asking, onOpen }: Props) {
   if (!data) return null
   if (data.answer === null) return <NotFound asking={asking} />
   const { answer, quotes, model_used: model } = data
-  // A verbatim answer is already in its quote.
+  // A verbatim answer already appears in its quote.
   const isQuoted = quotes.some(({ text }) => text.includes(answer))
   return (
     <div className={styles['result']}>
@@ -80,10 +80,10 @@ function NotFound({ asking: { projectId, contentId, question } }: { asking: Aski
 
 const withoutMark = (question: string): string => question.replace(/[?？]+\s*$/u, '').trim()
 
-/** What is asked, and of which recordings: those of a project, or one of them. */
+/** A question and the recordings it covers: a whole project, or one recording. */
 type Asking = { projectId: string; contentId?: string; question: string }
 
-/** The answer; an earlier question that is still open is given up for a new one. */
+/** Fetches the answer; a new question cancels the previous one if it is still pending. */
 const useAnswer = ({ projectId, contentId, question }: Asking) =>
   useQuery({
     queryKey: ['ask', projectId, contentId ?? '', question],
@@ -91,7 +91,7 @@ const useAnswer = ({ projectId, contentId, question }: Asking) =>
       const body = { question, ...(contentId === undefined ? {} : { content_id: contentId }) }
       return (await askQuestion({ path: { projectId }, body, signal })).data
     },
-    // What was said may be corrected, and recordings come and go.
+    // Transcripts may be corrected, and recordings come and go.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

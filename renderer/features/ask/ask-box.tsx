@@ -7,18 +7,18 @@ import { LoadingRows } from '../../ui/states.tsx'
 import styles from './ask-box.module.css'
 import { QuestionHistory, remember } from './question-history.tsx'
 
-// Loaded with the first question: most visits ask none.
+// Loaded with the first question, because most visits ask none.
 const AskAnswer = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AskAnswer }))
 
 type Props = {
   projectId: string
-  /** Left out, all recordings of the project are asked. */
+  /** If omitted, the question covers all recordings of the project. */
   contentId?: string
-  /** Told when a quote is opened, for a page that shows the recording already. */
+  /** Called when a quote is opened, for a page that already shows the recording. */
   onOpen?: (seconds: number) => void
 }
 
-/** A question in one's own words, and what was said in answer to it. */
+/** Takes a question in plain language and shows the answer from the recordings. */
 export function AskBox({ projectId, contentId, onOpen }: Props) {
   const { t } = useTranslation('ask')
   const titleId = useId()

@@ -7,12 +7,12 @@ const none: readonly string[] = []
 
 type Props = {
   place: string
-  /** The one whose answer is shown. */
+  /** The question whose answer is shown. */
   current: string
   onAsk: (question: string) => void
 }
 
-/** Earlier questions of this session; each is asked again with a click. */
+/** Earlier questions from this session; a click asks one again. */
 export function QuestionHistory({ place, current, onAsk }: Props) {
   const { t } = useTranslation('ask')
   const all = useHistory(({ questions }) => questions[place] ?? none)
@@ -50,7 +50,7 @@ type History = { questions: Readonly<Record<string, readonly string[]>> }
 /** Questions since the window was opened, by recording or project; none is stored. */
 const useHistory = create<History>(() => ({ questions: {} }))
 
-/** A question that was asked before moves to the front. */
+/** Remembers a question; one that was asked before moves to the front. */
 export const remember = (place: string, question: string): void =>
   useHistory.setState(({ questions }) => {
     const others = (questions[place] ?? []).filter((one) => one !== question)

@@ -7,14 +7,14 @@ import styles from './ask-box.module.css'
 type Props = {
   quotes: readonly Quote[]
   projectId: string
-  /** Its name is then on the page already. */
+  /** Set if the page already shows the recording's name. */
   isOneRecording: boolean
-  /** Stands out where it is said in these very words. */
+  /** Emphasized in quotes that contain it verbatim. */
   answer: string
   onOpen?: (seconds: number) => void
 }
 
-/** What was said, by whom, and when; each opens its recording at that moment. */
+/** Quotes with speaker and time; each opens its recording at that moment. */
 export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }: Props) {
   const { t } = useTranslation('ask')
   return (

@@ -10,7 +10,9 @@ import { useDrop } from './use-drop.ts'
 
 type Props = { projectId: string; isBig: boolean; children?: ReactNode }
 
-/** All ways of adding recordings, with what was left out and a question about what comes again. */
+/**
+ * Every way to add recordings; lists skipped files and asks about files that were already added.
+ */
 export function Adding({ projectId, isBig, children }: Props) {
   const { t } = useTranslation('content')
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])

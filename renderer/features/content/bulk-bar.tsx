@@ -7,7 +7,7 @@ export type BulkChoice = 'delete' | 'transcribe' | 'analyse' | 'export'
 
 type Props = {
   count: number
-  /** Something is still being done to others. */
+  /** Another bulk job is still running. */
   isBusy: boolean
   onChoose: (choice: BulkChoice) => void
   onClear: () => void
@@ -20,7 +20,7 @@ const choices = [
   { choice: 'delete', Icon: Trash2 },
 ] as const
 
-/** What can be done to the recordings that are chosen. */
+/** Actions for the selected recordings. */
 export function BulkBar({ count, isBusy, onChoose, onClear }: Props) {
   const { t } = useTranslation('content')
   if (count === 0) return null

@@ -26,7 +26,7 @@ export function DeleteManyDialog(props: AskProps & { onDelete: () => void }) {
 type PromptChoice = { id: string; name: string }
 type AnalyseProps = AskProps & {
   prompts: readonly PromptChoice[]
-  /** What the project uses where nothing else is chosen. */
+  /** The project's default. */
   usual: string | null
   onAnalyse: (promptId: string) => void
 }

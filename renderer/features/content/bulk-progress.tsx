@@ -9,13 +9,13 @@ type Props = {
   job: BulkJob
   onStop: () => void
   onClose: () => void
-  /** Null where nothing failed that could be tried again. */
+  /** Null if no failure can be retried. */
   onRetry: (() => void) | null
-  /** Null where it cannot be taken back. */
+  /** Null if the job cannot be undone. */
   onUndo: (() => void) | null
 }
 
-/** How far something is that is done to many recordings, and what of it failed, by name. */
+/** The progress of a bulk job, with its failures by name. */
 function BulkProgress({ job, onStop, onClose, onRetry, onUndo }: Props) {
   const { t } = useTranslation('content')
   const behind = job.done.length + job.failed.length
@@ -51,7 +51,7 @@ function BulkProgress({ job, onStop, onClose, onRetry, onUndo }: Props) {
   )
 }
 
-/** What is being done, or was, in words. */
+/** The state of the job in words. */
 function useTold({ state, kind, done, total }: BulkJob): string {
   const { t } = useTranslation('content')
   const counts = { count: done.length, total }
@@ -69,7 +69,7 @@ function Failures({ failed }: Pick<BulkJob, 'failed'>) {
   )
 }
 
-/** The job of this project, joined with what the store can do about it. */
+/** The project's bulk job, with the controls that the store offers for it. */
 export function ProjectBulk({ projectId }: { projectId: string }) {
   const { job, last, start, stop, dismiss } = useBulk()
   if (!job || job.projectId !== projectId) return null

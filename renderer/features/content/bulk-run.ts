@@ -6,11 +6,11 @@ export type BulkResult = { done: string[]; failed: BulkFailure[] }
 type Steps = {
   atOnce: number
   signal: AbortSignal
-  /** After each one, with the number done so far. */
+  /** Called after each item with the number done so far. */
   onStep: (result: BulkResult) => void
 }
 
-/** Does the same to many, a few at a time; one that fails does not keep the others from it. */
+/** Applies an action to many items, a few at a time; one failure does not stop the others. */
 export async function runBulk(
   ids: readonly string[],
   work: (id: string) => Promise<void>,

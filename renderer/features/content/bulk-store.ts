@@ -14,15 +14,15 @@ export type BulkJob = {
 export type BulkWork = {
   kind: BulkKind
   work: (id: string) => Promise<void>
-  /** What takes it back for one; left out where nothing can. */
+  /** Undoes the action for one item; omitted if it cannot be undone. */
   undo?: (id: string) => Promise<void>
-  /** At the end; if it throws, the whole run fails. */
+  /** Called at the end; if it throws, the whole run fails. */
   finish?: (done: readonly string[]) => Promise<void>
 }
 
 type Bulk = {
   job: BulkJob | null
-  /** What the job was, for trying again and for taking it back. */
+  /** The last job, kept to retry or undo it. */
   last: BulkWork | null
   start: (projectId: string, ids: readonly string[], work: BulkWork) => Promise<void>
   stop: () => void
@@ -32,7 +32,7 @@ type Bulk = {
 const atOnce = 4
 let controller = new AbortController()
 
-/** Work on many recordings, which continues whichever screen is open. */
+/** Bulk work on recordings; continues when another screen opens. */
 export const useBulk = create<Bulk>((set, get) => ({
   job: null,
   last: null,
@@ -65,7 +65,7 @@ export const useBulk = create<Bulk>((set, get) => ({
 
 const mostAtOnce = 100
 
-/** Those that still exist, by name, which says more than an id. */
+/** Names by id for those recordings that still exist: a name says more than an id. */
 async function namesOf(projectId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   try {

@@ -18,7 +18,7 @@ export const deleting = (projectId: string): BulkWork => ({
     try {
       await deleteContent({ path: { projectId, contentId } })
     } catch (error) {
-      // Somebody else was faster; it is gone, which is what was wanted.
+      // Somebody else deleted it first, which is the outcome we wanted.
       if (asFailure(error).status !== 404) throw error
     }
   },
@@ -43,7 +43,7 @@ export const analysing = (projectId: string, promptId: string): BulkWork => ({
 
 type Export = { format: ExportFormat; folder: string }
 
-/** Transcripts as files: one as it is, several in one archive. */
+/** Exports transcripts as files: a single one as is, several in one archive. */
 export function exporting(projectId: string, { format, folder }: Export): BulkWork {
   const files: { name: string; body: Blob }[] = []
   const nameFor = uniqueNames()
@@ -67,7 +67,7 @@ export function exporting(projectId: string, { format, folder }: Export): BulkWo
   }
 }
 
-/** Unique names for files in one folder: a second “call.txt” becomes “call (2).txt”. */
+/** Makes names unique within a folder: a second “call.txt” becomes “call (2).txt”. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {

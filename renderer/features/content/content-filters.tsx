@@ -20,7 +20,7 @@ const statuses: readonly ContentStatus[] = ['completed', 'processing', 'failed',
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void }
 
-/** What the list shows and in which order; kept in the address. */
+/** Filters and sort order of the list; kept in the address. */
 export function ContentFilters({ filters, onChange }: Props) {
   const { t } = useTranslation('content')
   const change = (name: keyof Filters, value: string) => {
@@ -66,7 +66,7 @@ const typingMs = 200
 
 type NameProps = { name: string; onChange: (name: string) => void }
 
-/** Narrows while one types, when one pauses for a moment. */
+/** Filters by name after a short pause in typing. */
 function NameFilter({ name, onChange }: NameProps) {
   const { t } = useTranslation('content')
   const [text, setText] = useText(name)

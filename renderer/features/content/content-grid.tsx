@@ -1,4 +1,5 @@
-// Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
+// A table cannot mount and unmount virtualized rows at their own positions, so roles stand in for
+// its tags.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import { useGridShortcuts } from './use-grid-shortcuts.ts'
 import { useGrid, type GridProps } from './use-grid.ts'
 import styles from './content-grid.module.css'
 
-/** All recordings as one grid, of which only what is near the screen is there. */
+/** All recordings in one grid that renders only the rows near the viewport. */
 export function ContentGrid(props: GridProps) {
   const { ids, row, selection, onSelect } = props
   const { t } = useTranslation('content')

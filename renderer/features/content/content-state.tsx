@@ -24,7 +24,7 @@ export const stateLabel = (status: ContentItem['status']): string =>
 export const stageLabel = (stage: string | null): string =>
   isStage(stage) ? i18n.t(`content:stages.${stage}`) : i18n.t('content:states.processing')
 
-/** Where a recording stands: a word, and while in work its stage and how far it is. */
+/** A recording's state in words; while it is being processed, also its stage and progress. */
 export function ContentState({ item }: { item: ContentItem }) {
   const { t } = useTranslation('content')
   const { status, stage, progress, remaining_seconds: remaining, filename, error } = item

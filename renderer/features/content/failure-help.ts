@@ -15,7 +15,7 @@ const codes = [
   'interrupted',
 ] as const
 
-/** What a reader can do about a recording that failed. */
+/** What a reader can do about a failed recording. */
 export function failureHelp(code: string): string {
   const known = codes.find((one) => one === code)
   return known ? i18n.t(`content:help.${known}`) : i18n.t('content:help.other')

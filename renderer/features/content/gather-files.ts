@@ -6,19 +6,19 @@ export type Gathered = { files: File[]; leftOut: LeftOut[] }
 
 const mostBytes = 5_000_000_000 // api-choices.md 12
 
-/** Files that were chosen one by one: whether it is a recording, the service finds out. */
+/** Files picked one by one; the service finds out whether each is a recording. */
 export const ofChosen = (files: readonly File[]): Gathered =>
   gather(files.map((file) => ({ file, name: file.name, isChosen: true })))
 
-/** What the browser lists of a chosen folder. */
+/** The files a browser lists for a chosen folder. */
 export const ofFolder = (files: readonly File[]): Gathered =>
   gather(
     files.map((file) => ({ file, name: file.webkitRelativePath || file.name, isChosen: false })),
   )
 
 /**
- * Files and folders that were dropped; folders are read to their ends. Must be called while the drop
- * is handled, because the browser forgets what was dropped right after.
+ * Dropped files and folders; folders are read recursively. Must be called while the drop is being
+ * handled, because the browser discards the data right afterwards.
  */
 export async function ofDrop(data: DataTransfer): Promise<Gathered> {
   const items = [...data.items].filter(({ kind }) => kind === 'file')
@@ -58,7 +58,7 @@ const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntr
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
-/** A reader gives some at a time, and none at the end. */
+/** A reader returns entries in batches, and an empty batch at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -75,7 +75,7 @@ function gather(found: readonly Found[]): Gathered {
   const files: File[] = []
   const leftOut: LeftOut[] = []
   for (const { file, name, isChosen } of found) {
-    // What systems and programs leave in folders; nobody misses it.
+    // Skip files that systems and programs leave in folders; nobody misses them.
     if (!isChosen && isHidden(name)) continue
     const reason = reasonAgainst(file, isChosen)
     if (reason) leftOut.push({ name, reason })
@@ -98,7 +98,10 @@ function reasonAgainst({ name, size }: File, isChosen: boolean): LeftOutReason |
 export const fingerprint = ({ name, size, lastModified }: File): string =>
   JSON.stringify([name, size, lastModified])
 
-/** Those that were not added before, and those that were, also twice at once. */
+/**
+ * Splits files into new ones and those already added; duplicates within a batch count as already
+ * added.
+ */
 export function splitKnown(
   known: ReadonlySet<string>,
   files: readonly File[],

@@ -1,4 +1,5 @@
-// Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
+// A table cannot mount and unmount virtualized rows at their own positions, so roles stand in for
+// its tags.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -10,7 +11,7 @@ import styles from './content-grid.module.css'
 type Props = {
   sort: ContentOrder
   onSort: (sort: ContentOrder) => void
-  /** How much of the list is chosen. */
+  /** How much of the list is selected. */
   share: 'all' | 'some' | 'none'
   onAll: (isAll: boolean) => void
 }
@@ -27,7 +28,7 @@ export function GridHead({ sort, onSort, share, onAll }: Props) {
             className={styles['box']}
             aria-label={t('grid.chooseAll')}
             checked={share === 'all'}
-            // No attribute says it.
+            // React has no attribute for this.
             ref={(box) => {
               if (box) box.indeterminate = share === 'some'
             }}

@@ -1,4 +1,7 @@
-/** What a key does in the list: goes to a row, perhaps choosing on the way, or acts on what is chosen. */
+/**
+ * What a key does in the list: move to a row, perhaps extending the selection, or act on the
+ * selection.
+ */
 export type GridAction =
   | { do: 'move'; index: number; isRange: boolean }
   | { do: 'toggle' }
@@ -16,7 +19,7 @@ type Pressed = {
 }
 type GridPosition = { index: number; count: number; page: number }
 
-/** Undefined where the key means nothing here and goes its usual way. */
+/** Undefined if the grid does not handle the key. */
 export function gridAction(pressed: Pressed, position: GridPosition): GridAction | undefined {
   const { key, shiftKey: isRange, altKey } = pressed
   const isCommand = pressed.ctrlKey || pressed.metaKey

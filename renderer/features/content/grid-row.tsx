@@ -1,4 +1,5 @@
-// Rows come and go, each at its own place, which a table cannot do: so its roles stand in for its tags.
+// A table cannot mount and unmount virtualized rows at their own positions, so roles stand in for
+// its tags.
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -21,14 +22,14 @@ type Props = {
   onPoint: Point
 }
 
-/** Rendered again only if its props change. */
+/** Re-renders only when its props change. */
 export const GridRow = memo(Row)
 
 function Row({ index, top, item, isChosen, isActive, onPoint }: Props) {
   const { t } = useTranslation('content')
   const tabIndex = isActive ? 0 : -1
   return (
-    // Keys are the grid's; a row under the pointer is chosen with what is held down.
+    // The grid handles keys; a click selects the row according to the modifier keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
@@ -50,7 +51,7 @@ function Row({ index, top, item, isChosen, isActive, onPoint }: Props) {
             event.stopPropagation()
             onPoint(index, event.shiftKey ? 'range' : 'toggle')
           }}
-          // The click above knows which keys are held.
+          // The click handler above knows which modifier keys are held.
           onChange={() => {}}
         />
       </span>

@@ -7,7 +7,7 @@ import fileReasonsStyles from './file-reasons.module.css'
 
 type Props = { leftOut: readonly LeftOut[]; onClose: () => void }
 
-/** Files that were not added, and why; nothing is dropped in silence. */
+/** Files that were not added, and why; nothing is skipped silently. */
 export function LeftOutList({ leftOut, onClose }: Props) {
   const { t } = useTranslation('content')
   if (leftOut.length === 0) return null
@@ -31,7 +31,7 @@ export function LeftOutList({ leftOut, onClose }: Props) {
 
 type FileReason = { id: string; name: string; reason: string }
 
-/** Files or recordings, each with what kept it from something. */
+/** Files or recordings, each with the reason it was left out. */
 export function FileReasons({ files }: { files: readonly FileReason[] }) {
   return (
     <ul className={fileReasonsStyles['list']}>

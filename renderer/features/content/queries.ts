@@ -24,7 +24,7 @@ export const busyMs = 1_200
 export const listKey = (projectId: string) => ['content', projectId, 'list'] as const
 const itemKey = (projectId: string, contentId: string) => ['content', projectId, contentId] as const
 
-/** One recording with its transcript and analyses; live while anything about it is in work. */
+/** One recording with its transcript and analyses; refreshes while any of it is being processed. */
 export function useRecording(projectId: string, contentId: string) {
   return useQuery({
     ...recordingQuery(useQueryClient(), projectId, contentId),
@@ -32,7 +32,7 @@ export function useRecording(projectId: string, contentId: string) {
   })
 }
 
-/** Asks for a recording that is about to be opened: what a press begins is there sooner. */
+/** Prefetches a recording on press, so that it opens sooner. */
 export function useRecordingAhead(): (projectId: string, contentId: string) => void {
   const queries = useQueryClient()
   return (projectId, contentId) =>
@@ -47,7 +47,8 @@ const recordingQuery = (queries: QueryClient, projectId: string, contentId: stri
       const path = { projectId, contentId }
       const before = queries.getQueryData<ContentDetail>(queryKey)
       if (before && isInWork(before)) {
-        // The text of ten hours is 10 MB, and does not change while something is in work.
+        // The text of ten hours is 10 MB and does not change while processing continues, so leave
+        // it out.
         const { data } = await getContent({ path, query: { include: 'analyses' }, signal })
         const { transcript } = before
         const now: ContentDetail = { ...data, ...analysesOf(data), transcript }
@@ -64,13 +65,13 @@ const recordingQuery = (queries: QueryClient, projectId: string, contentId: stri
   })
 }
 
-/** Changes the transcript that is shown, without asking for all of it again; see `EditSession`. */
+/** Updates the transcript in the cache without fetching all of it again; see `EditSession`. */
 export function useTranscriptUpdate(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useCallback(
     (change: (transcript: Transcript) => Transcript): Transcript | undefined => {
       const queryKey = itemKey(projectId, contentId)
-      // An answer that is on its way holds the text of before.
+      // A response still in flight contains the old text.
       void queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<ContentDetail>(queryKey)
       if (!before?.transcript) return undefined
@@ -128,7 +129,7 @@ export function useReprocess(projectId: string, contentId: string) {
 const controls = { pause: pauseContent, resume: resumeContent, cancel: cancelContent }
 export type Control = keyof typeof controls
 
-/** Holds the transcription of a recording, lets it go on, or ends it. */
+/** Pauses, resumes or cancels the transcription of a recording. */
 export function useControl(projectId: string, contentId: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ import styles from './queue.module.css'
 type Props = { item: ContentItem; project: string }
 type Named = Pick<ContentItem, 'id' | 'project_id' | 'filename'>
 
-/** A recording in work: how far it is and what holds or ends it. */
+/** A recording in progress, with its progress and controls. */
 export function WorkingRow({ item, project }: Props) {
   const { t } = useTranslation('content')
   const [isAsking, setAsking] = useState(false)
@@ -68,7 +68,7 @@ export function WorkingRow({ item, project }: Props) {
   )
 }
 
-/** A recording that could not be written down: why, what helps, and another try. */
+/** A recording that could not be transcribed: why, what helps, and a retry button. */
 export function FailedRow({ item, project }: Props) {
   const { t } = useTranslation('content')
   const again = useReprocess(item.project_id, item.id)
@@ -94,7 +94,9 @@ export function FailedRow({ item, project }: Props) {
   )
 }
 
-/** Announced, but its bytes never came; by another program, or by a page that was closed. */
+/**
+ * A recording created by another program or a page that was closed, whose upload never finished.
+ */
 export function IncompleteRow({ item, project }: Props) {
   const { t } = useTranslation('content')
   const remove = useDeleteRecording(item.project_id)
@@ -114,7 +116,7 @@ export function IncompleteRow({ item, project }: Props) {
   )
 }
 
-/** The recording that a row of the queue is about, and its project. */
+/** The recording that a queue row is about, and its project. */
 export function Names({ item, project }: { item: Named; project: string }) {
   return (
     <div className={styles['names']}>

@@ -2,13 +2,16 @@ import type { ContentItem } from 'earshot/client'
 
 export type RowStore = {
   get: (id: string) => ContentItem | undefined
-  /** What is looked at now; what of it is missing or old is fetched, anything asked before is not. */
+  /**
+   * Sets the rows in view: missing or stale ones are fetched, and earlier requests still waiting
+   * are dropped.
+   */
   want: (ids: readonly string[]) => void
-  /** These are old: fetched again where they are looked at, and shown as they were until then. */
+  /** Marks rows as stale: they are fetched again when in view, and shown unchanged until then. */
   refresh: (ids?: readonly string[]) => void
   error: () => Error | null
   subscribe: (listener: () => void) => () => void
-  /** Another number each time that something changed. */
+  /** Increases with every change. */
   version: () => number
 }
 
@@ -16,8 +19,8 @@ const batchSize = 60
 const atOnce = 2
 
 /**
- * Rows of a list of which only a part is ever looked at, by id. Who scrolls fast past thousands asks
- * for none but the last place, so that it is there at once.
+ * Rows of a long list by id, loaded only when in view. Scrolling fast past thousands of rows
+ * requests only those at the final position, so that they arrive at once.
  */
 export function createRowStore(
   load: (ids: readonly string[]) => Promise<readonly ContentItem[]>,
@@ -55,7 +58,7 @@ export function createRowStore(
       running -= 1
       for (const id of ids) underWay.delete(id)
       tell()
-      // After a failure the next scroll, refresh or retry asks again, not a loop.
+      // After a failure, wait for the next scroll, refresh or retry instead of looping.
       if (!error) fill()
     }
   }

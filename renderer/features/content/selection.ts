@@ -1,4 +1,4 @@
-/** What is chosen of a list. `base` is what stays while a range is drawn from `anchor`. */
+/** The selection in a list. `base` stays selected while a range is extended from `anchor`. */
 export type Selection = {
   anchor: string | null
   base: ReadonlySet<string>
@@ -7,14 +7,14 @@ export type Selection = {
 
 export const nothing: Selection = { anchor: null, base: new Set(), chosen: new Set() }
 
-/** One more, or one less; ranges begin here then. */
+/** Adds or removes one item; ranges then start here. */
 export function toggle({ chosen }: Selection, id: string): Selection {
   const next = new Set(chosen)
   if (!next.delete(id)) next.add(id)
   return { anchor: id, base: next, chosen: next }
 }
 
-/** From the anchor to this one; without an anchor, `from` is one from now on. */
+/** Selects from the anchor to this item; without an anchor, `from` becomes the anchor. */
 export function extend(
   selection: Selection,
   order: readonly string[],
@@ -32,7 +32,7 @@ export function chooseAll(order: readonly string[]): Selection {
   return { anchor: order[0] ?? null, base: all, chosen: all }
 }
 
-/** What is not shown any more is not chosen any more: nobody deletes what they do not see. */
+/** Deselects rows that are no longer shown, so that nobody deletes what they cannot see. */
 export function keepShown(selection: Selection, order: readonly string[]): Selection {
   if (selection.chosen.size === 0) return selection
   const shown = new Set(order)

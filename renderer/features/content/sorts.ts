@@ -1,6 +1,6 @@
 import type { ContentOrder } from 'earshot/client'
 
-/** Columns that sort: what a first click gives, and what a second. */
+/** Sortable columns: the order after a first click, and after a second. */
 const columnSorts = {
   name: ['name', 'name_reversed'],
   length: ['longest', 'shortest'],
@@ -11,7 +11,7 @@ export type SortColumn = keyof typeof columnSorts
 
 const rising: readonly ContentOrder[] = ['name', 'shortest', 'smallest', 'oldest']
 
-/** How a column is sorted, for screen readers and its arrow. */
+/** A column's sort direction, for screen readers and the arrow. */
 export function sortedAs(
   column: SortColumn,
   sort: ContentOrder,

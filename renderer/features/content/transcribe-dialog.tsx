@@ -18,7 +18,7 @@ type Values = {
 }
 
 type Props = {
-  /** What holds where nothing is chosen; undefined while it is not known. */
+  /** The defaults if nothing is chosen; undefined while loading. */
   settings: Settings | undefined
   models: readonly Model[]
   hasTranscript: boolean
@@ -28,7 +28,7 @@ type Props = {
 
 const fields = ['language', 'speech_model', 'translate_to_english']
 
-/** Transcribes a recording again, optionally with other settings than its project has. */
+/** Transcribes a recording again, optionally with settings other than the project's. */
 export function TranscribeDialog({ settings, models, hasTranscript, onSend, onClose }: Props) {
   const { t } = useTranslation('content')
   const usual = settings?.translate_to_english ?? false
@@ -38,7 +38,7 @@ export function TranscribeDialog({ settings, models, hasTranscript, onSend, onCl
   const { rest, submit } = useFormSubmit(form, fields, (values) =>
     onSend({
       ...values,
-      // As the project says, also when that is changed later.
+      // Follow the project's setting, even if it changes later.
       translate_to_english:
         values.translate_to_english === usual ? null : values.translate_to_english,
     }),

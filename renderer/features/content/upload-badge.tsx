@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isUnderWay, useUploads } from './upload-store.ts'
 import styles from './upload-badge.module.css'
 
-/** Uploads that go on while another screen is open. */
+/** Uploads that continue while another screen is open. */
 export function UploadBadge() {
   const { t } = useTranslation('content')
   const uploads = useUploads((state) => state.uploads).filter(isUnderWay)

@@ -14,7 +14,7 @@ type Steps = {
   onConfirming: () => void
 }
 
-/** Spec: Upload flow. Ask for an address, send the bytes there, confirm. */
+/** Spec: Upload flow. Requests an address, sends the bytes there, then confirms. */
 export async function uploadFile(projectId: string, file: File, steps: Steps): Promise<void> {
   const { data } = await createUpload({
     path: { projectId },
@@ -34,13 +34,16 @@ export async function uploadFile(projectId: string, file: File, steps: Steps): P
   await completeUpload({ path: { projectId, contentId: data.content_id } })
 }
 
-/** Takes away the item of an upload that did not finish; it may be gone already. */
+/** Deletes the item of an unfinished upload; it may already be gone. */
 export async function discardUpload(projectId: string, contentId: string): Promise<void> {
   await deleteContent({ path: { projectId, contentId } }).catch(() => {
-    // The service removes uploads that nobody finishes by itself (api-choices.md 9).
+    // The service removes abandoned uploads by itself (api-choices.md 9).
   })
 }
 
-/** The media type to announce for a file: by its ending where known, else what the browser says. */
+/**
+ * The media type to declare for a file: by its extension if known, otherwise what the browser
+ * reports.
+ */
 export const mediaTypeOf = ({ name, type }: { name: string; type: string }): string =>
   typeByEnding(name) ?? (type.split(';')[0] || 'application/octet-stream')

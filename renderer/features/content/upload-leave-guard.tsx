@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { isUnderWay, useUploads } from './upload-store.ts'
 
-/** Lets the browser ask before the window closes on an unfinished upload, or a drop replaces the page. */
+/**
+ * Makes the browser ask before the window closes during an upload, and keeps drops from replacing
+ * the page.
+ */
 export function UploadLeaveGuard() {
   const isBusy = useUploads(({ uploads }) => uploads.some(isUnderWay))
   useEffect(() => {
@@ -21,7 +24,7 @@ export function UploadLeaveGuard() {
   return null
 }
 
-/** Where no screen takes files, the browser would open them in place of the page. */
+/** On screens that accept no files, the browser would open a dropped file in place of the page. */
 function refuse(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()

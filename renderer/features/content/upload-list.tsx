@@ -9,11 +9,11 @@ import styles from './upload-list.module.css'
 
 type Props = {
   uploads: readonly Upload[]
-  /** How many to list; the rest is counted, and named in the queue. */
+  /** How many to list; the rest is counted, and listed in the queue. */
   most?: number
 }
 
-/** Files on their way, each with its progress; those that failed or are being sent come first. */
+/** Uploads with their progress; failed and running ones come first. */
 export function UploadList({ uploads, most = uploads.length }: Props) {
   const { t } = useTranslation('content')
   if (uploads.length === 0) return null

@@ -16,12 +16,12 @@ export type Upload = {
 
 type Uploads = {
   uploads: readonly Upload[]
-  /** Counts finished uploads per project, so that lists know when to look again. */
+  /** Counts finished uploads per project, so that lists know when to refresh. */
   arrived: Readonly<Record<string, number>>
-  /** Files added to each project since the page was opened, to ask about those that come again. */
+  /** Files added to each project since the page was opened, to ask before adding one again. */
   known: Readonly<Record<string, ReadonlySet<string>>>
   add: (projectId: string, files: readonly File[]) => void
-  /** Stops an upload, or puts a failed one away; what the service has of it is deleted. */
+  /** Stops an upload or dismisses a failed one; deletes what the service has received. */
   cancel: (id: string) => void
   retry: (id: string) => void
 }
@@ -29,7 +29,7 @@ type Uploads = {
 const atOnce = 3 // api-choices.md 15: four per key; one is left for other programs
 const controllers = new Map<string, AbortController>()
 
-/** Files on their way, whichever screen is open. */
+/** Uploads; they continue when another screen opens. */
 export const useUploads = create<Uploads>((_set, get) => ({
   uploads: [],
   arrived: {},
@@ -80,7 +80,7 @@ const change = (id: string, part: Partial<Upload>): void =>
 const remove = (id: string): void =>
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
 
-/** What was taken back may be added again without a question. */
+/** A cancelled file may be added again without a question. */
 function forget({ projectId, file }: Upload): void {
   useUploads.setState(({ known }) => {
     const own = new Set(known[projectId])
@@ -120,7 +120,7 @@ async function run({ id, projectId, file }: Upload): Promise<void> {
   }
 }
 
-/** The item may have been made in the moment its upload was cancelled. */
+/** The item may have been created at the moment its upload was cancelled. */
 function noteCreated(id: string, projectId: string, contentId: string): void {
   if (find(id)) change(id, { contentId })
   else void discardUpload(projectId, contentId)

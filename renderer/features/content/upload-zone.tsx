@@ -8,17 +8,17 @@ import styles from './upload-zone.module.css'
 
 type Props = {
   onGathered: (gathered: Gathered) => void
-  /** Whether something is held over the page. */
+  /** Whether files are being dragged over the page. */
   isOver: boolean
   isBig: boolean
   children?: ReactNode
 }
 
-/** Where recordings are added: by choosing files or a folder; drops and pastes work on the whole page. */
+/** Adds recordings by choosing files or a folder; dropping and pasting work on the whole page. */
 export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
   const { t } = useTranslation('content')
   const input = useRef<HTMLInputElement>(null)
-  // Asked for by a menu or the palette, on whichever screen.
+  // A menu or the palette can trigger this from any screen.
   useAwaitedCommand('content.add', () => input.current?.click())
   return (
     <section
@@ -52,7 +52,7 @@ export function UploadZone({ onGathered, isOver, isBig, children }: Props) {
         aria-label={t('add.input')}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           currentTarget.value = ''
           if (files.length > 0) onGathered(ofChosen(files))
         }}
@@ -71,7 +71,7 @@ function chooseFolder(onFiles: (files: File[]) => void): void {
     input.remove()
   })
   input.addEventListener('cancel', () => input.remove())
-  // Some browsers forget one that is nowhere in the page.
+  // Some browsers ignore an input that is not in the document.
   document.body.append(input)
   input.click()
 }

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ofChosen, ofDrop, type Gathered } from './gather-files.ts'
 
-/** Takes files and folders that are dropped anywhere on the page, or pasted; true while one is held. */
+/**
+ * Accepts files and folders dropped or pasted anywhere on the page; true while one is dragged over
+ * it.
+ */
 export function useDrop(onGathered: (gathered: Gathered) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onGathered)
@@ -13,7 +16,7 @@ export function useDrop(onGathered: (gathered: Gathered) => void): boolean {
     ) => document.addEventListener(name, listener, { signal: stop.signal })
     on('dragover', (event) => {
       if (!hasFiles(event.dataTransfer)) return
-      // Without it the browser opens the file in place of the page.
+      // Otherwise the browser opens the file in place of the page.
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
       setOver(true)

@@ -12,7 +12,7 @@ const keys = {
   remove: ['Delete'],
 } as const
 
-/** Tells the keys of the list of recordings in the help. */
+/** Lists the keys of the recordings grid in the shortcut help. */
 export function useGridShortcuts(): void {
   const { t } = useTranslation('content')
   const told = useMemo(
@@ -20,7 +20,7 @@ export function useGridShortcuts(): void {
       {
         title: t('grid.title'),
         keys: Object.entries(keys).map(([action, names]) => ({
-          // Object.entries forgets the names of the keys.
+          // Object.entries loses the key type.
           label: t(`grid.keys.${action as keyof typeof keys}`),
           names,
         })),

@@ -8,7 +8,7 @@ import type { ContentOrder } from 'earshot/client'
 export type GridProps = {
   ids: readonly string[]
   row: (id: string) => ContentItem | undefined
-  /** Told which rows are on the screen or near it. */
+  /** Called with the ids of rows in or near the viewport. */
   onLook: (ids: readonly string[]) => void
   selection: Selection
   onSelect: (selection: Selection) => void
@@ -24,7 +24,10 @@ const rowHeight = 44
 const headHeight = 35
 const near = 12
 
-/** Which rows are drawn, which one has the focus, and what keys and pointer do. */
+/**
+ * State of the grid: which rows are rendered, which one has the focus, and how keys and pointer
+ * act.
+ */
 export function useGrid(props: GridProps) {
   const { ids, onLook, selection, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -35,7 +38,7 @@ export function useGrid(props: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: near,
-    // The head lies over the rows: as much of the list is hidden at its end.
+    // The sticky head covers part of the rows, so the same height is hidden at the end.
     scrollPaddingEnd: headHeight,
     getItemKey: (index) => ids[index] ?? index,
     rangeExtractor: (range) => withActive(range, active),
@@ -83,7 +86,7 @@ export function useGrid(props: GridProps) {
   return { scroller, drawn, height: rows.getTotalSize(), active, press, point }
 }
 
-/** The row that keys speak of: it stays the same recording when others come and go around it. */
+/** The row that keys act on: it stays on the same recording when others are added or removed. */
 function useActive(ids: readonly string[]): [number, (index: number) => void] {
   const [focus, setFocus] = useState<{ id: string | null; index: number }>({ id: null, index: 0 })
   const found = focus.id === null ? -1 : ids.indexOf(focus.id)
@@ -91,20 +94,20 @@ function useActive(ids: readonly string[]): [number, (index: number) => void] {
   return [index, (next) => setFocus({ id: ids[next] ?? null, index: next })]
 }
 
-/** Moves the focus to a row, which may have to be scrolled to and drawn before it can have it. */
+/** Moves the focus to a row, which may first have to be scrolled into view and rendered. */
 function useRowFocus(
   scroller: React.RefObject<HTMLDivElement | null>,
   show: (index: number) => void,
 ): (index: number) => void {
   const waiting = useRef<number | null>(null)
-  // After each drawing: the row may be there now.
+  // Run after each render: the row may be there now.
   useEffect(() => {
     if (waiting.current === null) return
     const selector = `[data-index="${waiting.current}"] [data-focus]`
     const target = scroller.current?.querySelector<HTMLElement>(selector)
     if (!target || !mayHaveFocus(scroller.current)) return
     target.focus({ preventScroll: true })
-    // A row that is still coming is replaced, and would take the focus with it.
+    // A placeholder row will be replaced and lose the focus, so keep waiting for the real one.
     if (target instanceof HTMLAnchorElement) waiting.current = null
   })
   return (index) => {
@@ -113,11 +116,11 @@ function useRowFocus(
   }
 }
 
-/** Not where somebody has gone elsewhere in the meantime. */
+/** False if the person has moved the focus elsewhere in the meantime. */
 const mayHaveFocus = (list: Element | null): boolean =>
   document.activeElement === document.body || list?.contains(document.activeElement) === true
 
-/** A function that is always the same and does what the newest one does, so that rows stay as drawn. */
+/** A stable function that calls the latest version, so that rows need not re-render. */
 function useLatest(newest: Point): Point {
   const held = useRef(newest)
   useEffect(() => {
@@ -130,7 +133,10 @@ function useLatest(newest: Point): Point {
 const isOnRow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-index]') !== null
 
-/** The row with the focus stays drawn when it is scrolled away, or the focus would be lost. */
+/**
+ * Keeps the focused row rendered when it is scrolled out of view; otherwise the focus would be
+ * lost.
+ */
 function withActive(range: Range, active: number): number[] {
   const shown = defaultRangeExtractor(range)
   if (active >= range.count || shown.includes(active)) return shown

@@ -12,13 +12,13 @@ import { useUploads } from './upload-store.ts'
 
 export type ContentFilter = NonNullable<ListContentIdsData['query']>
 export type Library = {
-  /** The whole list, in order; undefined until it is known. */
+  /** The whole list in order; undefined until it is loaded. */
   ids: readonly string[] | undefined
-  /** A row of it; undefined while it is on its way. */
+  /** A row of the list; undefined while it is loading. */
   row: (id: string) => ContentItem | undefined
   look: (ids: readonly string[]) => void
   error: Error | null
-  /** Whether the rows shown are those of a filter before. */
+  /** Whether the rows shown still belong to the previous filter. */
   isChanging: boolean
   retry: () => void
 }
@@ -26,7 +26,7 @@ export type Library = {
 const calmMs = 20_000
 const livelyMs = 3_000
 
-/** The recordings of a project as one list: its order at once, its rows where they are looked at. */
+/** The recordings of a project as one list: the whole order at once, rows only when in view. */
 export function useLibrary(projectId: string, filter: ContentFilter): Library {
   const [store] = useState(() =>
     createRowStore(async (ids) => {
@@ -49,7 +49,7 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
   useArrivals(projectId)
   const readAt = order.dataUpdatedAt
   useEffect(() => {
-    // Whatever made the order be read again may have changed rows, too.
+    // Whatever triggered the refetch may have changed rows as well.
     if (readAt > 0) store.refresh()
   }, [store, readAt])
   useBusyRows(store, looked, () => void order.refetch())
@@ -66,7 +66,7 @@ export function useLibrary(projectId: string, filter: ContentFilter): Library {
   }
 }
 
-/** Looks at rows that are being worked on again and again; at the whole order when one has ended. */
+/** Polls rows that are being processed; refetches the whole order when one has finished. */
 function useBusyRows(
   store: RowStore,
   looked: React.RefObject<readonly string[]>,
@@ -85,7 +85,7 @@ function useBusyRows(
   }, [store, looked])
 }
 
-/** Looks again when an upload has arrived. */
+/** Refetches when an upload has finished. */
 function useArrivals(projectId: string): void {
   const queries = useQueryClient()
   const arrived = useUploads((state) => state.arrived[projectId] ?? 0)

@@ -8,7 +8,7 @@ const most = 100
 
 type Query = NonNullable<ListAllContentData['query']>
 
-/** What is being worked on in all projects, what waits for its bytes, and what failed last. */
+/** Work in progress in all projects, unfinished uploads, and recent failures. */
 export function useQueue() {
   const uploads = useUploads((state) => state.uploads)
   const isArriving = uploads.length > 0
@@ -38,7 +38,7 @@ const usePart = (query: Query, isLively: boolean) =>
       isLively || state.data?.some(({ status }) => status === 'processing') ? busyMs : calmMs,
   })
 
-/** What is at work first, then what waits in the order in which it came, then what is held. */
+/** Running work first, then queued work in order of arrival, then paused work. */
 function rank({ stage }: ContentItem): number {
   if (stage === 'paused') return 2
   return stage === 'queued' ? 1 : 0

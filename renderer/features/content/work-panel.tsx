@@ -15,7 +15,9 @@ import styles from './work-panel.module.css'
 
 type Props = { recording: ContentItem; hasTranscript: boolean }
 
-/** A recording in work: how far it is, how long it takes yet, and what holds or ends it. */
+/**
+ * A recording in progress: how far it is, the remaining time, and controls to pause or cancel it.
+ */
 export function WorkPanel({ recording, hasTranscript }: Props) {
   const { t } = useTranslation('content')
   const { stage, filename, progress, remaining_seconds: remaining } = recording

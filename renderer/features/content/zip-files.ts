@@ -1,15 +1,15 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** One archive of the files, written in chunks so that hundreds do not block the page. */
+/** Zips the files in chunks, so that hundreds of them do not block the page. */
 export async function zipFiles(files: readonly { name: string; body: Blob }[]): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const archive = new Zip((error, part) => {
     if (error) throw error
-    // fflate makes its own plain buffers; its type leaves open that they might be shared.
+    // fflate allocates plain buffers, although its type would allow shared ones.
     parts.push(part as Uint8Array<ArrayBuffer>)
   })
   for (const { name, body } of files) {
-    // Word files are archives themselves.
+    // Word files are already compressed.
     const file = name.endsWith('.docx') ? new ZipPassThrough(name) : new ZipDeflate(name)
     archive.add(file)
     file.push(new Uint8Array(await body.arrayBuffer()), true)

@@ -8,7 +8,7 @@ import { StepFrame } from './step-frame.tsx'
 
 type Props = {
   projectName: string
-  /** How much is sent; null where nothing is. */
+  /** Upload progress; null if nothing is being uploaded. */
   sent: number | null
   failure: string | null
   onSample: () => void
@@ -16,7 +16,7 @@ type Props = {
   onRecord: () => void
 }
 
-/** The sample, a file, or the microphone: each ends at the recording's page. */
+/** The sample, a file, or the microphone: each leads to the recording's page. */
 export function RecordingStep(props: Props) {
   const { t } = useTranslation('firstRun')
   const input = useRef<HTMLInputElement>(null)

@@ -2,10 +2,13 @@ import { listProjects } from 'earshot/client'
 
 const storageName = 'earshot.first-run'
 
-/** The first steps were taken or skipped here; they are not shown by themselves again. */
+/**
+ * Remembers in this browser that the first steps were completed or skipped, so they do not open by
+ * themselves again.
+ */
 export const noteSeen = (): void => localStorage.setItem(storageName, 'seen')
 
-/** Whether to begin with the first steps: nothing is here yet, and nobody skipped them. */
+/** Whether to show the first steps: there are no recordings yet, and nobody has skipped them. */
 export async function isFirstRun(): Promise<boolean> {
   if (localStorage.getItem(storageName) !== null) return false
   try {

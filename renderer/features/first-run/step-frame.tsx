@@ -5,7 +5,7 @@ import styles from './first-run.module.css'
 const stepNames = ['welcome', 'project', 'recording'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** Where one is of the three, and what this step is about. */
+/** Shows which of the three steps this is, and what it is about. */
 export function StepFrame(props: {
   step: StepName
   title: string

@@ -25,7 +25,7 @@ const axisHeight = 28
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 const line = { stroke: 'var(--border-strong)' }
 
-/** Stacked over time, otherwise side by side. Not animated: it is read, not watched. */
+/** Stacked over time, otherwise side by side. Not animated, because it is there to be read. */
 export function Bars({ data }: { data: PlotData }) {
   const { steps, parts, format } = data
   const isLying = !data.isStacked
@@ -36,7 +36,7 @@ export function Bars({ data }: { data: PlotData }) {
     tick,
     axisLine: false,
     tickLine: false,
-    // It would be given the place of the tick, too.
+    // Otherwise Recharts passes the tick's index as a second argument.
     tickFormatter: (value: number) => format(value),
     ...(data.most === undefined
       ? { allowDecimals: false, tickCount: 4 }
@@ -96,10 +96,10 @@ const longest = 22
 const shorten = (name: string): string =>
   name.length > longest ? `${name.slice(0, longest - 1)}…` : name
 
-/** Given by the plot. */
+/** Provided by the chart. */
 type Hovered = Partial<Pick<TooltipContentProps, 'active' | 'label'>>
 
-/** What the step under the pointer holds. */
+/** The values of the step under the pointer. */
 function Tip({ active, label, data }: Hovered & { data: PlotData }) {
   const at = data.steps.indexOf(String(label))
   if (!active || at < 0) return null

@@ -30,7 +30,7 @@ const tones: Record<Comparison['themes'][number]['change'], Tone> = {
 
 type Props = { label: string; comparison: Comparison; totals: Totals }
 
-/** What changed since the insights before, in numbers and in themes. */
+/** What changed since the previous insights, in numbers and in themes. */
 export function ComparisonView({ label, comparison, totals }: Props) {
   const { t } = useTranslation('insights')
   const { before, change, themes } = comparison

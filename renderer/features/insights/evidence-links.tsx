@@ -9,7 +9,7 @@ const shown = 4
 
 type Props = { projectId: string; evidence: readonly Evidence[]; total: number }
 
-/** The newest recordings that something comes from; each opens, best where it is said. */
+/** Links to the newest recordings behind a finding, at the exact moment where possible. */
 export function EvidenceLinks({ projectId, evidence, total }: Props) {
   const { t } = useTranslation('insights')
   const recordings = evidence.slice(0, shown)

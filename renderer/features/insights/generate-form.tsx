@@ -8,7 +8,7 @@ const choices = [7, 30, 90, 365]
 
 type Props = { isBusy: boolean; onGenerate: (lookbackDays: number) => void }
 
-/** Over which days to look, and the button that starts it. */
+/** The dates to cover, and the button that starts it. */
 export function GenerateForm({ isBusy, onGenerate }: Props) {
   const { t } = useTranslation('insights')
   const [days, setDays] = useState('30')

@@ -13,7 +13,7 @@ const tones: Record<InsightsItem['status'], Tone> = {
   failed: 'bad',
 }
 
-/** What was generated before, newest first; each can be compared with the one before it. */
+/** Earlier insights, newest first; each can be compared with the one before it. */
 export function HistoryList({ items }: { items: readonly InsightsItem[] }) {
   const { t } = useTranslation('insights')
   return (

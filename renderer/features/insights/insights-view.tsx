@@ -20,7 +20,7 @@ import styles from './insights-view.module.css'
 
 type Props = { insights: Insights }
 
-/** One result: the whole in short, what to do about it, then what it follows from. */
+/** One set of insights: the summary, recommendations, then the evidence behind them. */
 export function InsightsView({ insights }: Props) {
   const { t } = useTranslation('insights')
   const { result, project_id: projectId } = insights
@@ -139,7 +139,7 @@ const List = ({ none, children }: { none: string; children: ReactNode[] }) =>
     <p className={styles['none']}>{none}</p>
   )
 
-/** Who of the people with a name spoke how much. */
+/** How much each named speaker talked. */
 function TalkShares({ talk }: { talk: Insights['result']['talk'] }) {
   const { t } = useTranslation('insights')
   if (talk.length === 0) return <p className={styles['none']}>{t('talk.none')}</p>

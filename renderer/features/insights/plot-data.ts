@@ -5,7 +5,7 @@ import type { Insights, Theme } from './queries.ts'
 export type Look = 'ok' | 'bad' | 'quiet' | 'first' | 'second' | 'third'
 type Part = { label: string; look: Look; values: readonly number[] }
 
-/** The numbers of one plot; its table shows the same. */
+/** The data of one plot; its table shows the same numbers. */
 export type PlotData = {
   title: string
   /** What a step is: a day, a theme, a person. */
@@ -15,7 +15,7 @@ export type PlotData = {
   format: (value: number) => string
   /** Parts are stacked over time, otherwise side by side. */
   isStacked: boolean
-  /** Where the scale ends, as for shares; left out, where the numbers do. */
+  /** The end of the scale, as for shares; if omitted, the largest value. */
   most?: number
 }
 
@@ -23,10 +23,10 @@ type Result = Insights['result']
 type Series = Result['series']
 type Point = Series['points'][number]
 
-/** Choice: more bars beside their names are more than somebody reads at once. */
+/** Choice: nobody reads more labelled bars than this at once. */
 const mostRows = 10
 
-/** Over the steps of the period; a part that never comes up is left out, unless all are. */
+/** Values for each step of the period; omits parts that are always zero, unless all are. */
 function overTime(
   { step, points }: Series,
   title: string,
@@ -67,7 +67,7 @@ export const cameUpOverTime = (series: Series): PlotData =>
     i18n.t(isDaily(series) ? 'insights:plots.cameUpByDay' : 'insights:plots.cameUpByWeek'),
     [
       [i18n.t('insights:plots.actionItems'), 'first', (one) => one.action_items],
-      // Of the objections those with and without response, so that the bars add up.
+      // Splits objections into those with and without a response, so that the bars add up.
       [i18n.t('insights:plots.objections'), 'third', (one) => one.objections - one.open_objections],
       [i18n.t('insights:plots.openObjections'), 'bad', (one) => one.open_objections],
       [i18n.t('insights:plots.questions'), 'second', (one) => one.questions],
@@ -83,7 +83,7 @@ export const speechOverTime = (series: Series): PlotData => ({
   format: formatLength,
 })
 
-/** The most frequent themes, each beside the period before. */
+/** The most frequent themes, each next to its count in the previous period. */
 export const themesNowAndBefore = (themes: readonly Theme[]): PlotData => {
   const shown = themes.slice(0, mostRows)
   return {
@@ -107,7 +107,10 @@ export const themesNowAndBefore = (themes: readonly Theme[]): PlotData => {
   }
 }
 
-/** Who spoke how much, those without a name as one; beside the period before, where there is one. */
+/**
+ * How much each person spoke, with unnamed speakers combined, next to the previous period if there
+ * is one.
+ */
 export function talkShares(talk: Result['talk']): PlotData {
   const shown = [
     ...talk.filter(({ speaker }) => speaker !== null).slice(0, mostRows),
@@ -134,7 +137,7 @@ export function talkShares(talk: Result['talk']): PlotData {
   }
 }
 
-/** For whoever does not see the plot: its highest step. */
+/** Describes the plot for those who cannot see it, by its highest step. */
 export function summaryOf({ steps, parts: all, format, isStacked }: PlotData): string {
   const parts = isStacked ? all : all.slice(0, 1)
   const totals = steps.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
@@ -144,7 +147,7 @@ export function summaryOf({ steps, parts: all, format, isStacked }: PlotData): s
   return i18n.t('insights:plots.most', { value: format(most), step })
 }
 
-/** Rows as the plot library takes them: the step's name, and a value a part. */
+/** Rows in the plot library's format: the step's name, and one value per part. */
 export const toRows = ({ steps, parts }: PlotData): Record<string, string | number>[] =>
   steps.map((step, at) => ({
     step,

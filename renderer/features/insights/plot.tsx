@@ -4,10 +4,11 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { summaryOf, type PlotData } from './plot-data.ts'
 import styles from './plot.module.css'
 
-// The library for plots is larger than most screens; it comes when there is something to plot.
+// The chart library is larger than most screens, so it is loaded only when there is something to
+// plot.
 const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }))
 
-/** A plot for the eye, and the same numbers as a table. */
+/** A chart, and the same numbers as a table. */
 export function Plot({ data }: { data: PlotData }) {
   const { t } = useTranslation('insights')
   const { title, stepLabel, steps, parts, format } = data

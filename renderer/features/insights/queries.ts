@@ -15,7 +15,7 @@ const whileShownMs = 30_000
 export const isOpen = ({ status }: InsightsItem): boolean =>
   status === 'queued' || status === 'processing'
 
-/** Everything that was ever generated; looked at again while something is in work. */
+/** All insights ever generated; polls while any are in progress. */
 export const useInsightsHistory = (projectId: string) =>
   usePages({
     key: [...keyOf(projectId), 'history'],
@@ -25,7 +25,7 @@ export const useInsightsHistory = (projectId: string) =>
 
 const calmMs = 5_000
 
-/** What waits or is being counted, in all projects, in the order in which it was asked for. */
+/** Queued and running insights in all projects, oldest request first. */
 export const useOpenInsights = () =>
   useQuery({
     queryKey: ['insights', 'open'],
@@ -35,13 +35,13 @@ export const useOpenInsights = () =>
     refetchInterval: ({ state }) => (state.data?.length ? whileOpenMs : calmMs),
   })
 
-/** The newest completed ones; a new `newestId` loads them again. */
+/** The newest completed insights; a new `newestId` reloads them. */
 export const useLatestInsights = (projectId: string, newestId: string | undefined) =>
   useQuery({
     queryKey: [...keyOf(projectId), 'latest', newestId ?? ''],
     queryFn: async ({ signal }) => (await getInsights({ path: { projectId }, signal })).data,
     placeholderData: (before) => before,
-    // It also says what came since.
+    // The response also reports what has been added since.
     refetchInterval: whileShownMs,
   })
 

@@ -7,7 +7,7 @@ type Counts = Insights['result']['sentiment_distribution']
 
 const moods = ['positive', 'neutral', 'negative'] as const
 
-/** How many recordings have which tone: a bar for the eye, the same in words below it. */
+/** How many recordings have each tone: a bar, with the same numbers in words below it. */
 export function SentimentBar({ counts }: { counts: Counts }) {
   const { t } = useTranslation('insights')
   const all = counts.positive + counts.neutral + counts.negative

@@ -8,7 +8,7 @@ const icons = { rising: TrendingUp, falling: TrendingDown, stable: Equal, new: S
 
 type Props = { themes: readonly Theme[]; projectId: string }
 
-/** What comes up, in how many recordings, how that changed, and where. */
+/** Themes with the number of recordings, the change, and the sources. */
 export function ThemeList({ themes, projectId }: Props) {
   const { t } = useTranslation('insights')
   return (

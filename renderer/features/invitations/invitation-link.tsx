@@ -4,7 +4,7 @@ import type { SentInvitation } from 'earshot/client'
 import { formatDateTime } from '../../ui/format.ts'
 import { SecretField } from '../../ui/secret-field.tsx'
 
-/** The link of an invitation, right after it was made or resent. */
+/** The link of an invitation, shown right after it was created or resent. */
 export function InvitationLink({ sent, onDone }: { sent: SentInvitation; onDone: () => void }) {
   const { t } = useTranslation('invitations')
   const time = formatDateTime(sent.expires_at)

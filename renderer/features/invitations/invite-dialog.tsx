@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks whom to invite, then shows the link this once. */
+/** Asks whom to invite, then shows the link once. */
 export function InviteDialog({ isOpen, onInvite, onClose }: Props) {
   const { t } = useTranslation('invitations')
   const [sent, setSent] = useState<SentInvitation | null>(null)
