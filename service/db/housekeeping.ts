@@ -39,15 +39,15 @@ export function startHousekeeping(
     stop: async () => {
       clearInterval(timer)
       await running
-      await sql`checkpoint`.execute(connection.sql)
+      await sql`CHECKPOINT`.execute(connection.sql)
     },
   }
 }
 
 async function tidy(connection: Connection): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
-    select coalesce(max(last_vacuum) < now() - interval '1 day', true) as is_due
-    from pg_stat_user_tables`.execute(connection.sql)
-  if (rows[0]?.is_due === true) await sql`vacuum (analyze)`.execute(connection.sql)
-  await sql`checkpoint`.execute(connection.sql)
+    SELECT coalesce(max(last_vacuum) < now() - INTERVAL '1 day', TRUE) AS is_due
+    FROM pg_stat_user_tables`.execute(connection.sql)
+  if (rows[0]?.is_due === true) await sql`VACUUM (ANALYZE)`.execute(connection.sql)
+  await sql`CHECKPOINT`.execute(connection.sql)
 }

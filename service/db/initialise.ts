@@ -49,10 +49,10 @@ export async function initialiseHere(
  */
 export async function dropTemplates(connection: Connection): Promise<void> {
   for (const name of ['template0', 'template1']) {
-    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(
+    await sql`UPDATE pg_database SET datistemplate = FALSE WHERE datname = ${name}`.execute(
       connection.sql,
     )
-    await sql`drop database ${sql.id(name)}`.execute(connection.sql)
+    await sql`DROP DATABASE ${sql.id(name)}`.execute(connection.sql)
   }
-  await sql`checkpoint`.execute(connection.sql)
+  await sql`CHECKPOINT`.execute(connection.sql)
 }

@@ -44,19 +44,19 @@ export async function migrate(db: Db, steps?: Migration[]): Promise<void> {
     await db.transaction(async (tx) => {
       // No parameters: the driver then sends the whole file, with its many statements, at once.
       await sql.raw(text).execute(tx)
-      await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(tx)
+      await sql`INSERT INTO migrations (name, sha256) VALUES (${name}, ${sha256})`.execute(tx)
     })
   }
 }
 
 async function readApplied(db: Db): Promise<{ name: string; sha256: string }[]> {
   await sql`
-    create table if not exists migrations (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
+    CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY,
+      sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
     )`.execute(db.sql)
   const found = await sql<{ name: string; sha256: string }>`
-    select name, sha256 from migrations order by name`.execute(db.sql)
+    SELECT name, sha256 FROM migrations ORDER BY name`.execute(db.sql)
   return found.rows
 }

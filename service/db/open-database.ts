@@ -110,10 +110,10 @@ async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promi
  */
 async function assertDurable(connection: Connection, engine: Engine): Promise<void> {
   try {
-    const { rows } = await sql<{ fsync: string }>`show fsync`.execute(connection.sql)
+    const { rows } = await sql<{ fsync: string }>`SHOW fsync`.execute(connection.sql)
     const before = engine.fsyncCount()
     // A transactional message is the smallest thing whose commit has to reach the disk.
-    await sql`select pg_logical_emit_message(true, 'earshot', 'probe')`.execute(connection.sql)
+    await sql`SELECT pg_logical_emit_message(TRUE, 'earshot', 'probe')`.execute(connection.sql)
     if (rows[0]?.fsync === 'on' && engine.fsyncCount() > before) return
     throw new Error('The database does not reach the disk: fsync is off or not connected.')
   } catch (error) {

@@ -91,7 +91,7 @@ export async function deleteRun(sqlOrTx: Sql, { id, run }: RunToken): Promise<bo
   return numDeletedRows > 0n
 }
 
-const isDue = (now: Date) => sql<SqlBool>`(not_before is null or not_before <= ${now})`
+const isDue = (now: Date) => sql<SqlBool>`(not_before IS NULL OR not_before <= ${now})`
 
 /** Back to waiting. An attempt that was stopped, rather than failed, is not counted. */
 export async function putBack(

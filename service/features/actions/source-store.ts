@@ -36,14 +36,14 @@ export type Recording = {
 /** With the times of its current transcript; undefined where it was deleted. */
 export async function selectRecording(sql: Sql, contentId: string): Promise<Recording | undefined> {
   const { rows } = await raw<Recording>`
-    select c.project_id, c.created_at, t.language, coalesce((
-      select jsonb_agg(jsonb_build_object('id', part -> 'id', 'start', part -> 'start',
-        'end', part -> 'end')) from jsonb_array_elements(t.segments) as parts (part)), '[]') as segments
-    from content c
-    left join lateral (
-      select language, segments from transcripts
-      where content_id = c.id order by version desc limit 1) t on true
-    where c.id = ${contentId}`.execute(sql)
+    SELECT c.project_id, c.created_at, t.language, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('id', part -> 'id', 'start', part -> 'start',
+        'end', part -> 'end')) FROM jsonb_array_elements(t.segments) AS parts (part)), '[]') AS segments
+    FROM content c
+    LEFT JOIN LATERAL (
+      SELECT language, segments FROM transcripts
+      WHERE content_id = c.id ORDER BY version DESC LIMIT 1) t ON TRUE
+    WHERE c.id = ${contentId}`.execute(sql)
   return rows[0]
 }
 
@@ -77,11 +77,11 @@ export async function selectQuotes(
 ): Promise<Map<string, Quoted>> {
   if (ids.length === 0) return new Map()
   const { rows } = await raw<Quoted>`
-    select part ->> 'id' as id, (part -> 'start')::float8 as start, (part -> 'end')::float8 as end,
-      part ->> 'text' as text, part ->> 'speaker_id' as speaker_id, speakers
-    from (select distinct on (content_id) segments, speakers from transcripts
-      where content_id = any(${contentIds}) order by content_id, version desc) newest
-    cross join jsonb_array_elements(segments) as parts (part)
-    where part ->> 'id' = any(${ids})`.execute(sql)
+    SELECT part ->> 'id' AS id, (part -> 'start')::float8 AS start, (part -> 'end')::float8 AS end,
+      part ->> 'text' AS text, part ->> 'speaker_id' AS speaker_id, speakers
+    FROM (SELECT DISTINCT ON (content_id) segments, speakers FROM transcripts
+      WHERE content_id = ANY(${contentIds}) ORDER BY content_id, version DESC) newest
+    CROSS JOIN jsonb_array_elements(segments) AS parts (part)
+    WHERE part ->> 'id' = ANY(${ids})`.execute(sql)
   return new Map(rows.map((row) => [row.id, row]))
 }

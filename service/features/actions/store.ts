@@ -88,7 +88,7 @@ export async function unlistOthers(
     .updateTable('action_items')
     .set({ is_listed: false })
     .where('content_id', '=', contentId)
-    .where(raw<SqlBool>`key <> all(${[...keys]}::text[])`)
+    .where(raw<SqlBool>`key <> ALL(${[...keys]}::text[])`)
     .execute()
 }
 

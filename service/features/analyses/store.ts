@@ -17,9 +17,9 @@ const listed = [
 ] as const
 /** Made from an older version of the transcript; one that waits will read the newest. */
 type Outdated = { is_outdated: boolean }
-const isOutdated = raw<boolean>`analyses.status in ('processing', 'completed')
-  and analyses.transcript_version < (
-    select max(version) from transcripts where content_id = analyses.content_id)`.as('is_outdated')
+const isOutdated = raw<boolean>`analyses.status IN ('processing', 'completed')
+  AND analyses.transcript_version < (
+    SELECT max(version) FROM transcripts WHERE content_id = analyses.content_id)`.as('is_outdated')
 
 export type ListedRow = Pick<AnalysisRow, (typeof listed)[number]> & Outdated
 export type ShownRow = AnalysisRow & Outdated

@@ -8,23 +8,23 @@ export type KnownModel = { id: string; languages: string[] }
 /** Whether this database has a form for vectors. */
 export async function canStoreEmbeddings(handle: Sql): Promise<boolean> {
   const { rows } = await sql<{ type: string | null }>`
-    select to_regtype('halfvec')::text as type`.execute(handle)
+    SELECT to_regtype('halfvec')::text AS type`.execute(handle)
   return rows[0]?.type != null
 }
 
 export async function selectModel(handle: Sql): Promise<KnownModel | undefined> {
-  const { rows } = await sql<KnownModel>`select id, languages from ask_model`.execute(handle)
+  const { rows } = await sql<KnownModel>`SELECT id, languages FROM ask_model`.execute(handle)
   return rows[0]
 }
 
 /** Vectors of another model compare with nothing, so all go. */
 export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<void> {
   for (const table of ['ask_embeddings', 'ask_embedded', 'ask_model']) {
-    await sql`delete from ${sql.table(table)}`.execute(tx)
+    await sql`DELETE FROM ${sql.table(table)}`.execute(tx)
   }
   if (model === null) return
   const { id, languages } = model
-  await sql`insert into ask_model (id, languages) values (${id}, ${[...languages]}::text[])`.execute(
+  await sql`INSERT INTO ask_model (id, languages) VALUES (${id}, ${[...languages]}::text[])`.execute(
     tx,
   )
 }
@@ -32,13 +32,13 @@ export async function replaceModel(tx: Sql, model: KnownModel | null): Promise<v
 /** The newest recording that lacks vectors, in a language that the model knows. */
 export async function selectUnread(handle: Sql): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select content.id from content, ask_model, lateral (
-      select left(lower(language), 2) as language from transcripts
-      where content_id = content.id order by version desc limit 1
+    SELECT content.id FROM content, ask_model, LATERAL (
+      SELECT left(lower(language), 2) AS language FROM transcripts
+      WHERE content_id = content.id ORDER BY version DESC LIMIT 1
     ) newest
-    where (newest.language = any(languages) or 'multilingual' = any(languages))
-      and not exists (select from ask_embedded where content_id = content.id)
-    order by content.created_at desc, content.id desc limit 1`.execute(handle)
+    WHERE (newest.language = ANY(languages) OR 'multilingual' = ANY(languages))
+      AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = content.id)
+    ORDER BY content.created_at DESC, content.id DESC LIMIT 1`.execute(handle)
   return rows[0]?.id
 }
 
@@ -51,14 +51,14 @@ export async function selectUnreadSegments(
   limit: number,
 ): Promise<Unread[]> {
   const { rows } = await sql<Unread>`
-    select said.place, said.text, earlier.text as before
-    from ask_segments said
-    left join ask_segments earlier
-      on earlier.content_id = said.content_id and earlier.place = said.place - 1
-    where said.content_id = ${contentId} and not exists (
-      select from ask_embeddings
-      where ask_embeddings.content_id = said.content_id and ask_embeddings.place = said.place)
-    order by said.place limit ${limit}::integer`.execute(handle)
+    SELECT said.place, said.text, earlier.text AS before
+    FROM ask_segments said
+    LEFT JOIN ask_segments earlier
+      ON earlier.content_id = said.content_id AND earlier.place = said.place - 1
+    WHERE said.content_id = ${contentId} AND NOT EXISTS (
+      SELECT FROM ask_embeddings
+      WHERE ask_embeddings.content_id = said.content_id AND ask_embeddings.place = said.place)
+    ORDER BY said.place LIMIT ${limit}::integer`.execute(handle)
   return rows
 }
 
@@ -72,34 +72,34 @@ export async function insertEmbeddings(
 ): Promise<void> {
   const column = <T>(pick: (row: NewEmbedding) => T) => rows.map(pick)
   await sql`
-    insert into ask_embeddings (content_id, place, embedding)
-    select said.content_id, said.place, made.embedding::halfvec
-    from unnest(${column(({ place }) => place)}::integer[], ${column(({ text }) => text)}::text[],
+    INSERT INTO ask_embeddings (content_id, place, embedding)
+    SELECT said.content_id, said.place, made.embedding::halfvec
+    FROM unnest(${column(({ place }) => place)}::integer[], ${column(({ text }) => text)}::text[],
       ${column(({ before }) => before)}::text[],
       ${column(({ vector }) => toLiteral(vector))}::text[]) made (place, text, before, embedding)
-    join ask_segments said
-      on said.content_id = ${contentId} and said.place = made.place and said.text = made.text
-    left join ask_segments earlier
-      on earlier.content_id = said.content_id and earlier.place = said.place - 1
-    where made.before is not distinct from earlier.text
-      and exists (select from ask_model where id = ${modelId})
-    on conflict do nothing`.execute(tx)
+    JOIN ask_segments said
+      ON said.content_id = ${contentId} AND said.place = made.place AND said.text = made.text
+    LEFT JOIN ask_segments earlier
+      ON earlier.content_id = said.content_id AND earlier.place = said.place - 1
+    WHERE made.before IS NOT DISTINCT FROM earlier.text
+      AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+    ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 /** Notes that a recording has all its vectors, where it has. */
 export async function markEmbedded(tx: Sql, contentId: string): Promise<void> {
   await sql`
-    insert into ask_embedded (content_id)
-    select id from content where id = ${contentId}
-      and exists (select from ask_model)
-      and (select count(*) from ask_segments where content_id = ${contentId})
-        = (select count(*) from ask_embeddings where content_id = ${contentId})
-    on conflict do nothing`.execute(tx)
+    INSERT INTO ask_embedded (content_id)
+    SELECT id FROM content WHERE id = ${contentId}
+      AND EXISTS (SELECT FROM ask_model)
+      AND (SELECT count(*) FROM ask_segments WHERE content_id = ${contentId})
+        = (SELECT count(*) FROM ask_embeddings WHERE content_id = ${contentId})
+    ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from ask_embeddings where content_id in (${recordingsOf(scope)})) as has`.execute(
+    SELECT EXISTS (SELECT FROM ask_embeddings WHERE content_id IN (${recordingsOf(scope)})) AS has`.execute(
     handle,
   )
   return rows[0]?.has ?? false
@@ -123,23 +123,23 @@ export async function selectSimilar(
 ): Promise<SimilarSegment[]> {
   const wanted = sql`${toLiteral(vector)}::halfvec`
   const { rows } = await sql<SimilarSegment>`
-    with near as materialized (
-      select content_id, place, embedding <#> ${wanted} as distance from ask_embeddings
-      where content_id in (${recordingsOf(scope)})
-        and exists (select from ask_model where id = ${modelId})
-      order by distance, content_id, place limit ${mostSimilar}::integer
+    WITH near AS MATERIALIZED (
+      SELECT content_id, place, embedding <#> ${wanted} AS distance FROM ask_embeddings
+      WHERE content_id IN (${recordingsOf(scope)})
+        AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+      ORDER BY distance, content_id, place LIMIT ${mostSimilar}::integer
     ),
-    places as materialized (
-      select content_id, place + shift as place, max(-distance) filter (where shift = 0) as similarity
-      from near, (values (-1), (0), (1)) shifts (shift) group by 1, 2
+    places AS MATERIALIZED (
+      SELECT content_id, place + shift AS place, max(-distance) FILTER (WHERE shift = 0) AS similarity
+      FROM near, (VALUES (-1), (0), (1)) shifts (shift) GROUP BY 1, 2
     )
-    select said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      '{}'::integer[] as terms, similarity
-    from places, lateral (
-      select * from ask_segments
-      where content_id = places.content_id and place = places.place offset 0
+    SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
+      '{}'::integer[] AS terms, similarity
+    FROM places, LATERAL (
+      SELECT * FROM ask_segments
+      WHERE content_id = places.content_id AND place = places.place OFFSET 0
     ) said
-    order by said.content_id, said.place`.execute(handle)
+    ORDER BY said.content_id, said.place`.execute(handle)
   return rows
 }
 

@@ -7,18 +7,18 @@ export type Scope = { projectId: string; contentId?: string | undefined }
 
 export const recordingsOf = ({ projectId, contentId }: Scope) =>
   contentId === undefined
-    ? sql`select id from content where project_id = ${projectId}`
-    : sql`select id from content where project_id = ${projectId} and id = ${contentId}`
+    ? sql`SELECT id FROM content WHERE project_id = ${projectId}`
+    : sql`SELECT id FROM content WHERE project_id = ${projectId} AND id = ${contentId}`
 
 export type Extent = { languages: string[]; segments: number }
 
 /** The languages (ISO 639-1) of the recordings, most frequent first, and about how much was said. */
 export async function selectExtent(handle: Sql, scope: Scope): Promise<Extent> {
   const { rows } = await sql<{ language: string; words: number }>`
-    select left(lower(language), 2) as language, sum(word_count)::integer as words
-    from transcripts
-    where content_id in (${recordingsOf(scope)})
-    group by 1 order by count(*) desc, 1`.execute(handle)
+    SELECT left(lower(language), 2) AS language, sum(word_count)::integer AS words
+    FROM transcripts
+    WHERE content_id IN (${recordingsOf(scope)})
+    GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(handle)
   const words = rows.reduce((sum, row) => sum + row.words, 0)
   // Choice: a segment has about a dozen words. Counting the rows would read all of them.
   return { languages: rows.map(({ language }) => language), segments: Math.ceil(words / 12) }
@@ -31,9 +31,9 @@ export async function selectStops(
   words: readonly string[],
 ): Promise<{ language: string; word: string }[]> {
   const { rows } = await sql<{ language: string; word: string }>`
-    select language, word
-    from unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[]) word
-    where length(to_tsvector(ask_language(language), ask_text(word))) = 0`.execute(handle)
+    SELECT language, word
+    FROM unnest(${[...languages]}::text[]) language, unnest(${[...words]}::text[]) word
+    WHERE length(to_tsvector(ask_language(language), ask_text(word))) = 0`.execute(handle)
   return rows
 }
 
@@ -44,13 +44,13 @@ export type Wanted = { term: number; words: string[] }
 async function selectQueries(handle: Sql, languages: readonly string[], wanted: Wanted[]) {
   const pairs = wanted.flatMap(({ term, words }) => words.map((word) => ({ term, word })))
   const { rows } = await sql<{ term: number; query: string }>`
-    select term, string_agg('(' || query::text || ')', ' | ') as query
-    from unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => word)}::text[])
-        as pairs (term, word),
+    SELECT term, string_agg('(' || query::text || ')', ' | ') AS query
+    FROM unnest(${pairs.map(({ term }) => term)}::integer[], ${pairs.map(({ word }) => word)}::text[])
+        AS pairs (term, word),
       unnest(${[...languages]}::text[]) language,
       plainto_tsquery(ask_language(language), ask_text(word)) query
-    where numnode(query) > 0
-    group by term`.execute(handle)
+    WHERE numnode(query) > 0
+    GROUP BY term`.execute(handle)
   return rows
 }
 
@@ -83,21 +83,21 @@ const mostTogether = 300
 
 /** The segments that match: the index alone is asked, also for the recordings they are in. */
 const matching = (query: string, { projectId, contentId }: Scope, limit: number) => sql`
-  select content_id, place from ask_segments
-  where words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
-  limit ${limit}::integer`
+  SELECT content_id, place FROM ask_segments
+  WHERE words @@ (${query}::tsquery && ${`'${contentId ?? projectId}'`}::tsquery)
+  LIMIT ${limit}::integer`
 
 /** Per term the segments that have it; and those that have all of them, however frequent each is. */
 function hitsOf(scope: Scope, queries: readonly { term: number; query: string }[]) {
   const each = queries.map(
     ({ term, query }) =>
-      sql`select ${term}::integer as term, hit.* from (${matching(query, scope, mostOfTerm)}) hit`,
+      sql`SELECT ${term}::integer AS term, hit.* FROM (${matching(query, scope, mostOfTerm)}) hit`,
   )
   const all = queries.map(({ query }) => `(${query})`).join(' & ')
   const terms = queries.map(({ term }) => term)
-  const together = sql`select term, hit.* from (${matching(all, scope, mostTogether)}) hit,
+  const together = sql`SELECT term, hit.* FROM (${matching(all, scope, mostTogether)}) hit,
     unnest(${terms}::integer[]) term`
-  return sql.join([...each, together], sql` union all `)
+  return sql.join([...each, together], sql` UNION ALL `)
 }
 
 /**
@@ -114,37 +114,37 @@ export async function selectNearby(
   const terms = queries.map(({ term }) => term)
   const texts = queries.map(({ query }) => query)
   const { rows } = await sql<Found & { counts: Record<string, number> }>`
-    with queries as materialized (
-      select term, query::tsquery as query
-      from unnest(${terms}::integer[], ${texts}::text[]) as queries (term, query)
+    WITH queries AS MATERIALIZED (
+      SELECT term, query::tsquery AS query
+      FROM unnest(${terms}::integer[], ${texts}::text[]) AS queries (term, query)
     ),
-    hits as materialized (${hitsOf(scope, queries)}),
-    counts as materialized (
-      select term, count(distinct (content_id, place))::float8 as said from hits group by term
+    hits AS MATERIALIZED (${hitsOf(scope, queries)}),
+    counts AS MATERIALIZED (
+      SELECT term, count(DISTINCT (content_id, place))::float8 AS said FROM hits GROUP BY term
     ),
-    stretches as (
-      select distinct term, content_id, (place + shift) / 4 * 4 - shift as first
-      from hits, (values (0), (2)) shifts (shift)
+    stretches AS (
+      SELECT DISTINCT term, content_id, (place + shift) / 4 * 4 - shift AS first
+      FROM hits, (VALUES (0), (2)) shifts (shift)
     ),
-    best as materialized (
-      select content_id, first from stretches join counts using (term)
-      group by content_id, first
-      order by sum(ln(1 + ${segments}::float8 / said)) desc, content_id desc, first
-      limit ${mostPlaces}
+    best AS MATERIALIZED (
+      SELECT content_id, first FROM stretches JOIN counts USING (term)
+      GROUP BY content_id, first
+      ORDER BY sum(ln(1 + ${segments}::float8 / said)) DESC, content_id DESC, first
+      LIMIT ${mostPlaces}
     ),
-    places as materialized (
-      select distinct content_id, place
-      from best, generate_series(first - ${before}::integer, first + 3 + ${after}::integer) place
+    places AS MATERIALIZED (
+      SELECT DISTINCT content_id, place
+      FROM best, generate_series(first - ${before}::integer, first + 3 + ${after}::integer) place
     )
-    select said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      array(select term from queries where words @@ query) as terms,
-      (select jsonb_object_agg(term, said) from counts) as counts
-    from places, lateral (
+    SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
+      ARRAY(SELECT term FROM queries WHERE words @@ query) AS terms,
+      (SELECT jsonb_object_agg(term, said) FROM counts) AS counts
+    FROM places, LATERAL (
       -- Kept apart, so that each is looked up and the table is not read.
-      select * from ask_segments
-      where content_id = places.content_id and place = places.place offset 0
+      SELECT * FROM ask_segments
+      WHERE content_id = places.content_id AND place = places.place OFFSET 0
     ) said
-    order by said.content_id, said.place`.execute(handle)
+    ORDER BY said.content_id, said.place`.execute(handle)
   const counts = Object.entries(rows[0]?.counts ?? {})
   return { found: rows, counts: new Map(counts.map(([term, said]) => [Number(term), said])) }
 }
@@ -172,7 +172,7 @@ export async function selectAbout(
 /** Which of these recordings are still there. */
 export async function selectPresent(handle: Sql, scope: Scope, contentIds: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
-    select id from (${recordingsOf(scope)}) recordings
-    where id = any(${[...contentIds]})`.execute(handle)
+    SELECT id FROM (${recordingsOf(scope)}) recordings
+    WHERE id = ANY(${[...contentIds]})`.execute(handle)
   return rows.map(({ id }) => id)
 }

@@ -146,7 +146,7 @@ function narrow<O>(
   if (before) parts.push(raw`content.created_at < ${before}`)
   // Not LIKE: nothing in what somebody looks for is a pattern.
   if (q) parts.push(raw`strpos(content.plain_name, plain_name(${q})) > 0`)
-  if (ids) parts.push(raw`content.id = any(${[...ids]}::text[])`)
+  if (ids) parts.push(raw`content.id = ANY(${[...ids]}::text[])`)
   return query.where(raw<SqlBool>`${raw.join(parts, raw` AND `)}`)
 }
 
@@ -155,5 +155,5 @@ function within(scope: Scope): RawBuilder<SqlBool>[] {
   const own = raw<SqlBool>`content.project_id IN
     (SELECT id FROM projects WHERE organization_id = ${scope.organizationId})`
   const { projectIds } = scope
-  return projectIds ? [own, raw`content.project_id = any(${[...projectIds]}::text[])`] : [own]
+  return projectIds ? [own, raw`content.project_id = ANY(${[...projectIds]}::text[])`] : [own]
 }

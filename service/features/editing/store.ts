@@ -105,7 +105,7 @@ export async function reassignSegments(
 ): Promise<void> {
   await sql`
     UPDATE transcripts SET segments = (
-      SELECT jsonb_agg(CASE WHEN element->>'id' = any(${[...ids]}::text[])
+      SELECT jsonb_agg(CASE WHEN element->>'id' = ANY(${[...ids]}::text[])
         THEN jsonb_set(element, '{speaker_id}', to_jsonb(${speakerId}::text)) ELSE element END
         ORDER BY place)
       FROM jsonb_array_elements(segments) WITH ORDINALITY AS list (element, place))

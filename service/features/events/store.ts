@@ -27,8 +27,8 @@ export function matching(sql: Sql, filter: EventFilter) {
   const { organizationId, projectIds, events, createdAfter: after, createdBefore: before } = filter
   let query = sql.selectFrom('events').selectAll().where('organization_id', '=', organizationId)
   // As one array each: `in ()` with nothing inside is no SQL.
-  if (projectIds) query = query.where('project_id', '=', raw<string>`any(${[...projectIds]})`)
-  if (events) query = query.where('event', '=', raw<string>`any(${[...events]})`)
+  if (projectIds) query = query.where('project_id', '=', raw<string>`ANY(${[...projectIds]})`)
+  if (events) query = query.where('event', '=', raw<string>`ANY(${[...events]})`)
   if (after) query = query.where('created_at', '>', after)
   if (before) query = query.where('created_at', '<', before)
   return query

@@ -20,7 +20,7 @@ export async function selectHead(
             .selectFrom('api_keys')
             .select('id')
             .where('id', '=', keyId)
-            .where(raw<SqlBool>`(expires_at is null or expires_at > ${now})`),
+            .where(raw<SqlBool>`(expires_at IS NULL OR expires_at > ${now})`),
         )
         .as('is_key_live'),
     ])

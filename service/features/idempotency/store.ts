@@ -15,15 +15,15 @@ export type KeptAnswer = { status: number; body_sealed: string }
 export async function reserveKey(handle: Sql, row: NewKey, expiredAt: Date): Promise<boolean> {
   const { api_key_id, method, path, key, request_hash, created_at } = row
   const { rows } = await sql`
-    insert into idempotency_keys
+    INSERT INTO idempotency_keys
       (api_key_id, method, path, key, request_hash, state, created_at)
-    select id, ${method}, ${path}, ${key}, ${request_hash}, 'reserved', ${created_at}::timestamptz
-    from api_keys where id = ${api_key_id}
-    on conflict (api_key_id, method, path, key) do update
-      set request_hash = excluded.request_hash, state = excluded.state, status = null,
-        body_sealed = null, created_at = excluded.created_at
-      where idempotency_keys.created_at <= ${expiredAt}
-    returning state`.execute(handle)
+    SELECT id, ${method}, ${path}, ${key}, ${request_hash}, 'reserved', ${created_at}::timestamptz
+    FROM api_keys WHERE id = ${api_key_id}
+    ON CONFLICT (api_key_id, method, path, key) DO UPDATE
+      SET request_hash = excluded.request_hash, state = excluded.state, status = NULL,
+        body_sealed = NULL, created_at = excluded.created_at
+      WHERE idempotency_keys.created_at <= ${expiredAt}
+    RETURNING state`.execute(handle)
   return rows.length > 0
 }
 

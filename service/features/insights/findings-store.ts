@@ -13,18 +13,18 @@ export async function replaceFindings(
   createdAt: Date,
 ): Promise<Map<string, number>> {
   const { rows } = await raw<{ id: number; content_id: string }>`
-    insert into recording_findings (content_id, fingerprint, findings, created_at)
-    select n.content_id, n.fingerprint, n.findings, ${createdAt}
-    from json_to_recordset(${JSON.stringify(all)}::json)
-      as n (content_id text, fingerprint text, findings json)
-    where exists (select from content c where c.id = n.content_id)
-    on conflict (content_id, fingerprint) do update set findings = excluded.findings
-    returning id, content_id`.execute(sql)
+    INSERT INTO recording_findings (content_id, fingerprint, findings, created_at)
+    SELECT n.content_id, n.fingerprint, n.findings, ${createdAt}
+    FROM json_to_recordset(${JSON.stringify(all)}::json)
+      AS n (content_id text, fingerprint text, findings json)
+    WHERE EXISTS (SELECT FROM content c WHERE c.id = n.content_id)
+    ON CONFLICT (content_id, fingerprint) DO UPDATE SET findings = excluded.findings
+    RETURNING id, content_id`.execute(sql)
   await raw`
-    delete from recording_findings f
-    where f.content_id = any(${rows.map(({ content_id }) => content_id)})
-      and f.id <> all(${rows.map(({ id }) => id)})
-      and not exists (select from insight_sources s where s.findings_id = f.id)`.execute(sql)
+    DELETE FROM recording_findings f
+    WHERE f.content_id = ANY(${rows.map(({ content_id }) => content_id)})
+      AND f.id <> ALL(${rows.map(({ id }) => id)})
+      AND NOT EXISTS (SELECT FROM insight_sources s WHERE s.findings_id = f.id)`.execute(sql)
   return new Map(rows.map(({ id, content_id }) => [content_id, id]))
 }
 
@@ -37,11 +37,11 @@ export async function replaceSources(
 ): Promise<void> {
   await sql.deleteFrom('insight_sources').where('insights_id', '=', insightsId).execute()
   await raw`
-    insert into insight_sources (insights_id, findings_id, is_current)
-    select ${insightsId}, n.findings_id, n.is_current
-    from json_to_recordset(${JSON.stringify(sources)}::json)
-      as n (findings_id bigint, is_current boolean)
-    where exists (select from recording_findings f where f.id = n.findings_id)`.execute(sql)
+    INSERT INTO insight_sources (insights_id, findings_id, is_current)
+    SELECT ${insightsId}, n.findings_id, n.is_current
+    FROM json_to_recordset(${JSON.stringify(sources)}::json)
+      AS n (findings_id bigint, is_current boolean)
+    WHERE EXISTS (SELECT FROM recording_findings f WHERE f.id = n.findings_id)`.execute(sql)
 }
 
 /** One recording's part; `content_id` comes once in each of the three periods. */
@@ -61,16 +61,16 @@ export async function selectSources(
   { id, compared_with: other }: { id: string; compared_with: string | null },
 ): Promise<Source[]> {
   const { rows } = await raw<Source>`
-    select f.id as findings_id, c.id as content_id, c.created_at,
-      bool_or(s.insights_id = ${id} and s.is_current) as is_now,
-      bool_or(s.insights_id = ${id} and not s.is_current) as is_before,
-      bool_or(s.insights_id <> ${id} and s.is_current) as is_compared
-    from insight_sources s
-    join recording_findings f on f.id = s.findings_id
-    join content c on c.id = f.content_id
-    where s.insights_id = ${id} or (s.insights_id = ${other}::text and s.is_current)
-    group by f.id, c.id
-    order by c.created_at desc, c.id desc, f.id desc`.execute(sql)
+    SELECT f.id AS findings_id, c.id AS content_id, c.created_at,
+      bool_or(s.insights_id = ${id} AND s.is_current) AS is_now,
+      bool_or(s.insights_id = ${id} AND NOT s.is_current) AS is_before,
+      bool_or(s.insights_id <> ${id} AND s.is_current) AS is_compared
+    FROM insight_sources s
+    JOIN recording_findings f ON f.id = s.findings_id
+    JOIN content c ON c.id = f.content_id
+    WHERE s.insights_id = ${id} OR (s.insights_id = ${other}::text AND s.is_current)
+    GROUP BY f.id, c.id
+    ORDER BY c.created_at DESC, c.id DESC, f.id DESC`.execute(sql)
   return rows
 }
 
@@ -79,7 +79,7 @@ export async function selectFindings(
   ids: readonly number[],
 ): Promise<Map<number, RecordingFindings>> {
   const { rows } = await raw<{ id: number; findings: RecordingFindings }>`
-    select id, findings from recording_findings where id = any(${ids})`.execute(sql)
+    SELECT id, findings FROM recording_findings WHERE id = ANY(${ids})`.execute(sql)
   return new Map(rows.map(({ id, findings }) => [id, findings]))
 }
 
@@ -93,18 +93,18 @@ export async function markRemoved(
   contentId: string,
 ): Promise<boolean> {
   const { rows } = await raw`
-    with holders as (
-      select s.insights_id as id, bool_or(s.is_current) as is_current
-      from insight_sources s join recording_findings f on f.id = s.findings_id
-      where f.content_id = ${contentId} group by s.insights_id)
-    update insights i set
+    WITH holders AS (
+      SELECT s.insights_id AS id, bool_or(s.is_current) AS is_current
+      FROM insight_sources s JOIN recording_findings f ON f.id = s.findings_id
+      WHERE f.content_id = ${contentId} GROUP BY s.insights_id)
+    UPDATE insights i SET
       removed_ids = array_append(removed_ids, ${contentId}),
       removed_recordings = removed_recordings
-        + coalesce((select h.is_current from holders h where h.id = i.id), false)::int
-    where project_id = ${projectId} and (
-      exists (select from holders h where h.id = i.id or h.id = i.compared_with)
+        + coalesce((SELECT h.is_current FROM holders h WHERE h.id = i.id), FALSE)::int
+    WHERE project_id = ${projectId} AND (
+      EXISTS (SELECT FROM holders h WHERE h.id = i.id OR h.id = i.compared_with)
       -- Their sources were not kept: any of them may have it.
-      or (recordings_read is null and result is not null))
-    returning i.id`.execute(sql)
+      OR (recordings_read IS NULL AND result IS NOT NULL))
+    RETURNING i.id`.execute(sql)
   return rows.length > 0
 }

@@ -48,8 +48,8 @@ export async function selectSpeech(
     .select(['language', 'speakers', 'word_count', 'version', 'updated_at'])
     .select(
       raw<Omit<StoredSegment, 'words'>[]>`(
-        select coalesce(jsonb_agg(part - 'words' order by place), '[]')
-        from jsonb_array_elements(segments) with ordinality as parts (part, place)
+        SELECT coalesce(jsonb_agg(part - 'words' ORDER BY place), '[]')
+        FROM jsonb_array_elements(segments) WITH ORDINALITY AS parts (part, place)
       )`.as('segments'),
     )
     .where('content_id', '=', contentId)

@@ -21,18 +21,18 @@ const findingsVersion = '2'
  * the newest completed analysis, and the newest transcript.
  */
 const states = raw`
-  select c.id, c.project_id, c.created_at, md5(concat_ws(' ', ${raw.lit(findingsVersion)}::text,
-    a.ids, t.version, extract(epoch from t.updated_at))) as fingerprint
-  from content c
-  left join lateral (
-    select string_agg(n.id, ' ' order by n.id) as ids from (
-      select distinct on (prompt_id) id from analyses
-      where content_id = c.id and status = 'completed'
-      order by prompt_id, version desc) n) a on true
-  left join lateral (
-    select version, updated_at from transcripts
-    where content_id = c.id order by version desc limit 1) t on true
-  where (a.ids is not null or t.version is not null)`
+  SELECT c.id, c.project_id, c.created_at, md5(concat_ws(' ', ${raw.lit(findingsVersion)}::text,
+    a.ids, t.version, extract(epoch FROM t.updated_at))) AS fingerprint
+  FROM content c
+  LEFT JOIN LATERAL (
+    SELECT string_agg(n.id, ' ' ORDER BY n.id) AS ids FROM (
+      SELECT DISTINCT ON (prompt_id) id FROM analyses
+      WHERE content_id = c.id AND status = 'completed'
+      ORDER BY prompt_id, version DESC) n) a ON TRUE
+  LEFT JOIN LATERAL (
+    SELECT version, updated_at FROM transcripts
+    WHERE content_id = c.id ORDER BY version DESC LIMIT 1) t ON TRUE
+  WHERE (a.ids IS NOT NULL OR t.version IS NOT NULL)`
 
 /** Recordings made in the period that can be read, newest first, from the one after `last` on. */
 export async function selectItems(
@@ -40,14 +40,14 @@ export async function selectItems(
   { projectId, from, to }: Period,
   { last, limit }: { last: SourceItem | undefined; limit: number },
 ): Promise<SourceItem[]> {
-  const rest = last ? raw`and (c.created_at, c.id) < (${last.created_at}, ${last.id})` : raw``
+  const rest = last ? raw`AND (c.created_at, c.id) < (${last.created_at}, ${last.id})` : raw``
   const { rows } = await raw<SourceItem>`
-    select s.id, s.created_at, s.fingerprint, f.id as findings_id
-    from (${states} and c.project_id = ${projectId}
-      and c.created_at >= ${from} and c.created_at < ${to} ${rest}
-      order by c.created_at desc, c.id desc limit ${limit}) s
-    left join recording_findings f on f.content_id = s.id and f.fingerprint = s.fingerprint
-    order by s.created_at desc, s.id desc`.execute(sql)
+    SELECT s.id, s.created_at, s.fingerprint, f.id AS findings_id
+    FROM (${states} AND c.project_id = ${projectId}
+      AND c.created_at >= ${from} AND c.created_at < ${to} ${rest}
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}) s
+    LEFT JOIN recording_findings f ON f.content_id = s.id AND f.fingerprint = s.fingerprint
+    ORDER BY s.created_at DESC, s.id DESC`.execute(sql)
   return rows
 }
 
@@ -59,14 +59,14 @@ export async function selectSince(
   row: { id: string; project_id: string; period_start: Date; period_end: Date },
 ): Promise<Since> {
   const { rows } = await raw<Since>`
-    select count(*) filter (where s.created_at >= ${row.period_end})::int as new_recordings,
-      count(*) filter (where s.created_at < ${row.period_end})::int as changed_recordings
-    from (${states} and c.project_id = ${row.project_id}
-      and c.created_at >= ${row.period_start}) s
-    where not exists (
-      select from recording_findings f join insight_sources i on i.findings_id = f.id
-      where f.content_id = s.id and f.fingerprint = s.fingerprint
-        and i.insights_id = ${row.id})`.execute(sql)
+    SELECT count(*) FILTER (WHERE s.created_at >= ${row.period_end})::int AS new_recordings,
+      count(*) FILTER (WHERE s.created_at < ${row.period_end})::int AS changed_recordings
+    FROM (${states} AND c.project_id = ${row.project_id}
+      AND c.created_at >= ${row.period_start}) s
+    WHERE NOT EXISTS (
+      SELECT FROM recording_findings f JOIN insight_sources i ON i.findings_id = f.id
+      WHERE f.content_id = s.id AND f.fingerprint = s.fingerprint
+        AND i.insights_id = ${row.id})`.execute(sql)
   return rows[0] ?? { new_recordings: 0, changed_recordings: 0 }
 }
 

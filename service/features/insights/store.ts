@@ -123,7 +123,7 @@ export const selectUncounted = (sql: Sql, projectId: string): Promise<InsightsRo
 
 /** Recordings that were deleted before something was counted are no longer in it; later ones are. */
 export const withoutKnown = (known: readonly string[]) => raw<string[]>`
-  array(select id from unnest(removed_ids) as id where id <> all(${[...known]}::text[]))`
+  ARRAY(SELECT id FROM unnest(removed_ids) AS id WHERE id <> ALL(${[...known]}::text[]))`
 
 /** False where others have counted them since. */
 export async function updateCounted(
@@ -175,7 +175,7 @@ export async function selectNames(sql: Sql, ids: readonly string[]): Promise<Map
         .on(
           'transcripts.version',
           '=',
-          raw<number>`(select max(version) from transcripts t where t.content_id = content.id)`,
+          raw<number>`(SELECT max(version) FROM transcripts t WHERE t.content_id = content.id)`,
         ),
     )
     .select(['content.id', 'content.filename', 'transcripts.version', 'transcripts.updated_at'])
@@ -197,10 +197,10 @@ export async function selectSegments(
 ): Promise<Map<string, { start: number; end: number }>> {
   if (ids.length === 0) return new Map()
   const { rows } = await raw<{ id: string; start: number; end: number }>`
-    select part ->> 'id' as id, (part -> 'start')::float8 as start, (part -> 'end')::float8 as end
-    from (select distinct on (content_id) segments from transcripts
-      where content_id = any(${contentIds}) order by content_id, version desc) newest
-    cross join jsonb_array_elements(segments) as parts (part)
-    where part ->> 'id' = any(${ids})`.execute(sql)
+    SELECT part ->> 'id' AS id, (part -> 'start')::float8 AS start, (part -> 'end')::float8 AS end
+    FROM (SELECT DISTINCT ON (content_id) segments FROM transcripts
+      WHERE content_id = ANY(${contentIds}) ORDER BY content_id, version DESC) newest
+    CROSS JOIN jsonb_array_elements(segments) AS parts (part)
+    WHERE part ->> 'id' = ANY(${ids})`.execute(sql)
   return new Map(rows.map(({ id, start, end }) => [id, { start, end }]))
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/database.ts'
 /** Transcripts with their indexes, versions and long texts, in bytes. */
 export async function transcriptBytes(sql: Sql): Promise<number> {
   const { rows } = await raw<{ bytes: number }>`
-    select pg_total_relation_size('transcripts')::double precision as bytes`.execute(sql)
+    SELECT pg_total_relation_size('transcripts')::double precision AS bytes`.execute(sql)
   return rows[0]?.bytes ?? 0
 }
 
@@ -21,8 +21,8 @@ export const selectInvited = (sql: Sql, organizationId: string) =>
   sql
     .selectFrom('invitations')
     .select([
-      raw<number>`(count(*) filter (where status = 'pending'))::integer`.as('pending'),
-      raw<Date | null>`max(last_sent_at) filter (where delivery = 'email')`.as('last_sent_at'),
+      raw<number>`(count(*) FILTER (WHERE status = 'pending'))::integer`.as('pending'),
+      raw<Date | null>`max(last_sent_at) FILTER (WHERE delivery = 'email')`.as('last_sent_at'),
     ])
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()

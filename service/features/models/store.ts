@@ -18,7 +18,7 @@ export async function countProjects(
     .select(['speech_model', raw<number>`count(*)::integer`.as('count')])
     .where('speech_model', 'is not', null)
     .groupBy('speech_model')
-  if (projectIds) query = query.where('id', '=', raw<string>`any(${[...projectIds]})`)
+  if (projectIds) query = query.where('id', '=', raw<string>`ANY(${[...projectIds]})`)
   const rows = await query.execute()
   return new Map(rows.map((row) => [row.speech_model ?? '', row.count]))
 }

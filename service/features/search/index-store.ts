@@ -49,15 +49,15 @@ export type SearchDocument = {
 export async function upsertDocument(tx: Sql, document: SearchDocument): Promise<void> {
   const { contentId, projectId, createdAt, language, filename, body } = document
   const { names, findings, speech } = document
-  await sql`insert into search_languages values (${language}::regconfig)
-    on conflict do nothing`.execute(tx)
+  await sql`INSERT INTO search_languages VALUES (${language}::regconfig)
+    ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
-    insert into search_documents
+    INSERT INTO search_documents
       (content_id, project_id, created_at, language, filename, body, document, ranking)
-    select ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
+    SELECT ${contentId}, ${projectId}, ${createdAt}, ${language}::regconfig, lower(unaccent(${filename})),
       ${body}, vectors.document, vectors.ranking
-    from search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
-    on conflict (content_id) do update set
+    FROM search_vectors(${language}::regconfig, ${names}, ${findings}, ${speech}) vectors
+    ON CONFLICT (content_id) DO UPDATE SET
       project_id = excluded.project_id, language = excluded.language,
       filename = excluded.filename, body = excluded.body,
       document = excluded.document, ranking = excluded.ranking`.execute(tx)

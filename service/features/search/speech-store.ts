@@ -14,13 +14,13 @@ export type Reach = {
  * so that the name is folded once and not for every row; likewise below.
  */
 export const isSpokenBy = (query: string, speaker: string) =>
-  sql`words @@ (select ${query}::tsquery && speaker_query(${speaker}))`
+  sql`words @@ (SELECT ${query}::tsquery && speaker_query(${speaker}))`
 
 /** Whether a row of ask_segments is by a speaker of this name. */
 const isSaidBy = (speaker: string) => sql`
-  (ask_segments.content_id, ask_segments.speaker_id) in (
-    select content_id, speaker_id from search_speech
-    where content_id = ask_segments.content_id and name_key = (select speaker_key(${speaker})))`
+  (ask_segments.content_id, ask_segments.speaker_id) IN (
+    SELECT content_id, speaker_id FROM search_speech
+    WHERE content_id = ask_segments.content_id AND name_key = (SELECT speaker_key(${speaker})))`
 
 type Speech = { content_id: string; language: string; body: string }
 
@@ -31,10 +31,10 @@ export async function selectSpeech(
   speaker: string,
 ): Promise<Speech[]> {
   const { rows } = await sql<Speech>`
-    select content_id, min(language::text) as language, string_agg(text, ' ' order by place) as body
-    from ask_segments
-    where content_id = any(${[...ids]}::text[]) and ${isSaidBy(speaker)}
-    group by content_id`.execute(tx)
+    SELECT content_id, min(language::text) AS language, string_agg(text, ' ' ORDER BY place) AS body
+    FROM ask_segments
+    WHERE content_id = ANY(${[...ids]}::text[]) AND ${isSaidBy(speaker)}
+    GROUP BY content_id`.execute(tx)
   return rows
 }
 
@@ -60,31 +60,31 @@ export async function selectLines(
   terms: readonly string[],
   speaker: string | undefined,
 ): Promise<SpokenLine[]> {
-  const isTheirs = speaker === undefined ? sql`true` : isSaidBy(speaker)
+  const isTheirs = speaker === undefined ? sql`TRUE` : isSaidBy(speaker)
   const { rows } = await sql<SpokenLine>`
-    select hits.content_id, best.*,
-      (select speaker from transcripts, jsonb_array_elements(speakers) speaker
-        where transcripts.content_id = hits.content_id and speaker->>'id' = best.speaker_id
-        order by version desc limit 1) as speaker
-    from unnest(${[...contentIds]}::text[]) with ordinality as hits (content_id, rank), lateral (
-      select * from (
-        select segment_id, speaker_id, start_time, end_time, text, language::text as language
-        from (
-          select *, (select count(*) from unnest(${[...terms]}::text[]) term
-            where words @@ term::tsquery) as worth
-          from (
-            select * from ask_segments
-            where words @@ (${terms.join(' | ')}::tsquery
+    SELECT hits.content_id, best.*,
+      (SELECT speaker FROM transcripts, jsonb_array_elements(speakers) speaker
+        WHERE transcripts.content_id = hits.content_id AND speaker->>'id' = best.speaker_id
+        ORDER BY version DESC LIMIT 1) AS speaker
+    FROM unnest(${[...contentIds]}::text[]) WITH ORDINALITY AS hits (content_id, rank), LATERAL (
+      SELECT * FROM (
+        SELECT segment_id, speaker_id, start_time, end_time, text, language::text AS language
+        FROM (
+          SELECT *, (SELECT count(*) FROM unnest(${[...terms]}::text[]) term
+            WHERE words @@ term::tsquery) AS worth
+          FROM (
+            SELECT * FROM ask_segments
+            WHERE words @@ (${terms.join(' | ')}::tsquery
               && ('''' || hits.content_id || '''')::tsquery)
-              and ${isTheirs}
-            limit ${mostCompared}
+              AND ${isTheirs}
+            LIMIT ${mostCompared}
           ) compared
         ) counted
-        order by worth desc, place limit ${mostOfRecording}
+        ORDER BY worth DESC, place LIMIT ${mostOfRecording}
       ) chosen
-      order by start_time
+      ORDER BY start_time
     ) best
-    order by hits.rank, best.start_time`.execute(tx)
+    ORDER BY hits.rank, best.start_time`.execute(tx)
   return rows
 }
 
@@ -103,23 +103,23 @@ export async function selectSpeakers(
 ): Promise<SpeakerRow[]> {
   const { organizationId, projectIds } = reach
   const conditions = [
-    sql`project_id in (select id from projects where organization_id = ${organizationId})`,
+    sql`project_id IN (SELECT id FROM projects WHERE organization_id = ${organizationId})`,
   ]
-  if (projectIds) conditions.push(sql`project_id = any(${[...projectIds]}::text[])`)
+  if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]}::text[])`)
   if (beginning !== undefined) {
-    conditions.push(sql`starts_with_word(name_key, (select speaker_key(${beginning})))`)
+    conditions.push(sql`starts_with_word(name_key, (SELECT speaker_key(${beginning})))`)
   }
   const behind = after
     ? sql`(-content_count, name_key) > (${-after.content_count}::bigint, ${after.name_key})`
-    : sql`true`
+    : sql`TRUE`
   const { rows } = await sql<SpeakerRow>`
-    select name, name_key, content_count::integer from (
-      select mode() within group (order by name) as name, name_key,
-        count(distinct content_id) as content_count
-      from search_speech where is_named and ${sql.join(conditions, sql` and `)}
-      group by name_key
+    SELECT name, name_key, content_count::integer FROM (
+      SELECT mode() WITHIN GROUP (ORDER BY name) AS name, name_key,
+        count(DISTINCT content_id) AS content_count
+      FROM search_speech WHERE is_named AND ${sql.join(conditions, sql` AND `)}
+      GROUP BY name_key
     ) counted
-    where ${behind}
-    order by content_count desc, name_key limit ${limit}`.execute(handle)
+    WHERE ${behind}
+    ORDER BY content_count DESC, name_key LIMIT ${limit}`.execute(handle)
   return rows
 }

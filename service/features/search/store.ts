@@ -80,26 +80,26 @@ type Match = { query: string; typed: string; filter: Filter }
 function matchesOf({ query, typed, filter }: Match) {
   if (filter.speaker !== undefined) {
     return sql`
-      select distinct content_id as id, project_id, created_at, false as is_named
-      from search_speech
-      where ${isSpokenBy(query, filter.speaker)} and ${matches(filter)}`
+      SELECT DISTINCT content_id AS id, project_id, created_at, FALSE AS is_named
+      FROM search_speech
+      WHERE ${isSpokenBy(query, filter.speaker)} AND ${matches(filter)}`
   }
   const pattern = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // A subquery, so that the pattern is made once and not for every row.
-  const isNamed = sql<boolean>`filename like (select lower(unaccent(${pattern})))`
+  const isNamed = sql<boolean>`filename LIKE (SELECT lower(unaccent(${pattern})))`
   return sql`
-    select content_id as id, project_id, created_at, ${isNamed} as is_named
-    from search_documents
-    where (document @@ ${query}::tsquery or ${isNamed}) and ${matches(filter)}`
+    SELECT content_id AS id, project_id, created_at, ${isNamed} AS is_named
+    FROM search_documents
+    WHERE (document @@ ${query}::tsquery OR ${isNamed}) AND ${matches(filter)}`
 }
 
 /** The oldest match whose words are weighed, or no row where all are. */
 const oldestOf = (after: SearchPosition | undefined) =>
   after
-    ? sql`select ${after.oldest?.created_at ?? null}::timestamptz as created_at,
-        ${after.oldest?.id ?? null}::text as id`
-    : sql`select created_at, id from found
-        order by created_at desc, id desc offset ${weighed - 1} limit 1`
+    ? sql`SELECT ${after.oldest?.created_at ?? null}::timestamptz AS created_at,
+        ${after.oldest?.id ?? null}::text AS id`
+    : sql`SELECT created_at, id FROM found
+        ORDER BY created_at DESC, id DESC OFFSET ${weighed - 1} LIMIT 1`
 
 type Slice = { after: SearchPosition | undefined; limit: number }
 
@@ -110,53 +110,53 @@ type Slice = { after: SearchPosition | undefined; limit: number }
  */
 export async function selectHits(tx: Tx, match: Match, { after, limit }: Slice): Promise<Hit[]> {
   // The planner takes reading every vector for cheap, and it is what makes a search slow.
-  await sql`set local enable_seqscan = off`.execute(tx)
+  await sql`SET local enable_seqscan = off`.execute(tx)
   const score = (weight: ReturnType<typeof sql>) => sql`round(least(1, 0.04 + ${weight}
-    + case when is_named then 0.3 else 0 end)::numeric, 4)`
+    + CASE WHEN is_named THEN 0.3 ELSE 0 END)::numeric, 4)`
   // A subquery, so that only the documents to be weighed are looked up.
-  const weight = sql`(select ts_rank(ranking, ${match.query}::tsquery)
-    from search_documents where content_id = found.id)`
-  const oldest = sql`(select created_at, id from oldest)`
+  const weight = sql`(SELECT ts_rank(ranking, ${match.query}::tsquery)
+    FROM search_documents WHERE content_id = found.id)`
+  const oldest = sql`(SELECT created_at, id FROM oldest)`
   // Those not weighed differ by their names and their times only: the first few are enough.
   const older = sql`
-    select * from found
-    where (created_at, id) < ${oldest} and ${isAfter(after, score(sql`0`))}
-    order by is_named desc, created_at desc, id desc limit ${limit}`
+    SELECT * FROM found
+    WHERE (created_at, id) < ${oldest} AND ${isAfter(after, score(sql`0`))}
+    ORDER BY is_named DESC, created_at DESC, id DESC LIMIT ${limit}`
   const { rows } = await sql<Hit>`
-    with found as materialized (${matchesOf(match)}),
-    oldest as materialized (${oldestOf(after)}),
-    hits as (
-      select found.*, ${score(weight)} as score from found
-      where coalesce((found.created_at, found.id) >= ${oldest}, true)
-      union all select older.*, ${score(sql`0`)} as score from (${older}) older
+    WITH found AS MATERIALIZED (${matchesOf(match)}),
+    oldest AS MATERIALIZED (${oldestOf(after)}),
+    hits AS (
+      SELECT found.*, ${score(weight)} AS score FROM found
+      WHERE coalesce((found.created_at, found.id) >= ${oldest}, TRUE)
+      UNION ALL SELECT older.*, ${score(sql`0`)} AS score FROM (${older}) older
     ),
-    best as (
-      select * from hits where ${isAfter(after, sql`score`)}
-      order by score desc, created_at desc, id desc limit ${limit}
+    best AS (
+      SELECT * FROM hits WHERE ${isAfter(after, sql`score`)}
+      ORDER BY score DESC, created_at DESC, id DESC LIMIT ${limit}
     )
-    select best.*, projects.name as project_name, content.filename, content.status,
-      oldest.created_at as oldest_created_at, oldest.id as oldest_id
-    from best
-    join content on content.id = best.id
-    join projects on projects.id = best.project_id
-    left join oldest on true
-    order by score desc, created_at desc, id desc`.execute(tx)
+    SELECT best.*, projects.name AS project_name, content.filename, content.status,
+      oldest.created_at AS oldest_created_at, oldest.id AS oldest_id
+    FROM best
+    JOIN content ON content.id = best.id
+    JOIN projects ON projects.id = best.project_id
+    LEFT JOIN oldest ON TRUE
+    ORDER BY score DESC, created_at DESC, id DESC`.execute(tx)
   return rows
 }
 
 function matches({ organizationId, projectIds, status, createdAfter, createdBefore }: Filter) {
   const conditions = [
-    sql`project_id = any(array(select id from projects where organization_id = ${organizationId}))`,
+    sql`project_id = ANY(ARRAY(SELECT id FROM projects WHERE organization_id = ${organizationId}))`,
   ]
-  if (projectIds) conditions.push(sql`project_id = any(${[...projectIds]})`)
-  if (status) conditions.push(sql`content_id in (select id from content where status = ${status})`)
+  if (projectIds) conditions.push(sql`project_id = ANY(${[...projectIds]})`)
+  if (status) conditions.push(sql`content_id IN (SELECT id FROM content WHERE status = ${status})`)
   if (createdAfter) conditions.push(sql`created_at > ${createdAfter}`)
   if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`)
-  return sql.join(conditions, sql` and `)
+  return sql.join(conditions, sql` AND `)
 }
 
 const isAfter = (position: SearchPosition | undefined, score: ReturnType<typeof sql>) =>
   position
     ? sql`(${score}, created_at, id) < (${position.score}::numeric, ${position.created_at}::timestamptz,
         ${position.id})`
-    : sql`true`
+    : sql`TRUE`

@@ -69,7 +69,7 @@ export async function deleteAll(tx: Tx, projectId: string): Promise<number> {
   await tx
     .deleteFrom('transcription_parts')
     .where('content_id', 'in', own)
-    .where(raw<boolean>`value->'voices' is not null`)
+    .where(raw<boolean>`value->'voices' IS NOT NULL`)
     .execute()
   await tx.deleteFrom('voices').where('project_id', '=', projectId).execute()
   return count
@@ -152,12 +152,12 @@ const mostSamples = 30
 /** How the people of a project sound, as one encoder embeds them. */
 export async function selectKnown(tx: Tx, projectId: string): Promise<Known[]> {
   const { rows } = await raw<Known>`
-    select voice_id, model, embedding, seconds from (
-      select samples.*, row_number() over (
-        partition by voice_id, model order by content_id desc, speaker_id) as place
-      from speaker_voices samples join voices on voices.id = samples.voice_id
-      where voices.project_id = ${projectId}
-    ) newest where place <= ${mostSamples}`.execute(tx)
+    SELECT voice_id, model, embedding, seconds FROM (
+      SELECT samples.*, row_number() OVER (
+        PARTITION BY voice_id, model ORDER BY content_id DESC, speaker_id) AS place
+      FROM speaker_voices samples JOIN voices ON voices.id = samples.voice_id
+      WHERE voices.project_id = ${projectId}
+    ) newest WHERE place <= ${mostSamples}`.execute(tx)
   return rows
 }
 

@@ -30,7 +30,7 @@ export function selectDeliveries(
   if (after) query = query.where('created_at', '>', after)
   if (before) query = query.where('created_at', '<', before)
   if (projectIds) {
-    const own = raw<string>`any(${[...projectIds]})`
+    const own = raw<string>`ANY(${[...projectIds]})`
     query = query.where((by) => by.or([by('project_id', '=', own), by('trigger', '=', 'test')]))
   }
   return pageOf(query, page)
