@@ -1,7 +1,7 @@
 /**
- * npm's postinstall: compiles whisper-cli once per machine into the user's cache folder.
- * Never fails an install: without tools it says what to install and ends well. `--portable [FOLDER]`
- * makes the build that is packed with the app; `--gpu` adds the graphics card's to one that is there.
+ * npm's postinstall step: compiles whisper-cli once per machine into the user's cache folder. Never
+ * fails an install: without build tools it prints what to install and exits with 0. `--portable
+ * [FOLDER]` makes the build that ships with the app; `--gpu` adds the GPU build to an existing one.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -55,7 +55,10 @@ const exists = (file: string): Promise<boolean> =>
 const canRun = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Copies what the build reads, with our patches applied; a patch that does not fit is left out. */
+/**
+ * Copies the sources that the build reads and applies our patches; skips a patch that does not
+ * apply.
+ */
 async function copySources(root: string, target: string, gpu?: GpuKind): Promise<void> {
   for (const file of await whisperSourceFiles(root, gpu)) {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true })
@@ -86,7 +89,7 @@ async function run(command: string, args: string[], logFile: string): Promise<vo
 
 type BuildKind = { portable?: boolean; gpu?: GpuKind }
 
-/** Compiles in a scratch folder and returns the folder that holds the finished program. */
+/** Compiles in a scratch folder and returns the folder with the finished program. */
 async function compile(root: string, scratch: string, kind: BuildKind): Promise<string> {
   const source = path.join(scratch, 'src')
   const build = path.join(scratch, 'build')
@@ -96,7 +99,7 @@ async function compile(root: string, scratch: string, kind: BuildKind): Promise<
   const flags = kind.gpu === undefined ? whisperBuildFlags(portable) : gpuBuildFlags(kind.gpu)
   const generator = canRun('ninja', ['--version']) ? ['-G', 'Ninja'] : []
   await run('cmake', ['-S', source, '-B', build, ...generator, ...flags], log)
-  // With run-time variants the back ends are modules that whisper-cli does not depend on.
+  // With run-time variants the back ends are modules that whisper-cli does not link against.
   const programs = ['whisper-cli', 'whisper-vad-speech-segments']
   const targets = portable ? [] : ['--target', ...programs]
   const jobs = ['-j', String(availableParallelism()), '--config', 'Release']
@@ -106,7 +109,7 @@ async function compile(root: string, scratch: string, kind: BuildKind): Promise<
   return (await exists(path.join(release, whisperCliName))) ? release : bin
 }
 
-/** Keeps the program and its libraries, and takes them only if the program runs. */
+/** Moves the program and its libraries to `ready`, but only if the program runs. */
 async function accept(bin: string, ready: string): Promise<void> {
   await mkdir(ready, { recursive: true })
   for (const name of await readdir(bin)) {
@@ -118,7 +121,7 @@ async function accept(bin: string, ready: string): Promise<void> {
   if (!canRun(program, ['--help'])) throw new Error(`${program} was built but does not run.`)
 }
 
-/** Builds unless `target` is there; the finished folder appears in one step. */
+/** Builds unless `target` exists; the finished folder appears in one step. */
 async function buildOnce(root: string, target: string, kind: BuildKind): Promise<void> {
   const startedAt = performance.now()
   const duration = kind.gpu === undefined ? '1 to 3 minutes' : `for ${kind.gpu}; some minutes`
@@ -129,7 +132,7 @@ async function buildOnce(root: string, target: string, kind: BuildKind): Promise
     const ready = path.join(scratch, 'ready')
     await accept(await compile(root, scratch, kind), ready)
     await rename(ready, target).catch(async (error: unknown) => {
-      // Another install finished the same build meanwhile: its result is as good as ours.
+      // Another install finished the same build in the meantime; use that one.
       if (!(await exists(path.join(target, whisperCliName)))) throw error
     })
   } finally {
@@ -138,9 +141,9 @@ async function buildOnce(root: string, target: string, kind: BuildKind): Promise
   say(`whisper-cli is ready (${Math.round((performance.now() - startedAt) / 1000)} s).\n`)
 }
 
-/** Where the tools for a graphics card are found, its build as well; without it nothing is lost. */
+/** Also builds for the GPU if its toolchain is installed; a failure here is not an error. */
 async function buildForGpu(root: string, target: string): Promise<void> {
-  // On a Mac the usual build uses the graphics card.
+  // On a Mac the default build already uses the GPU.
   if (process.platform === 'darwin') return
   const isHere = { cuda: canRun('nvcc', ['--version']), vulkan: canRun('glslc', ['--version']) }
   const gpu = isHere.cuda ? 'cuda' : isHere.vulkan ? 'vulkan' : undefined

@@ -1,4 +1,7 @@
-/** `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`: weights in place. */
+/**
+ * `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`: manages model
+ * weights.
+ */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Command } from 'commander'
@@ -24,7 +27,7 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`)
 
 type Output = { json?: boolean }
 
-/** One line for people, or the whole answer as JSON for scripts. */
+/** Prints one line for people, or the whole result as JSON for scripts. */
 function print(output: Output, content: unknown, text: string): void {
   process.stdout.write(output.json === true ? `${JSON.stringify(content, null, 2)}\n` : `${text}\n`)
 }
@@ -78,7 +81,7 @@ async function importWeights(from: string, { id, ...output }: Output & { id?: st
   print(output, model, `${model.id} is imported (${size}). ${advice}`)
 }
 
-/** A line that is written over on a terminal, and once per tenth of the way into a log. */
+/** Overwrites one line on a terminal; writes a line per 10% when stdout is a log. */
 function progressLine(total: number): (received: number) => void {
   let shown = -1
   return (received) => {

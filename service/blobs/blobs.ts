@@ -7,12 +7,12 @@ import type { Log } from '../core/log.ts'
 import { second } from '../core/time.ts'
 import { moveInto, syncFolder, writeExactly } from './durable-file.ts'
 
-/** The recordings on disk, named by content id alone: no path ever comes from a client. */
+/** The recordings on disk, addressed by content id only: no path ever comes from a client. */
 export type Blobs = {
   /**
-   * Stores exactly `bytes` bytes of `stream`; when it resolves they are on disk under their final
+   * Stores exactly `bytes` bytes of `stream`; once it resolves, they are on disk under their final
    * name. Throws `upload_refused` for more or fewer bytes and `insufficient_storage` for a full
-   * disk, and then leaves nothing behind.
+   * disk, and leaves nothing behind in either case.
    */
   receive: (
     contentId: string,
@@ -20,9 +20,9 @@ export type Blobs = {
     expected: { bytes: number; signal?: AbortSignal },
   ) => Promise<{ sha256: string }>
   path: (contentId: string) => string
-  /** Null where there is no such file. */
+  /** Size in bytes, or null if there is no such file. */
   size: (contentId: string) => Promise<number | null>
-  /** Removes the file, or leaves it for the next sweep where it is in use. */
+  /** Removes the file; if it is in use, the next sweep removes it. */
   remove: (contentId: string) => Promise<void>
   /** At boot: removes temporary files, and files of content that no longer exists. */
   sweep: (knownIds: Iterable<string>) => Promise<void>
@@ -31,17 +31,17 @@ export type Blobs = {
 export type BlobOptions = {
   dataDir: string
   log: Log
-  /** An upload whose sender falls silent for this long is given up. */
+  /** Aborts an upload after this long without data, in milliseconds. */
   idleMs?: number
   /** Bytes free on the disk that holds a folder. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
-// reliability.md U-3: what must stay free, so that the database and the decoder can go on.
+// reliability.md U-3: space that must stay free so that the database and the decoder keep working.
 const freeSpaceFloorBytes = 1_000_000_000
 
-// A sweep that would remove this many files, and most of them, tells of a lost database rather
-// than of a crash: then the recordings are kept.
+// A sweep that would remove this many files, and most of all files, points to a lost database
+// rather than a crash, so it removes nothing.
 const suspiciousOrphans = 20
 
 export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
@@ -56,8 +56,8 @@ export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
     path: pathOf,
     receive: async (contentId, stream, { bytes, signal }) => {
       const target = pathOf(contentId)
-      // An error before the first read would have no listener and so end the process; the read
-      // meets it again.
+      // Without a listener, an error before the first read would crash the process. The read
+      // reports it again.
       stream.on('error', () => {})
       await makeFolders(dataDir, [incoming, recordings])
       requireSpace(await freeBytes(incoming), bytes)
@@ -76,7 +76,8 @@ export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
       try {
         await rm(pathOf(contentId), { force: true })
       } catch (error) {
-        // Windows keeps files that a program has open. Its row is gone, so the next sweep removes it.
+        // Windows cannot delete a file that a program has open. Its row is gone, so the next sweep
+        // removes it.
         log.warn({ err: error, content_id: contentId }, 'a recording could not be removed yet')
       }
     },

@@ -9,14 +9,15 @@ type Part = {
   folder: string
   name: string
   bytes: number
-  /** The longest silence between two chunks. */
+  /** Longest wait between two chunks, in milliseconds. */
   idleMs: number
   signal: AbortSignal | undefined
 }
 
 /**
- * Writes a stream of exactly `bytes` bytes to a new file and flushes it to the disk. Counts while
- * writing, so a sender that lies about the size is stopped at once; on any failure the file is gone.
+ * Writes a stream of exactly `bytes` bytes to a new file and flushes it to disk. Counts while
+ * writing, so a sender that exceeds its declared size is stopped at once. Deletes the file on any
+ * failure.
  */
 export async function writeExactly(part: Part, stream: Readable) {
   const file = path.join(part.folder, `${part.name}.${randomUUID()}.part`)
@@ -39,9 +40,10 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
   const idle = setTimeout(() => stream.destroy(new Error('The sender fell silent.')), part.idleMs)
   let received = 0
   try {
-    // The stream outlives a refusal: destroying it would close the socket before the answer is sent.
+    // Keep the stream open after a refusal: destroying it would close the socket before the
+    // response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      // Binary streams give buffers; a stream that decodes text is not one of ours.
+      // Binary streams yield buffers; we never pass one with an encoding.
       const bytes = chunk as Buffer
       received += bytes.length
       if (received > part.bytes) throw refused('More bytes came than were announced.')
@@ -52,7 +54,7 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (isNoSpace(error)) throw new ApiError('insufficient_storage', 'The disk is full.', closing)
-    // Whatever else ends the stream is the sender's doing; nobody is left to read the answer.
+    // Any other end of the stream is the sender's doing, and nobody is left to read the response.
     if (stream.destroyed || stream.errored) throw refused('The upload broke off.')
     throw error
   } finally {
@@ -62,14 +64,14 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
   return hash.digest('hex')
 }
 
-// What is left of a refused body must not be taken for the next request.
+// The unread rest of a refused body must not be parsed as the next request.
 const closing = { headers: { connection: 'close' } }
 const refused = (message: string) => new ApiError('upload_refused', message, closing)
 
 const isNoSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** Gives a flushed file its final name and makes the name itself survive a power cut. */
+/** Renames a flushed file to its final name and makes the new name survive a power cut. */
 export async function moveInto(part: string, target: string): Promise<void> {
   try {
     await renameWithRetry(part, target)
@@ -80,7 +82,7 @@ export async function moveInto(part: string, target: string): Promise<void> {
   await syncFolder(path.dirname(target))
 }
 
-/** Virus scanners on Windows hold new files for a moment (reliability.md U-4). */
+/** Retries because virus scanners on Windows lock new files for a moment (reliability.md U-4). */
 async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -92,7 +94,7 @@ async function renameWithRetry(from: string, to: string): Promise<void> {
   }
 }
 
-/** Windows has no way to flush a folder, and needs none: its journal orders the entries. */
+/** Flushes a folder's entries. Windows cannot and need not: NTFS journals them. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -1,6 +1,6 @@
 import { isSameSecret, macBase64Url } from '../core/secrets.ts'
 
-/** What a presigned address allows, and nothing beside it (reliability.md U-1). */
+/** What a presigned URL permits, and nothing else (reliability.md U-1). */
 export type SignedAccess = {
   method: 'PUT' | 'GET'
   contentId: string
@@ -10,7 +10,7 @@ export type SignedAccess = {
   expiresAt: Date
 }
 
-/** The last part of a presigned address: the fields in plain sight and their HMAC. */
+/** The last segment of a presigned URL: the fields in plain text and their HMAC. */
 export function signAccess(key: Buffer, access: SignedAccess): string {
   const { method, contentId, contentType, sizeBytes, expiresAt } = access
   const type = Buffer.from(contentType).toString('base64url')
@@ -19,8 +19,8 @@ export function signAccess(key: Buffer, access: SignedAccess): string {
 }
 
 /**
- * The access that a token grants, or null for any token that `signAccess` did not make with this
- * key for this method. Does not look at the time: expiry is the caller's to judge, by its clock.
+ * The access that a token grants, or null unless `signAccess` made it with this key for this
+ * method. Does not check expiry: the caller does, with its own clock.
  */
 export function openAccess(
   key: Buffer,
@@ -40,6 +40,6 @@ export function openAccess(
   }
 }
 
-// The text that is signed is the text that is sent, so there is only one way to write a valid token.
+// Signs the encoded text as sent, so each access has exactly one valid token.
 const macOf = (key: Buffer, method: string, fields: string) =>
   macBase64Url(key, `${method} ${fields}`)

@@ -1,9 +1,10 @@
 /**
- * The versions of /v1 that can be spoken, oldest first (api-choices.md 16). A change that is not
- * compatible adds a date here, and in http/api-version.ts a transform of answers to the date before
- * and that date's Deprecation and Sunset headers; it is kept for 12 months. So far there was none.
+ * The supported versions of /v1, oldest first (api-choices.md 16). A breaking change adds a date
+ * here and, in http/api-version.ts, a transform of responses to the previous date and that date's
+ * Deprecation and Sunset headers. An old version is supported for 12 months. There has been no
+ * breaking change yet.
  */
 export const apiVersions = ['2026-11-21'] as const
 
-/** What new keys, new webhooks and events speak. */
+/** The version that new keys, new webhooks and events use. */
 export const currentApiVersion: (typeof apiVersions)[number] = '2026-11-21'

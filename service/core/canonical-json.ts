@@ -1,4 +1,6 @@
-/** JSON text that is the same for values that differ only in the order of their fields. */
+/**
+ * Serializes to JSON with sorted keys, so values that differ only in key order give the same text.
+ */
 export function canonicalJson(value: unknown): string {
   const sorted = (_key: string, part: unknown): unknown =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -3,8 +3,8 @@ import { errors } from './errors.ts'
 import { isSameSecret, macBase64Url } from './secrets.ts'
 
 /**
- * The opaque text for a position in a list, as a client gets it. `position` is plain JSON; `list`
- * stands for everything that the list depends on, such as its filters and the key's reach.
+ * Encodes a position in a list as an opaque, signed cursor for clients. `position` is plain JSON;
+ * `list` identifies everything the list depends on, such as its filters and the key's projects.
  */
 export function signCursor(key: Buffer, position: unknown, list: string): string {
   const text = Buffer.from(JSON.stringify(position)).toString('base64url')
@@ -12,8 +12,9 @@ export function signCursor(key: Buffer, position: unknown, list: string): string
 }
 
 /**
- * The position that `signCursor` got: the signature proves its form. Null where there is no cursor;
- * throws validation_error where it was not made with this key for this list (reliability.md A-6).
+ * Returns the position passed to `signCursor` (the signature vouches for its shape), or null
+ * without a cursor. Throws validation_error if it was not signed with this key for this list
+ * (reliability.md A-6).
  */
 export function readCursor(key: Buffer, cursor: string | undefined, list: string): unknown {
   if (cursor === undefined) return null

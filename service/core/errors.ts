@@ -1,7 +1,6 @@
 /**
- * The one catalogue of errors (api-choices.md 14). The two codes marked "spec" are law; the rest
- * are
- * our choice. HTTP answers are rendered in http/errors.ts and nowhere else.
+ * The catalogue of all errors (api-choices.md 14). The two codes marked "Spec" are fixed by the
+ * spec, the rest are our choice. Only http/errors.ts renders them as HTTP responses.
  */
 export type ErrorDetail = { field: string; code: string; message: string }
 
@@ -53,19 +52,21 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
-/** Every code, in the order of statuses; each with its HTTP status and what it says in general. */
+/** Every code ordered by status, with its HTTP status and general meaning. */
 export const errorCatalogue: readonly { code: ErrorCode; status: number; meaning: string }[] =
-  // Object.entries forgets the names of the keys.
+  // Object.entries widens the keys to string.
   (Object.entries(catalogue) as [ErrorCode, readonly [number, string]][]).map(
     ([code, [status, meaning]]) => ({ code, status, meaning }),
   )
 
-/** A refusal the caller can act on: catalogue code, HTTP status, a sentence, and the fields concerned. */
+/**
+ * An error the caller can act on: catalogue code, HTTP status, a sentence, and the fields at fault.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: readonly ErrorDetail[]
-  /** Extra response headers, for example Allow or Retry-After. */
+  /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -82,16 +83,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Shorthands for the refusals that many slices share; other codes are thrown with `new ApiError`. */
+/** Shorthands for errors that many slices throw; throw any other code with `new ApiError`. */
 export const errors = {
   notFound: (noun: string) => new ApiError('not_found', `No such ${noun}.`),
-  /** One field of the request is wrong; `field` is its path, for example `settings.default_prompt_id`. */
+  /**
+   * One field of the request is invalid; `field` is its path, such as `settings.default_prompt_id`.
+   */
   invalid: (field: string, code: string, message: string) =>
     new ApiError('validation_error', message, { details: [{ field, code, message }] }),
 }
 
 /**
- * Codes of work that failed after the request was answered (api-choices.md 14, asynchronous codes).
+ * Error codes of jobs that fail after the request was answered (api-choices.md 14, asynchronous
+ * codes).
  */
 export type JobErrorCode =
   | 'no_audio_stream'
@@ -109,7 +113,10 @@ export type JobErrorCode =
   | 'interrupted'
   | 'internal_error'
 
-/** A job's final failure: stored on the item as `error`, shown to the owner, never a stack. */
+/**
+ * A job's final failure. Stored on the item as `error` and shown to its owner, so it never holds a
+ * stack.
+ */
 export class JobError extends Error {
   readonly code: JobErrorCode
 

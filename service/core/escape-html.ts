@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML. */
+/** Escapes text for use in HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

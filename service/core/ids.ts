@@ -1,6 +1,6 @@
 import { typeid } from 'typeid-js'
 
-/** Spec: General conventions 7; from mem on they are our choice (api-choices.md 1). */
+/** Spec: General conventions 7; the prefixes from `mem` on are our choice (api-choices.md 1). */
 const idPrefixes = [
   'org',
   'proj',
@@ -25,7 +25,10 @@ const idPrefixes = [
 export type IdPrefix = (typeof idPrefixes)[number]
 export type Id<P extends IdPrefix> = `${P}_${string}`
 
-/** A new id: prefix and UUIDv7 in 26 base-32 characters, so ids sort by time and hold no dot. */
+/**
+ * Creates an id: prefix and UUIDv7 in 26 base-32 characters, so ids sort by time and contain no
+ * dot.
+ */
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return `${prefix}_${typeid().getSuffix()}`
 }

@@ -4,20 +4,20 @@ const iso =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|z|[+\- ]\d{2}:?\d{2})?)?$/
 
 /**
- * An ISO 8601 date or time as a caller may write it, or null. Without a zone it is UTC, a date is
- * its first moment, and a blank before the zone is the plus sign that a query string lost.
+ * Parses an ISO 8601 date or time, or returns null. Without a zone it is UTC; a date is its first
+ * moment; a space before the zone is a plus sign that the query string decoded.
  */
 export function parseIso(text: string): Date | null {
   const match = iso.exec(text)
   const [, date, time = '00:00', zone = 'Z'] = match ?? []
   if (!date || !isCalendarDate(date)) return null
   const parsed = new Date(`${date}T${time}${withSign(zone)}`)
-  const year = parsed.getUTCFullYear() // NaN where it is no time
-  // A zone may carry a time out of the years that ISO 8601 writes with four digits.
+  const year = parsed.getUTCFullYear() // NaN if invalid
+  // A zone offset can push the UTC year outside the four digits of ISO 8601.
   return year >= 0 && year <= 9999 ? parsed : null
 }
 
-/** `Date` takes 31 February for 3 March. */
+/** `Date` reads 31 February as 3 March. */
 function isCalendarDate(date: string): boolean {
   const parsed = new Date(`${date}T00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)
@@ -29,7 +29,10 @@ function withSign(zone: string): string {
   return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** The time that an optional field of a request names; refuses what is none, naming the field. */
+/**
+ * Parses an optional time field of a request; throws validation_error naming the field if it is
+ * invalid.
+ */
 export function requireTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = parseIso(text)

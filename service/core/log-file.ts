@@ -1,23 +1,23 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where service and shell write their logs: `logs/` in the data folder. */
+/** The folder for the logs of service and shell: `logs/` in the data folder. */
 export const logFolder = (dataDir: string): string => path.join(dataDir, 'logs')
 
-/** At most 25 MB: five files of some 5 MB, the oldest of which is deleted when a sixth is due. */
+/** At most 25 MB: five files of about 5 MB; a sixth replaces the oldest. */
 const fileSize = '5m'
 const fileCount = 5
 
 export type LogFile = {
   write: (line: string) => void
-  /** Resolves once lines reach the file, or it is clear that they never will. */
+  /** Resolves once the file is open or has failed to open. */
   opened: Promise<void>
 }
 
 /**
- * A rotated log file for its owner only (mode 0600). Returns at once: loading the rotation takes up to
- * 150 ms, so early lines wait in memory. Where the folder cannot be written, the lines are dropped;
- * they are on stderr, too.
+ * Opens a rotated log file that only its owner can read (mode 0600). Returns at once: loading
+ * pino-roll takes up to 150 ms, so early lines are buffered in memory. If the folder is not
+ * writable, lines are dropped; they still go to stderr.
  */
 export function openLogFile(dataDir: string): LogFile {
   let waiting: string[] | null = []
@@ -46,10 +46,10 @@ async function openRotated(folder: string) {
     limit: { count: fileCount, removeOtherLogFiles: true },
     mkdir: true,
     mode: 0o600,
-    // The last lines before a crash are the ones that matter.
+    // Synchronous, because the last lines before a crash are the ones that matter.
     sync: true,
   })
-  // A full disk must not end the service; stderr still has the line.
+  // A full disk must not crash the service; stderr still gets the line.
   file.on('error', () => {})
   return file
 }

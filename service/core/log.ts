@@ -4,28 +4,31 @@ import type { LogFile } from './log-file.ts'
 
 export type Log = Logger
 
-/** Ids of the request or job that a line belongs to. */
+/** Ids of the request or job to which a line belongs. */
 export type LogContext = Readonly<Record<string, string | number>>
 
 const contexts = new AsyncLocalStorage<LogContext>()
 
-/** Adds these ids to every line logged by `work` and by what it starts, engines included. */
+/** Adds these ids to every line logged by `work` and by anything it starts, including engines. */
 export const withLogContext = <Result>(context: LogContext, work: () => Result): Result =>
   contexts.run({ ...contexts.getStore(), ...context }, work)
 
-/** The same with these ids only: for events of a process that outlives the job that started it. */
+/**
+ * Like `withLogContext`, but replaces all ids: for events of a process that outlives the job that
+ * started it.
+ */
 export const asLogContext = <Result>(context: LogContext, work: () => Result): Result =>
   contexts.run(context, work)
 
-/** The ids of the work at hand, for processes that serve one job after another. */
+/** The current ids, for processes that serve one job after another. */
 export const logContext = (): LogContext => contexts.getStore() ?? {}
 
 /**
- * Logs JSON lines to stderr, and to `file` where there is one. Keys, secrets, bodies, and what was
- * said never reach them.
+ * Logs JSON lines to stderr and, if given, to `file`. Never logs keys, secrets, bodies or
+ * transcripts.
  */
 export function createLog(level: string, file?: LogFile): Log {
-  // config.ts checked it.
+  // Validated in config.ts.
   const threshold = level as Level
   const stderr = pino.destination(2)
   return pino(
@@ -58,8 +61,8 @@ type ErrorRecord = {
 }
 
 /**
- * An error without what it quotes: PostgreSQL's `detail` holds rows, and a JSON parser's message the
- * text that it could not read.
+ * Describes an error without the data it quotes: PostgreSQL's `detail` holds rows, and a JSON parse
+ * error's message holds the text it failed on.
  */
 export function describeError(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an Error object.' }

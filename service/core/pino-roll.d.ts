@@ -1,9 +1,9 @@
-/** pino-roll comes without types; as far as log-file.ts uses it. */
+/** pino-roll ships no types; these cover what log-file.ts uses. */
 declare module 'pino-roll' {
   export default function roll(options: {
     file: string
     extension: string
-    /** Such as `5m`. */
+    /** For example `5m`. */
     size: string
     limit: { count: number; removeOtherLogFiles: boolean }
     mkdir: boolean

@@ -1,19 +1,19 @@
 import type { EventEmitter } from 'node:events'
 import type { Readable } from 'node:stream'
 
-/** One of the service's own scripts, to be run in a process of its own. */
+/** One of the service's own scripts, to run in a separate process. */
 export type ScriptOrder = {
-  /** The absolute path of the script. */
+  /** Absolute path of the script. */
   entry: string
   args: readonly string[]
-  /** Limits of V8, such as --max-old-space-size=512. */
+  /** V8 flags, such as --max-old-space-size=512. */
   execArgv: readonly string[]
   env: NodeJS.ProcessEnv
 }
 
-/** Such a process; what we use of Node's ChildProcess, which has all of it. */
+/** A running script: the part of Node's ChildProcess that we use. */
 export type ScriptChild = EventEmitter & {
-  /** Known from 'spawn' on. */
+  /** Set once 'spawn' has fired. */
   readonly pid?: number | undefined
   readonly stdout: Readable | null
   readonly stderr: Readable | null
@@ -24,10 +24,10 @@ export type ScriptChild = EventEmitter & {
   kill: (signal: NodeJS.Signals) => boolean
 }
 
-/** How the host starts scripts; plain Node where it has no way of its own. */
+/** How the host starts scripts; defaults to plain Node. */
 export type StartScript = (order: ScriptOrder) => ScriptChild
 
-/** Ends a process at once; resolves when it is gone. */
+/** Kills a process and resolves once it has exited. */
 export async function killScript(child: ScriptChild): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => {

@@ -14,7 +14,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export function randomToken(length = 43): string {
   let token = ''
   while (token.length < length) {
-    // 248 is the largest multiple of 62 in a byte: drop the rest, so that every character is as likely.
+    // 248 is the largest multiple of 62 that fits in a byte; rejecting the rest avoids modulo bias.
     for (const byte of randomBytes(64)) if (byte < 248) token += base62[byte % 62]
   }
   return token.slice(0, length)
@@ -22,7 +22,7 @@ export function randomToken(length = 43): string {
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Compares without telling by its time where the texts differ. */
+/** Compares in constant time, so the timing does not reveal where the texts differ. */
 export function isSameSecret(left: string, right: string): boolean {
   const [a, b] = [
     createHash('sha256').update(left).digest(),
@@ -31,7 +31,10 @@ export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(a, b)
 }
 
-/** One purpose's key from the installation's secret, so that no two uses share a key (RFC 5869). */
+/**
+ * Derives a key for one purpose from the installation's secret (HKDF, RFC 5869), so no two uses
+ * share a key.
+ */
 function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `earshot ${purpose}`, 32))
 }
@@ -39,7 +42,7 @@ function deriveKey(secret: Buffer, purpose: string): Buffer {
 export const macBase64Url = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-/** Encrypts a secret that must be readable again, such as a webhook's (AES-256-GCM, RFC 5116). */
+/** Encrypts a secret that must be readable later, such as a webhook's (AES-256-GCM, RFC 5116). */
 export function seal(key: Buffer, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -47,7 +50,7 @@ export function seal(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Opens what `seal` made; throws where the key is another or the text was changed. */
+/** Decrypts the output of `seal`; throws if the key differs or the text was changed. */
 export function unseal(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
@@ -55,7 +58,7 @@ export function unseal(key: Buffer, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** The installation's keys, each for one purpose. */
+/** The installation's keys, one per purpose. */
 export type Keys = {
   cursor: Buffer
   upload: Buffer

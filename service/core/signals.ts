@@ -1,12 +1,12 @@
-/** What is announced within this process, each with its data. Most announcements follow a commit. */
+/** The signals within this process and their data. Most follow a commit. */
 type Topics = {
   /** A job may start. */
   'jobs.due': []
-  /** These jobs were deleted; runs of them are to be aborted. */
+  /** These jobs were deleted; abort their runs. */
   'jobs.cancelled': [ids: readonly number[]]
   /** A webhook delivery may be attempted. */
   'deliveries.due': []
-  /** These deliveries were cancelled; attempts at them are to be aborted. */
+  /** Matching deliveries were cancelled; abort their attempts. */
   'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
   /** An event was stored. */
   'events.stored': []
@@ -17,15 +17,16 @@ type Topic = keyof Topics
 type Listener<T extends Topic> = (...data: Topics[T]) => unknown
 
 export type Signals = {
-  /** Calls every listener; resolves once all that they returned has settled. */
+  /** Calls every listener; resolves once all their results have settled. */
   emit: <T extends Topic>(topic: T, ...data: Topics[T]) => Promise<void>
-  /** The returned function removes the listener. */
+  /** Returns a function that removes the listener. */
   on: <T extends Topic>(topic: T, listener: Listener<T>) => () => void
 }
 
 /**
- * Wake-ups and cancellations between the parts of one running service, so that nothing polls. Nothing
- * is kept: whatever must survive the process is a row, and its reader looks for it when it starts.
+ * Wake-ups and cancellations between the parts of one running service, so that nothing polls.
+ * Signals are not stored: anything that must survive the process is a database row, which its
+ * reader looks up at start.
  */
 export function createSignals(): Signals {
   const listeners: { [T in Topic]: Set<Listener<T>> } = {

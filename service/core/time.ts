@@ -1,7 +1,10 @@
-/** The only source of time in the service; tests pass one that they move by hand. */
+/** The only source of time in the service; tests pass one that they advance by hand. */
 export type Clock = {
   now: () => Date
-  /** Calls `fn` once at or after `at`; the result cancels it. A wall-clock jump or sleep only delays it. */
+  /**
+   * Calls `fn` once at or after `at`; call the result to cancel. A clock jump or sleep can only
+   * delay it.
+   */
   at: (at: Date, fn: () => void) => () => void
 }
 
@@ -10,7 +13,7 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Longest real timer; after sleep or a clock change the due time is looked at again by then. */
+/** Longest real timer, so the due time is rechecked this soon after sleep or a clock change. */
 const longestTimerMs = 30 * second
 
 export const systemClock: Clock = {

@@ -12,33 +12,37 @@ export type WorkLoopOptions<Item> = {
   name: string
   /**
    * Calls `begin` for every item that may run beside the `running` ones, which grow with each call.
-   * Resolves with the time at which more will be due; null where none is known.
+   * Resolves with the time when more is due, or null if none is known.
    */
   look: (running: () => Item[], begin: (item: Item) => void) => Promise<Date | null>
-  /** Runs one item to its end and records the outcome. Must not reject. */
+  /** Runs one item to completion and records the outcome. Must not reject. */
   run: (item: Item, signal: AbortSignal) => Promise<void>
 }
 
 export type WorkLoop<Item> = {
   start: () => void
-  /** Looks for work; while it is looking already, it looks once more afterwards. */
+  /** Looks for work; if a look is in progress, looks once more afterwards. */
   wake: () => void
-  /** Aborts matching runs as cancelled; resolves once none is running or about to start. */
+  /**
+   * Aborts matching runs with reason 'cancelled'; resolves once none is running or about to start.
+   */
   cancel: (isMatch: (item: Item) => boolean) => Promise<void>
-  /** Aborts all runs as stopping; resolves once they have ended, or after 3 seconds. */
+  /** Aborts all runs with reason 'stopping'; resolves once they have ended, or after 3 seconds. */
   stop: () => Promise<void>
-  /** Resolves once nothing is running and nothing more is due now. */
+  /** Resolves once nothing is running and nothing is due. */
   idle: () => Promise<void>
 }
 
 type Run<Item> = { item: Item; controller: AbortController; ended: Promise<void> }
 
-/** What runs have to end after their abort, so that a whole stop stays under 5 s (reliability.md J-4). */
+/**
+ * Time runs have to end after an abort, so that a full stop stays under 5 s (reliability.md J-4).
+ */
 const stopGraceMs = 3 * second
-/** The database refused a look: rare, and mostly its end. */
+/** Delay after a database error while looking; rare, and usually the database is shutting down. */
 const retryLookMs = 30 * second
 
-/** Works while there is work, then sleeps until it is woken or the next item is due. Never polls. */
+/** Runs items while any are due, then sleeps until woken or until the next is due. Never polls. */
 export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<Item> {
   const { clock, log, name, look, run } = options
   const runs = new Set<Run<Item>>()
@@ -81,7 +85,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
   const pending = (): Promise<void> | null =>
     looking ?? (runs.size > 0 ? Promise.race([...runs].map(({ ended }) => ended)) : null)
   const abort = async (isMatch: (item: Item) => boolean, reason: AbortReason): Promise<void> => {
-    // A look may have taken items that are not among the runs yet.
+    // A look in progress may have claimed items that are not in `runs` yet.
     await looking
     const matching = [...runs].filter(({ item }) => isMatch(item))
     for (const { controller } of matching) controller.abort(reason)

@@ -3,7 +3,7 @@ export const openStates = ['queued', 'processing'] as const
 
 type WorkState = (typeof openStates)[number] | 'completed' | 'failed'
 
-/** The states that a filter selects, `open` being two of them; null where there is no filter. */
+/** The states that a filter selects (`open` covers two); null without a filter. */
 export function statesOf(requested: WorkState | 'open' | undefined): readonly WorkState[] | null {
   if (requested === undefined) return null
   return requested === 'open' ? openStates : [requested]

@@ -2,22 +2,22 @@ import { getCACertificates } from 'node:tls'
 import type { Transporter } from 'nodemailer'
 import { hour, minute, second } from '../core/time.ts'
 
-/** A message to one person. Both bodies say the same. */
+/** A message to one person. Both bodies have the same content. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Hands mail to the configured server; rejects where that does not take it. */
+/** Sends mail through the configured server; rejects if the server does not accept it. */
 export type Mailer = { send: (mail: Mail, signal: AbortSignal) => Promise<void> }
 
 export type MailerOptions = {
   smtpUrl: string | null
   mailFrom: string
-  /** Certificates (PEM) to trust besides Node's own. */
+  /** CA certificates (PEM) to trust in addition to Node's. */
   authorities?: readonly string[]
-  /** How long one message may take in all; shorter in tests. */
+  /** Time limit for one message in milliseconds; shorter in tests. */
   deadlineMs?: number
 }
 
-// Choice: servers that put off a stranger (greylisting) want minutes; an outage takes hours.
+// Choice: greylisting servers ask for minutes of delay; an outage lasts hours.
 const pauses = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 export const mailAttempts = pauses.length + 1
 export const mailRetryAfterMs = (attempt: number): number => pauses[attempt - 1] ?? 6 * hour
@@ -33,7 +33,7 @@ export function createMailer({
 }: MailerOptions): Mailer | null {
   if (smtpUrl === null) return null
   const connection = connectionOf(smtpUrl, authorities)
-  // Loaded at the first mail: most installations send none.
+  // Loaded with the first mail, because most installations send none.
   let transport: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
@@ -46,12 +46,12 @@ export function createMailer({
         await transport
       ).sendMail({
         from: mailFrom,
-        // As an object: never read as a list of addresses.
+        // An object is never parsed as a list of addresses.
         to: { name: '', address: toHeader(to) },
         subject: toHeader(subject),
         text,
         html,
-        // Asks autoresponders to stay silent (RFC 3834).
+        // Tells autoresponders not to reply (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -62,8 +62,8 @@ export function createMailer({
 }
 
 /**
- * smtps:// speaks TLS from the start. Choice: smtp:// changes to TLS where the server offers it, and
- * insists on it where a password would cross a network; certificates are checked in every case.
+ * smtps:// uses TLS from the start. Choice: smtp:// upgrades to TLS if the server offers it, and
+ * requires it if a password would cross a network. Certificates are always verified.
  */
 function connectionOf(smtpUrl: string, authorities: readonly string[]) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
@@ -73,7 +73,7 @@ function connectionOf(smtpUrl: string, authorities: readonly string[]) {
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
     requireTLS: !isSecure && username !== '' && !loopback.test(hostname),
-    // Without it a server that offers no log-in would be sent to without one.
+    // Without this, nodemailer would send unauthenticated to a server that offers no log-in.
     forceAuth: username !== '',
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
@@ -88,10 +88,10 @@ function connectionOf(smtpUrl: string, authorities: readonly string[]) {
   }
 }
 
-/** One line without control characters, so that no text can add a header. */
+/** One line without control characters, so that no text can inject a header. */
 const toHeader = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Whether trying again cannot help: the server refused for good, or does not know the log-in. */
+/** Whether retrying is pointless: the server refused permanently or rejected the log-in. */
 export function isFinalRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('code' in error && error.code === 'EAUTH') return true
