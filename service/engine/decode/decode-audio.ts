@@ -1,4 +1,4 @@
-/** Any recording → facts about it, or 16 kHz PCM on disk, by a child process of its own. */
+/** Reads a recording's properties and decodes it to 16 kHz PCM on disk, in a child process. */
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
@@ -10,7 +10,7 @@ import { runScript } from '../processes/run-script.ts'
 
 const entry = fileURLToPath(new URL('./decode-child.ts', import.meta.url))
 
-// Enough for the largest chunk in flight; a file that makes the decoder want more is refused.
+// Enough for the largest chunk in flight; a file that needs more is rejected.
 const heapMegabytes = 512
 
 const Facts = Type.Object({
@@ -51,8 +51,8 @@ export type AudioDeps = {
 }
 
 /**
- * Writes `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`, or what
- * `onReadable` throws.
+ * Decodes a recording to `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`,
+ * or whatever `onReadable` throws.
  */
 export async function decodeAudio(
   deps: AudioDeps,
@@ -71,7 +71,7 @@ export async function decodeAudio(
     if (Value.Check(Decoded, answer)) return answer
     throw new JobError('decode_failed', 'The decoder gave no usable answer.')
   } finally {
-    // Its failure is the one that counts: the abort only followed from it.
+    // Report this failure first: the abort is only its consequence.
     await noted
   }
 }
@@ -100,7 +100,10 @@ async function runDecoder(deps: AudioDeps, args: [string, string], options: Deco
   throw new JobError('decode_failed', 'The decoder ended without an answer: the file is damaged.')
 }
 
-/** By size, since the length is not known yet: the slowest kind takes 1 s for 500 kB here. */
+/**
+ * Deadline in milliseconds, by file size because the duration is not known yet. The slowest format
+ * takes 1 s for 500 kB here.
+ */
 async function decodeDeadlineMs(path: string): Promise<number> {
   const { size } = await stat(path)
   return Math.min(7_200_000, 120_000 + size / 100)

@@ -1,6 +1,6 @@
 /**
- * Entry of the child process that reads untrusted recordings: FILE WAV. It answers in JSON lines on
- * stdout: what the file holds, progress, and last the result or the failure.
+ * Entry point of the child process that reads untrusted recordings. Arguments: FILE WAV. Writes
+ * JSON lines to stdout: the file's properties, progress, and finally the result or the failure.
  */
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
@@ -15,7 +15,10 @@ const answer = (line: Record<string, unknown>): void =>
 
 type Tools = { ffmpeg: string; ffprobe: string; demuxer: string }
 
-/** ffmpeg where the owner has one that reads this container, else a failure that says what helps. */
+/**
+ * Returns the owner's ffmpeg if it can read this container; otherwise throws an error that says
+ * what to do.
+ */
 async function requireFfmpeg(media: OpenedMedia): Promise<Tools> {
   const tools = await findFfmpeg()
   if (tools !== undefined && media.demuxer !== undefined)
@@ -48,7 +51,7 @@ async function decode(file: string, target: string): Promise<void> {
       media,
       { file, target },
       {
-        // Only now: a header may promise sound that is not there.
+        // Reported only now: a header may promise audio that does not exist.
         onFirstSound: () => answer({ readable: facts }),
         onSeconds: (seconds) =>
           answer({ progress: Math.min(1, seconds / (facts.durationSeconds || seconds || 1)) }),
@@ -66,7 +69,7 @@ async function decode(file: string, target: string): Promise<void> {
 
 type Told = { onFirstSound: () => void; onSeconds: (seconds: number) => void }
 
-/** Chooses the way in: PCM, a decoder of ours, else ffmpeg. */
+/** Decodes with the PCM reader, one of our decoders, or else ffmpeg. */
 async function writeSound(
   media: OpenedMedia,
   { file, target }: { file: string; target: string },
@@ -96,7 +99,7 @@ try {
   if (file === undefined || target === undefined) throw new Error('usage: FILE WAV')
   await decode(file, target)
 } catch (error) {
-  // What a library says of bytes it cannot read is for the log; the owner gets a sentence.
+  // A library's error message goes to the log; the owner gets a readable sentence.
   if (!(error instanceof JobError)) process.stderr.write(`${String(error)}\n`)
   const { code, message } =
     error instanceof JobError
@@ -107,5 +110,5 @@ try {
         )
   answer({ ok: false, code, message })
 }
-// The native decoder keeps threads alive; everything is written by now.
+// The native decoder keeps threads alive, so exit explicitly once stdout is flushed.
 process.stdout.write('', () => process.exit(0))

@@ -1,4 +1,4 @@
-/** Decodes one audio track, in chunks of about 30 s, with the decoder its codec needs. */
+/** Decodes one audio track in chunks of about 30 s, with the decoder for its codec. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import { type GroupDecoder, createNativeDecoder, createOpusDecoder } from './group-decoder.ts'
@@ -7,12 +7,12 @@ import type { PcmWriter } from './pcm-writer.ts'
 const groupSeconds = 30
 
 /**
- * Packets decoded again before each chunk: an AAC frame overlaps its neighbour, and an MP3 frame
- * may keep its bits in up to nine earlier ones.
+ * Packets to decode again before each chunk: AAC frames overlap, and an MP3 frame may store bits in
+ * up to nine earlier frames.
  */
 const lookbackPackets = 10
 
-/** The decoder for a track's codec; undefined where only a system ffmpeg could read it. */
+/** Creates the decoder for a track's codec; undefined if only a system ffmpeg could read it. */
 export async function createGroupDecoder(
   track: InputAudioTrack,
 ): Promise<GroupDecoder | undefined> {
@@ -25,8 +25,9 @@ export async function createGroupDecoder(
 }
 
 /**
- * Writes the whole track. Damaged spans become silence so that later words keep their time.
- * Throws `decode_failed` when nothing could be decoded. Returns whether some of it was damaged.
+ * Decodes the whole track to the writer. Damaged spans become silence, so that later words keep
+ * their times. Throws `decode_failed` if nothing could be decoded. Returns whether any of it was
+ * damaged.
  */
 export async function decodeTrack(
   track: InputAudioTrack,
@@ -53,7 +54,7 @@ export async function decodeTrack(
     }
   } catch (error) {
     if (error instanceof JobError) throw error
-    // The container broke off: what came before it is kept.
+    // The container is truncated or corrupt here; keep everything before this point.
     failure = error
   }
   if (group.length > 0) await flush(group, lookback)
@@ -63,7 +64,10 @@ export async function decodeTrack(
   return { isDamaged: state.isDamaged || failure !== undefined }
 }
 
-/** Decodes one group; where that fails, its halves, down to a second, which is then left silent. */
+/**
+ * Decodes one group of packets. On failure, retries its halves down to one second, which is then
+ * left silent.
+ */
 async function decodeGroup(
   decoder: GroupDecoder,
   writer: PcmWriter,
@@ -76,7 +80,7 @@ async function decodeGroup(
   await padForGap(writer, first)
   try {
     const planes = await decoder.decode(group, lookback)
-    // Sound before time zero is the encoder's run-in and not part of the recording.
+    // Samples before time zero are the encoder's priming samples, not part of the recording.
     const before = Math.round(Math.max(0, -first.timestamp) * decoder.sampleRate)
     const kept = before > 0 ? planes.map((plane) => plane.subarray(before)) : planes
     state.decodedFrames += kept[0]?.length ?? 0
@@ -93,7 +97,7 @@ async function decodeGroup(
   }
 }
 
-/** A damaged clock can point hours ahead; a gap that long is taken for damage and not written. */
+/** A damaged clock can jump hours ahead; a gap this long is treated as damage and not written. */
 const longestGapSeconds = 3600
 
 async function padForGap(writer: PcmWriter, packet: EncodedPacket): Promise<void> {

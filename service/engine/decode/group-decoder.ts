@@ -1,4 +1,4 @@
-/** Decoders by codec: Symphonia inside node-web-audio-api, and the reference decoder of Opus. */
+/** Decoders by codec: Symphonia via node-web-audio-api, and the reference Opus decoder. */
 import {
   AdtsOutputFormat,
   BufferTarget,
@@ -12,7 +12,7 @@ import {
 } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 
-/** Encoded packets in, planar samples out; `lookback` are earlier packets whose sound is dropped. */
+/** Decodes packets to planar samples; the output of the earlier `lookback` packets is dropped. */
 export type GroupDecoder = {
   /** Sample rate and channels of what `decode` returns. */
   sampleRate: number
@@ -30,12 +30,12 @@ const outputFormats = {
   vorbis: () => new OggOutputFormat(),
 }
 
-/** Undefined where the decoder cannot be loaded here: on Linux it needs the library libasound2. */
+/** Undefined if the decoder cannot be loaded; on Linux it needs the library libasound2. */
 export async function createNativeDecoder(
   track: InputAudioTrack,
   codec: NativeCodec,
 ): Promise<GroupDecoder | undefined> {
-  // HE-AAC keeps its upper half in an extension that Symphonia does not read.
+  // HE-AAC stores its upper frequencies in an extension that Symphonia does not read.
   const parameters = (await track.getCodecParameterString()) ?? ''
   if (/^mp4a\.40\.(5|29)$/.test(parameters)) return undefined
   const library = await import('node-web-audio-api').catch(() => undefined)
@@ -50,7 +50,7 @@ export async function createNativeDecoder(
       const context = new library.OfflineAudioContext(1, 1, sampleRate)
       const sound = await context.decodeAudioData(bytes)
       const wanted = Math.round(secondsOf(packets) * sampleRate)
-      // Counted from the end: what a fresh decoder lacks is at the beginning, in the lookback.
+      // Count from the end: whatever a fresh decoder misses is at the start, in the lookback.
       const from = lookback.length === 0 ? 0 : Math.max(0, sound.length - wanted)
       const planes = Array.from({ length: sound.numberOfChannels }, (_, at) =>
         sound.getChannelData(at).subarray(from),
@@ -64,7 +64,7 @@ export async function createNativeDecoder(
 const secondsOf = (packets: EncodedPacket[]): number =>
   packets.reduce((sum, packet) => sum + packet.duration, 0)
 
-/** Puts packets into a small file of their own, the only thing the decoder reads. */
+/** Muxes packets into a small file, the only input the decoder accepts. */
 async function remux(
   codec: NativeCodec,
   decoderConfig: AudioDecoderConfig,
@@ -85,17 +85,19 @@ async function remux(
   return buffer
 }
 
-/** A header that lies about its channels must not change the file that is being written. */
+/** A header with a wrong channel count must not change the file that is being written. */
 function fitChannels(planes: Float32Array[], channels: number): Float32Array[] {
   if (planes.length === channels) return planes
   return Array.from({ length: channels }, (_, at) => planes[at] ?? planes[0] ?? new Float32Array(0))
 }
 
-// Its own rate. It can also decode straight to 16 kHz, which costs less, but then whisper mishears: on
-// one call the word error rate rose from 0 to 0.18.
+// Opus's native rate. Decoding straight to 16 kHz is cheaper, but whisper recognizes the result
+// worse: on one call the word error rate rose from 0 to 0.18.
 const opusRate = 48_000
 
-/** Undefined for more than two channels, whose streams need a mapping that few files have. */
+/**
+ * Undefined for more than two channels: such streams need a channel mapping that few files have.
+ */
 export async function createOpusDecoder(track: InputAudioTrack): Promise<GroupDecoder | undefined> {
   const channels = await track.getNumberOfChannels()
   if (channels > 2) return undefined
@@ -105,7 +107,7 @@ export async function createOpusDecoder(track: InputAudioTrack): Promise<GroupDe
   return {
     sampleRate: opusRate,
     channels,
-    // One decoder for the whole track keeps its state, so there is nothing to look back at.
+    // One decoder for the whole track keeps its state, so no lookback is needed.
     decode: async (packets: EncodedPacket[]) => {
       const sound = decoder.decodeFrames(packets.map((packet) => packet.data))
       if (sound.samplesDecoded === 0) throw new Error(sound.errors[0]?.message ?? 'no sound')
@@ -115,7 +117,7 @@ export async function createOpusDecoder(track: InputAudioTrack): Promise<GroupDe
   }
 }
 
-/** Samples the encoder put in front, told in the track's header (RFC 7845, section 5.1). */
+/** The number of pre-skip samples, from the track's header (RFC 7845, section 5.1). */
 async function runIn(track: InputAudioTrack): Promise<number> {
   const description = (await track.getDecoderConfig())?.description
   if (description === undefined) return 0

@@ -1,22 +1,22 @@
-/** The bytes of a recording for mediabunny, kept from one search that would never end. */
+/** A file source for mediabunny, with a guard against an endless loop in one of its searches. */
 import { FilePathSource } from 'mediabunny'
 
-/** The method its reader calls; not in its types. */
+/** The method that mediabunny's reader calls; not part of its types. */
 type Read = (start: number, end: number, ...rest: number[]) => unknown
 type Inner = Record<string, Read | undefined>
 const reading = '_read'
 
-/** No reader asks for the same bytes so often in a row and goes on. */
+/** No reader legitimately requests the same bytes this often in a row. */
 const mostRepeats = 100
 
 /**
- * Where junk follows the last element of a Matroska or WebM file, mediabunny 1.61.0 looks for the
- * next one byte by byte, and at the last eight bytes it asks for those again and again for ever. To
- * it they then end: `null` is what it gets past the end of a file.
+ * If junk follows the last element of a Matroska or WebM file, mediabunny 1.61.0 searches byte by
+ * byte for the next element and requests the last eight bytes forever. After `mostRepeats` requests
+ * this source returns `null`, which signals the end of the file.
  */
 export function createMediaSource(path: string): FilePathSource {
   const source = new FilePathSource(path)
-  // Its types hide the method; without it nothing is changed.
+  // The types hide the method; if it is missing, the source is left unchanged.
   const inner = source as unknown as Inner
   const read = inner[reading]?.bind(source)
   if (read === undefined) return source

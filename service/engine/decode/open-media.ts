@@ -1,4 +1,4 @@
-/** Tells what a file is from its bytes: containers we read, tracks, duration. Names do not count. */
+/** Identifies a file by its bytes, never its name: container, tracks and duration. */
 import { open } from 'node:fs/promises'
 import {
   ADTS,
@@ -18,10 +18,13 @@ import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
 import { createMediaSource } from './media-source.ts'
 
-/** Containers read here. No playlist format is in the list, so nothing can point at other files. */
+/** The containers we read. None is a playlist format, so an upload cannot refer to other files. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
 
-/** The demuxer that a system ffmpeg is forced to, by the container's name or file-type's extension. */
+/**
+ * The demuxer to force in a system ffmpeg, by container name or by the extension that file-type
+ * reports.
+ */
 const demuxers: Record<string, string> = {
   MP4: 'mov',
   'QuickTime File Format': 'mov',
@@ -40,21 +43,21 @@ const demuxers: Record<string, string> = {
   ac3: 'ac3',
 }
 
-/** Nothing records faster than four times 192 kHz. */
+/** No device records above four times 192 kHz. */
 const highestRate = 768_000
 
 export type OpenedMedia = {
   facts: MediaFacts
-  /** The name ffmpeg knows the container by; undefined where it has none. */
+  /** ffmpeg's name for the container; undefined if it has none. */
   demuxer: string | undefined
-  /** The track to decode; undefined where the container is not one that is read here. */
+  /** The track to decode; undefined if we do not read this container. */
   track: InputAudioTrack | undefined
   close: () => void
 }
 
 /**
- * Opens a recording. Throws `unsupported_media` when its bytes are none of the accepted containers,
- * `decode_failed` when the container is damaged, `no_audio_stream` when it holds no audio.
+ * Opens a recording. Throws `unsupported_media` if its bytes match no accepted container,
+ * `decode_failed` if the container is damaged, and `no_audio_stream` if it holds no audio.
  */
 export async function openMedia(path: string): Promise<OpenedMedia> {
   const head = await readHead(path)
@@ -84,7 +87,7 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** MP3 and ADTS are known by two bytes that also occur in pictures and text: look twice. */
+/** MP3 and ADTS are identified by two bytes that also occur in images and text, so double-check. */
 async function isReallyAudio(input: Input, head: Uint8Array): Promise<boolean> {
   const { name } = await input.getFormat()
   if (name !== 'MP3' && name !== 'ADTS') return true
@@ -96,12 +99,12 @@ async function isReallyAudio(input: Input, head: Uint8Array): Promise<boolean> {
 }
 
 async function sniff(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
-  // Loaded only where it is needed: it costs more time than the sniffing.
+  // Loaded on demand: importing it takes longer than the detection.
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head).catch(() => undefined)
 }
 
-/** AMR, AIFF, AVI and MPEG program streams: accepted types that need another reader. */
+/** AMR, AIFF, AVI and MPEG program streams: accepted types that need a different reader. */
 async function openForeign(head: Uint8Array): Promise<OpenedMedia> {
   const type = await sniff(head)
   const demuxer = type === undefined ? undefined : demuxers[type.ext]
@@ -124,7 +127,7 @@ async function describe(input: Input): Promise<OpenedMedia> {
   const track = await input.getPrimaryAudioTrack()
   if (tracks.length === 0) throw damaged(new Error('the container lists no tracks'))
   if (track === null) throw new JobError('no_audio_stream', 'The file holds no audio.')
-  // A rate of millions is damage, and would take gigabytes for each second.
+  // A rate in the millions means damage, and would take gigabytes per second of audio.
   if ((await track.getSampleRate()) > highestRate)
     throw damaged(new Error('its rate is unheard of'))
   const audioTracks = []

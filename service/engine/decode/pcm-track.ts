@@ -1,9 +1,11 @@
-/** Uncompressed sound of every width and law, read by mediabunny itself. */
+/**
+ * Decodes uncompressed audio of every sample width, as well as A-law and µ-law, with mediabunny.
+ */
 import { AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import { JobError } from '../../core/errors.ts'
 import type { PcmWriter } from './pcm-writer.ts'
 
-/** Writes a PCM track, a second at a time; returns whether it broke off. */
+/** Writes a PCM track one second at a time; returns whether it was truncated. */
 export async function decodePcmTrack(
   track: InputAudioTrack,
   writer: PcmWriter,
@@ -36,9 +38,12 @@ export async function decodePcmTrack(
   return { isDamaged: false }
 }
 
-/** Gathers the demuxer's small chunks: one write and one resampling call per second, not per chunk. */
+/**
+ * Batches the demuxer's small chunks: one write and one resampling call per second instead of per
+ * chunk.
+ */
 function createBatch(channels: number, sampleRate: number) {
-  // Room beyond a second, because a chunk may be larger than what is left of it.
+  // Room for more than a second, because a chunk may exceed the space left.
   const capacity = sampleRate + 65_536
   const planes = Array.from({ length: channels }, () => new Float32Array(capacity))
   let filled = 0

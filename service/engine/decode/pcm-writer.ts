@@ -1,4 +1,4 @@
-/** Sound in, a 16 kHz 16-bit WAV out: written as it comes, on the recording's clock. */
+/** Writes samples to a 16 kHz 16-bit WAV as they arrive, on the recording's clock. */
 import { writeFile } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import { createLevelMeter, levelsFile } from '../sound/levels.ts'
@@ -8,7 +8,7 @@ import { createResampler } from './resampler.ts'
 /** Longest recording accepted (api-choices.md 12). */
 export const longestSeconds = 10 * 3600
 
-/** Silence shorter than this is a rounding of the container's clock, not a gap. */
+/** A shorter gap is a rounding error of the container's clock. */
 const smallestGapSeconds = 0.04
 
 type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
@@ -16,16 +16,16 @@ type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: bo
 export type PcmWriter = {
   /** Seconds of the recording written so far. */
   position: () => number
-  /** Silence up to `seconds`, where the recording has a gap. */
+  /** Writes silence up to `seconds` to fill a gap in the recording. */
   padTo: (seconds: number) => Promise<void>
-  /** Planar samples, -1 to 1, at the rate given when the writer was made. */
+  /** Writes planar samples from -1 to 1, at the rate passed to `createPcmWriter`. */
   write: (planes: readonly Float32Array[]) => Promise<void>
   close: () => Promise<PcmResult>
 }
 
 /**
- * One or two channels are kept, more are mixed to one. The loudness is written beside the sound.
- * `onFirstSound` is called with the first samples of the recording; silence for a gap is none.
+ * Keeps one or two channels and mixes more down to one. Stores the loudness beside the WAV. Calls
+ * `onFirstSound` with the first samples of the recording; silence that fills a gap does not count.
  * Throws `media_too_long` past ten hours.
  */
 export async function createPcmWriter(

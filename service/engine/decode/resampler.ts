@@ -1,30 +1,33 @@
-/** Any rate to 16 kHz by Speex's resampler, without the delay that its filter adds. */
+/** Resamples any rate to 16 kHz with the Speex resampler, and compensates for its filter delay. */
 import speex from 'speex-resampler'
 
-// 7 keeps what lies below 7.6 kHz, as whisper's training data did: at 5 and 6 the word error rate of
-// two recordings rose by 0.05. It takes 4 s per ten minutes of 44.1 kHz mono, 10 more than twice that.
+// 7 preserves frequencies below 7.6 kHz, as in whisper's training data: at 5 and 6 the word error
+// rate of two recordings rose by 0.05. It takes 4 s per ten minutes of 44.1 kHz mono; 10 takes more
+// than twice that.
 const quality = 7
 
-/** Half of Speex's filter at this quality, in samples of the lower of the two rates. */
+/** Half the length of Speex's filter at this quality, in samples of the lower of the two rates. */
 const filterDelay = 64
 
 export type Resampler = {
-  /** Interleaved 16-bit samples in and out; state is kept, so chunks join unheard. */
+  /**
+   * Interleaved 16-bit samples in and out; keeps state between chunks, so they join without clicks.
+   */
   process: (samples: Buffer) => Buffer
-  /** What the filter still holds at the end. */
+  /** The samples still in the filter at the end. */
   flush: () => Buffer
 }
 
 type Rates = { from: number; to: number }
 
-/** For one or two channels; undefined where the rate is already right. */
+/** For one or two channels; undefined if the rate is already 16 kHz. */
 export async function createResampler(
   channels: number,
   from: number,
   to: number,
 ): Promise<Resampler | undefined> {
   if (from === to) return undefined
-  // The package is CommonJS that was compiled from a module: the class is one level further in.
+  // The package is CommonJS compiled from an ES module, so the class is nested one level deeper.
   await speex.default.initPromise
   const engine = channels === 2 ? createPair({ from, to }) : createMono({ from, to })
   let drop = Math.round(filterDelay * Math.max(1, to / from)) * channels * 2
@@ -44,9 +47,10 @@ function createMono({ from, to }: Rates): (samples: Buffer) => Buffer {
 }
 
 /**
- * Two channels as the left one and half of how the right differs from it: most stereo files carry
- * one sound twice, and then the second half is nothing and costs nothing. Resampling is linear, so
- * the sum is exact but for the last bit; an engine that starts late has missed only silence.
+ * Resamples stereo as the left channel plus half the difference of the right one: most stereo files
+ * hold the same signal twice, so the difference is silent and costs nothing. Resampling is linear,
+ * so the sum is exact except for the last bit. The second resampler starts with the first
+ * difference, and so has only missed silence.
  */
 function createPair({ from, to }: Rates): (samples: Buffer) => Buffer {
   const left = createMono({ from, to })
@@ -56,7 +60,7 @@ function createPair({ from, to }: Rates): (samples: Buffer) => Buffer {
     const parts = split(samples)
     if (!parts.isEqual && difference === undefined) {
       difference = createMono({ from, to })
-      // Both engines must stand at the same place of their common period.
+      // Both resamplers must be at the same phase of their common period.
       const missed = framesIn % (from / greatestDivisor(from, to))
       if (missed > 0) difference(Buffer.alloc(missed * 2))
     }

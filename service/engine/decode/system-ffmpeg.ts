@@ -1,4 +1,4 @@
-/** The owner's own ffmpeg, for what our decoders do not read: AMR, AVI, HE-AAC, AC-3 … */
+/** The owner's ffmpeg, for formats our decoders do not read: AMR, AVI, HE-AAC, AC-3 … */
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,11 +8,11 @@ import type { MediaFacts } from '../engine.ts'
 import { sampleRate } from '../sound/wav.ts'
 import { longestSeconds, type PcmWriter } from './pcm-writer.ts'
 
-/** ffmpeg writes two channels whatever comes in: one channel becomes two equal ones. */
+/** ffmpeg always writes two channels; mono becomes two equal ones. */
 export const ffmpegChannels = 2
 
-// The demuxer is named and only local files may be opened, so that no playlist or stream address
-// inside an upload is followed.
+// Force the demuxer and allow only local files, so that ffmpeg follows no playlist or stream URL
+// inside an upload.
 const safeInput = (demuxer: string, file: string): string[] => [
   '-protocol_whitelist',
   'file,pipe',
@@ -40,7 +40,9 @@ export async function findFfmpeg(): Promise<{ ffmpeg: string; ffprobe: string } 
   return undefined
 }
 
-/** Container, tracks and duration by ffprobe. Throws `decode_failed` or `no_audio_stream`. */
+/**
+ * Reads container, tracks and duration with ffprobe. Throws `decode_failed` or `no_audio_stream`.
+ */
 export async function probeWithFfmpeg(
   ffprobe: string,
   demuxer: string,
@@ -77,13 +79,13 @@ function parse(text: string): Record<string, unknown> {
   try {
     return record(JSON.parse(text))
   } catch {
-    // ffprobe prints nothing usable for a file it cannot read; the caller reports that.
+    // ffprobe prints no usable JSON for a file it cannot read; the caller reports that.
     return {}
   }
 }
 
 function record(value: unknown): Record<string, unknown> {
-  // A JSON object's values are unknown until they are looked at one by one.
+  // Each value is checked where it is used.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 

@@ -1,4 +1,7 @@
-/** Which windows are one voice, their number unknown: average linkage, then the long ones. */
+/**
+ * Clusters windows into an unknown number of speakers: average linkage, then a filter for speakers
+ * with enough speech.
+ */
 import type { Span } from '../engine.ts'
 import { linkAlike, type Weighted } from './linkage.ts'
 import { unitMean, type Vector } from './voice.ts'
@@ -6,25 +9,25 @@ import { unitMean, type Vector } from './voice.ts'
 export type Window = Span & { embedding: Vector }
 
 /**
- * Mean similarity from which on two groups are one voice. Found on conversations of one to six
- * speakers, of 30 s to 20 min, near and far, put together from one half of the readers, and checked
+ * The mean similarity at or above which two groups are one voice. Tuned on conversations of one to
+ * six speakers, 30 s to 20 min long, near and far, composed from one half of the readers; validated
  * on the other half and on real recordings (test/bench/diarization.ts).
  */
 const alike = 0.3
 
-/** What is shorter is given to a voice, and makes none. */
+/** Shorter windows are assigned to a voice but never create one. */
 const sureSeconds = 0.6
 
-/** A voice with less speech than this is given to the nearest other one. */
+/** A voice with less speech than this is merged into the nearest one. */
 const shortVoice = { seconds: 1.5, share: 0.015, mostSeconds: 10 }
 
-/** Time and memory grow with the square of the windows: so many are taken at once. */
+/** Windows per block: time and memory grow with their square. */
 const blockItems = 1000
 
-/** So much more alike must be what is joined inside a block, where few windows can mislead. */
+/** Merges inside a block need this much more similarity, because few windows can mislead. */
 const blockMargin = 0.04
 
-/** Returns the voices of a recording, each of unit length. `windows` are in order of time. */
+/** Returns the voices of a recording, each of unit length. `windows` are in chronological order. */
 export function findVoices(windows: readonly Window[]): Vector[] {
   const sure = windows.filter(({ start, end }) => end - start >= sureSeconds)
   const voices = joinAlike(condense((sure.length > 0 ? sure : windows).map(weighted)), alike)
@@ -41,7 +44,7 @@ function weighted({ start, end, embedding }: Window): Weighted {
   return { sum: embedding.map((value) => value * seconds), seconds }
 }
 
-/** The items, or, where they would be too many, groups of neighbours. */
+/** Returns the items, or groups of neighbours if there are too many items. */
 function condense(items: Weighted[]): Weighted[] {
   let groups = items
   for (let margin = blockMargin; groups.length > blockItems; margin -= blockMargin) {
@@ -55,7 +58,7 @@ const blocksOf = <T>(items: readonly T[]): T[][] =>
     items.slice(at * blockItems, (at + 1) * blockItems),
   )
 
-/** Average linkage down to a likeness. */
+/** Merges by average linkage down to the given similarity. */
 function joinAlike(items: readonly Weighted[], likeness: number): Weighted[] {
   return linkAlike(items, likeness).map((places) => join(places.flatMap((at) => items[at] ?? [])))
 }

@@ -1,6 +1,7 @@
 /**
- * Entry of the diarization child process: it embeds speech, clusters embeddings into speakers, or
- * both, as its order says (exchange.ts). It prints JSON lines on stdout: progress, then the result.
+ * Entry point of the diarization child process. Depending on its order (exchange.ts), it embeds
+ * speech, clusters embeddings into speakers, or both. Writes JSON lines to stdout: progress, then
+ * the result.
  */
 import { findVoices } from './cluster.ts'
 import { openEncoder, openSegmentation } from './onnx-models.ts'
@@ -40,13 +41,13 @@ async function embed(order: Listen): Promise<EmbeddedRun[]> {
 
 function cluster(runs: readonly EmbeddedRun[]) {
   const windows = runs.flatMap((run) => run.windows)
-  // Speech that only the voice detector found may be noise, and would count as one more person.
+  // Speech found only by the voice detector may be noise, and would add a speaker.
   const certain = runs.flatMap((run) => (run.people === 1 ? run.windows : []))
   const voices = findVoices(certain.length > 0 ? certain : windows)
   return inOrder(findTurns(runs, windows, voices), voices)
 }
 
-/** Numbers the speakers in the order of their first turns; a voice without a turn is left out. */
+/** Numbers the speakers by their first turns; drops voices without a turn. */
 function inOrder(turns: SpeakerTurn[], voices: Vector[]) {
   const order = [...new Set(turns.map(({ speaker }) => speaker))]
   return {
@@ -74,5 +75,5 @@ if (order.target !== undefined) {
   const isOne = order.listen !== undefined && order.listen.segmentation === undefined
   answer({ ok: true, ...(isOne ? oneVoice(runs) : cluster(runs)) })
 }
-// onnxruntime keeps threads alive; everything is written by now.
+// onnxruntime keeps threads alive, so exit explicitly once stdout is flushed.
 process.stdout.write('', () => process.exit(0))

@@ -1,4 +1,4 @@
-/** Runs the diarization processes: one, or two that share a long recording. */
+/** Runs the diarization child processes: one, or two that share a long recording. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Span, WorkOptions } from '../engine.ts'
@@ -14,7 +14,7 @@ import { runScript } from '../processes/run-script.ts'
 const script = fileURLToPath(new URL('./diarization-child.ts', import.meta.url))
 
 /**
- * Memory of a process besides its native parts. A small young generation, because garbage from
+ * V8's memory limits; native memory is extra. The young generation is small, because garbage from
  * hours of speech would pile up in a large one.
  */
 const limits = ['--max-old-space-size=192', '--max-semi-space-size=2']
@@ -34,14 +34,14 @@ export type Diarization = Static<typeof Answer>
 export type DiarizationDeps = {
   runDir?: string
   nodePath?: string
-  /** How the host starts scripts, where that is not plain Node's way. */
+  /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
   log?: (message: string) => void
-  /** How many processors may be used. */
+  /** Number of processors to use. */
   threads?: number
 }
 
-/** Ten hours of speech take about ten minutes; a busy machine takes ten times that. */
+/** Ten hours of speech take about ten minutes; a busy machine may need ten times that. */
 const deadlineMs = 7_200_000
 
 /** Runs one child with its order as the only argument. Throws `JobError`. */
@@ -75,18 +75,18 @@ async function runProcess(
   throw new JobError('engine_crashed', 'Telling the speakers apart failed.')
 }
 
-/** The processes write into `folder`, which the caller removes. */
+/** The processes write into `folder`; the caller removes it. */
 type DiarizationTask = Omit<Listen, 'spans'> & { spans: readonly Span[]; folder: string }
 
-/** Loading the models takes as long as processing this much speech. */
+/** Seconds of speech per process; loading the models takes as long as processing this much. */
 const fewestSeconds = 20
 
-/** Each takes up to 250 MB of memory. */
+/** Each process takes up to 250 MB of memory. */
 const mostProcesses = 2
 
 /**
- * Tells the speakers of `spans` apart, in one process or in as many as pay off. Without a
- * segmentation model all speech counts as one person's. Throws `JobError`.
+ * Separates the speakers of `spans`, in one process or as many as pay off. Without a segmentation
+ * model, all speech counts as one speaker's. Throws `JobError`.
  */
 export async function diarize(
   deps: DiarizationDeps,
@@ -94,7 +94,8 @@ export async function diarize(
   options: WorkOptions,
 ): Promise<Diarization> {
   const paying = Math.floor(secondsOf(spans) / fewestSeconds)
-  // One person's voice needs a minute of speech only, and runs of several processes are clustered.
+  // A single speaker's voice needs only a minute of speech, and clustering must see the runs of all
+  // processes.
   const most = task.segmentation === undefined ? 1 : mostProcesses
   const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, most)))
   const orders = await Promise.all(
@@ -123,7 +124,7 @@ export async function diarize(
   return runProcess(deps, { runs }, { ...options, onProgress: () => undefined })
 }
 
-/** Shares with about as much speech each; `spans` are in order, and none is divided. */
+/** Splits `spans` (in order) into shares with about equal speech; no span is divided. */
 export function shareSpans(spans: readonly Span[], count: number): Span[][] {
   const total = secondsOf(spans)
   const shares = Array.from({ length: count }, (): Span[] => [])

@@ -1,4 +1,4 @@
-/** Embeds speech as voices, a few seconds at a time. */
+/** Computes voice embeddings of speech, a few seconds at a time. */
 import type { Span } from '../engine.ts'
 import { createMelFilterbank } from './mel-filterbank.ts'
 import type { Window } from './cluster.ts'
@@ -6,16 +6,16 @@ import type { Encoder } from './onnx-models.ts'
 import type { Run } from './segmentation.ts'
 import type { WavReader } from '../sound/wav.ts'
 
-/** A run with the embeddings of its windows; it has none where two people speak at once. */
+/** A run with the embeddings of its windows; none if two people speak at once. */
 export type EmbeddedRun = Run & { windows: Window[] }
 
-/** Shorter speech is too little to recognize a voice. */
+/** Shorter speech is not enough to recognize a voice. */
 const shortestSeconds = 0.25
 
-/** Where two people were taken for one, no more than this is affected. */
+/** Limits the damage if two speakers were mistaken for one. */
 const longestSeconds = 3
 
-/** The spans of a run that are embedded: all of it, a long one in equal parts. */
+/** The spans of a run to embed: the whole run, or equal parts of a long one. */
 export function planWindows({ start, end, people }: Run): Span[] {
   const length = end - start
   if (people === 2 || length < shortestSeconds) return []
@@ -26,7 +26,7 @@ export function planWindows({ start, end, people }: Run): Span[] {
   }))
 }
 
-/** Embeds `runs` one by one; progress is the share of runs that are done. */
+/** Embeds `runs` one by one; progress is the share of runs completed. */
 export async function embedRuns(
   { wav, encoder }: { wav: WavReader; encoder: Encoder },
   runs: readonly Run[],

@@ -1,4 +1,7 @@
-/** What diarization processes hand to each other: an order as the one argument, the rest as files. */
+/**
+ * The interface between diarization processes: an order as the only argument, everything else as
+ * files.
+ */
 import { Type, type Static } from 'typebox'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span } from '../engine.ts'
@@ -8,7 +11,7 @@ import { Value } from 'typebox/value'
 import type { EmbeddedRun } from './embed-runs.ts'
 
 const Listen = Type.Object({
-  /** Absent where all the speech is one person's. */
+  /** Absent if all the speech is one person's. */
   segmentation: Type.Optional(Type.String()),
   encoder: Type.String(),
   wav: Type.String(),
@@ -19,9 +22,9 @@ export type Listen = Static<typeof Listen>
 
 const Order = Type.Object({
   listen: Type.Optional(Listen),
-  /** Files with the runs that other processes embedded, in order of time (`writeRuns`). */
+  /** Files with the runs embedded by other processes, in chronological order (`writeRuns`). */
   runs: Type.Optional(Type.Array(Type.String())),
-  /** Where to write the embedded runs; left out, the speakers are told apart. */
+  /** Where to write the embedded runs. If absent, the process separates the speakers instead. */
   target: Type.Optional(Type.String()),
 })
 export type Order = Static<typeof Order>
@@ -34,7 +37,7 @@ export function parseOrder(text: string | undefined): Order {
 
 const Spans = Type.Array(Type.Object({ start: Type.Number(), end: Type.Number() }))
 
-/** Spans are handed over as a file, because ten hours have tens of thousands. */
+/** Spans are passed as a file, because ten hours have tens of thousands. */
 export async function readSpans(file: string): Promise<Span[]> {
   const spans: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!Value.Check(Spans, spans)) throw new Error('The file of spans is malformed.')
@@ -54,7 +57,7 @@ const Line = Type.Object({
   ),
 })
 
-/** Embeddings are written as base64 of their bytes: 12 MB for ten hours of speech. */
+/** Embeddings are stored as base64 of their bytes: 12 MB for ten hours of speech. */
 export async function writeRuns(file: string, runs: readonly EmbeddedRun[]): Promise<void> {
   const lines = runs.map((run) => {
     const windows = run.windows.map(({ embedding, ...window }) => {
@@ -66,7 +69,7 @@ export async function writeRuns(file: string, runs: readonly EmbeddedRun[]): Pro
   await writeFile(file, lines)
 }
 
-/** Throws for a file that `writeRuns` did not write. */
+/** Throws if `writeRuns` did not write the file. */
 export async function readRuns(file: string): Promise<EmbeddedRun[]> {
   const runs: EmbeddedRun[] = []
   for await (const line of createInterface({ input: createReadStream(file) })) {

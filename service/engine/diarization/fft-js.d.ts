@@ -1,10 +1,10 @@
-/** What we use of fft.js, which has no types of its own. */
+/** The part of fft.js that we use; it ships no types. */
 declare module 'fft.js' {
   export default class FFT {
     constructor(size: number)
-    /** Interleaved real and imaginary parts, one number for each. */
+    /** Interleaved real and imaginary parts. */
     createComplexArray(): number[]
-    /** Fills the first half of `output`: the spectrum of a real signal. */
+    /** Writes the spectrum of a real signal to the first half of `output`. */
     realTransform(output: number[], input: ArrayLike<number>): void
   }
 }

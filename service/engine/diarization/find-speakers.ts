@@ -1,4 +1,4 @@
-/** Who speaks when in a mono recording, and what a known speaker's voice is like. */
+/** Finds who speaks when in a mono recording, and computes a known speaker's voice. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -11,22 +11,22 @@ import { segmentationModel, voiceEncoder } from './voice.ts'
 import { findSpeech } from './voice-activity.ts'
 
 export type SpeakerDeps = DiarizationDeps & {
-  /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
+  /** Folders with weights, in search order (`modelFolders` of catalogue.ts). */
   folders: readonly string[]
-  /** whisper.cpp's voice detector; required where the spans of words are not known. */
+  /** whisper.cpp's voice detector; required if the spans of words are unknown. */
   vadProgram?: string
 }
 
-/** `speaker` is an index into `voices`, which are in the order in which people first speak. */
+/** `speaker` is an index into `voices`, which are ordered by first turn. */
 export type FoundSpeakers = { turns: SpeakerTurn[]; voices: Voice[] }
 
-/** `words` are the spans in which words were recognized, if that is known. */
+/** `words` are the spans of recognized words, if known. */
 type Sound = { wav: string; words?: readonly Span[] }
 
 /**
- * Tells the speakers of a mono WAV apart, however many there are. Turns are in order and do not
- * overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout,
- * out_of_memory, cancelled).
+ * Separates the speakers of a mono WAV, however many there are. Turns are in order and do not
+ * overlap. Throws `JobError` (model_missing, engine_crashed, engine_timeout, out_of_memory,
+ * cancelled).
  */
 export async function findSpeakers(
   deps: SpeakerDeps,
@@ -39,7 +39,7 @@ export async function findSpeakers(
   return separate(deps, { wav: sound.wav, spans }, options)
 }
 
-/** The voice of the one speaker of these spans; null when they are too short to tell. */
+/** The voice of the only speaker of these spans; null if they are too short. */
 export async function embedVoice(
   deps: SpeakerDeps,
   { wav, spans }: { wav: string; spans: readonly Span[] },
@@ -52,8 +52,8 @@ export async function embedVoice(
 }
 
 /**
- * Speech as the voice detector finds it: the times of words reach into pauses, and a window full of
- * pauses sounds like somebody else. Where the detector fails or finds nothing, the words have to do.
+ * Finds speech with the voice detector: word times extend into pauses, and a window full of pauses
+ * sounds like a different speaker. Falls back to the words if the detector fails or finds nothing.
  */
 async function speechOf(
   deps: SpeakerDeps,

@@ -1,19 +1,27 @@
-/** Hierarchical clustering by average linkage, exact for groups of any weight, in n² numbers. */
+/**
+ * Hierarchical clustering by average linkage, exact for weighted groups, with n² similarities in
+ * memory.
+ */
 import { dot, type Vector } from './voice.ts'
 
-/** A weighted sum of vectors; the mean likeness of two is the product of sums over weights. */
+/**
+ * A weighted sum of vectors. The mean similarity of two groups is the dot product of their sums
+ * divided by their weights.
+ */
 export type Weighted = { sum: Vector; seconds: number }
 
 type Merge = { a: number; b: number; likeness: number }
 
-/** Which items belong together: those that join at a mean likeness of `alike` or more. */
+/**
+ * Groups the items that merge at a mean similarity of `alike` or more; returns lists of indices.
+ */
 export function linkAlike(items: readonly Weighted[], alike: number): number[][] {
   const leader = items.map((_, at) => at)
   const find = (at: number): number => {
     const above = leader[at] ?? at
     return above === at ? at : find(above)
   }
-  // Merges get ever less alike on the way up the tree, so that a cut is a filter.
+  // Similarity only decreases up the tree, so cutting it is a filter.
   for (const { a, b, likeness } of mergeAll(items)) {
     if (likeness < alike) continue
     const [one, other] = [find(a), find(b)]
@@ -27,7 +35,10 @@ export function linkAlike(items: readonly Weighted[], alike: number): number[][]
   return [...together.values()]
 }
 
-/** The whole tree, by chains of nearest neighbours: two that are each other's nearest are merged. */
+/**
+ * Builds the whole tree with the nearest-neighbour chain algorithm: merges pairs that are each
+ * other's nearest neighbours.
+ */
 function mergeAll(items: readonly Weighted[]): Merge[] {
   const table = likenesses(items)
   const weights = items.map(({ seconds }) => seconds)
@@ -65,7 +76,7 @@ function likenesses(items: readonly Weighted[]): Float32Array[] {
   return table
 }
 
-/** Where several are as near, the preferred one ends the chain. */
+/** Prefers one candidate among equals, so that the chain terminates. */
 function nearest(
   table: readonly Float32Array[],
   left: ReadonlySet<number>,

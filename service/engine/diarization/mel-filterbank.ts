@@ -1,4 +1,4 @@
-/** The spectra that the voice encoder was trained on: Kaldi's mel filterbank of 80 bands. */
+/** The input features of the voice encoder: Kaldi's filterbank with 80 mel bins. */
 import FFT from 'fft.js'
 
 export const bandCount = 80
@@ -34,7 +34,7 @@ export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
   const spectrum = fft.createComplexArray()
   const input = new Float64Array(fftSize)
   const filters = makeFilters()
-  // Kaldi's own window, between Hann's and Hamming's.
+  // Kaldi's Povey window, between Hann and Hamming.
   const shape = Float64Array.from(
     { length: windowSamples },
     (_, at) => (0.5 - 0.5 * Math.cos((2 * Math.PI * at) / (windowSamples - 1))) ** 0.85,
@@ -68,7 +68,9 @@ export function createMelFilterbank(): (samples: Float32Array) => Float32Array {
   }
 }
 
-/** A band's mean over the window is the room and the microphone, not the voice. */
+/**
+ * Subtracts each bin's mean over the window: it stems from room and microphone, not from the voice.
+ */
 function withoutMean(frames: Float32Array, count: number): Float32Array {
   const means = new Float64Array(bandCount)
   for (const [at, value] of frames.entries()) {

@@ -1,9 +1,11 @@
-/** The two ONNX models of diarization: who speaks when, and what a voice sounds like. */
+/** The two ONNX models of diarization: segmentation and the voice encoder. */
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { bandCount } from './mel-filterbank.ts'
 import type { Vector } from './voice.ts'
 
-/** onnxruntime computes in the calling thread; more threads of its own mostly wait for each other. */
+/**
+ * onnxruntime computes in the calling thread; with more threads, they mostly wait for each other.
+ */
 const oneThread: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -12,13 +14,13 @@ const oneThread: InferenceSession.SessionOptions = {
 export type Encoder = { embed: (frames: Float32Array) => Promise<Vector> }
 
 /**
- * The voice encoder: at least one frame of the mel filterbank in, a vector of unit length out, as
- * its direction from the mean of all voices.
+ * Opens the voice encoder. Input: at least one frame of the mel filterbank. Output: a vector of
+ * unit length, relative to the mean of all voices.
  */
 export async function openEncoder(modelPath: string): Promise<Encoder> {
   const session = await InferenceSession.create(modelPath, {
     ...oneThread,
-    // Otherwise an allocation plan is kept for every length, of which there are many.
+    // Otherwise onnxruntime caches an allocation plan per input length, and there are many lengths.
     enableMemPattern: false,
   })
   return {
@@ -33,7 +35,7 @@ export async function openEncoder(modelPath: string): Promise<Encoder> {
 
 export type Segmentation = { speakers: (samples: Float32Array) => Promise<Int32Array> }
 
-/** The segmentation model: ten seconds of samples in, a class for each of its frames out. */
+/** Opens the segmentation model. Input: ten seconds of samples. Output: one class per frame. */
 export async function openSegmentation(modelPath: string): Promise<Segmentation> {
   const session = await InferenceSession.create(modelPath, oneThread)
   return {

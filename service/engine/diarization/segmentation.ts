@@ -1,26 +1,34 @@
-/** Who of up to three people speaks when, ten seconds at a time, by pyannote's segmentation model. */
+/**
+ * Finds who of up to three people speaks when, ten seconds at a time, with pyannote's segmentation
+ * model.
+ */
 import type { Span } from '../engine.ts'
 import type { Segmentation } from './onnx-models.ts'
 import { sampleRate, type WavReader } from '../sound/wav.ts'
 
-/** A span in which the same people speak, and how many; 0 where only the voice detector found speech. */
+/**
+ * A span in which the same people speak, and how many; 0 if only the voice detector found speech.
+ */
 export type Run = Span & { people: 0 | 1 | 2 }
 
-/** The length of the chunks that the model was trained on. */
+/** Chunk length in seconds that the model was trained on. */
 const chunkSeconds = 10
 
-/** At its edges a chunk lacks context, so the neighbouring chunks are used there. */
+/** A chunk lacks context at its edges, so its neighbours are used there. */
 const edgeSeconds = 1
 const hopSeconds = chunkSeconds - 2 * edgeSeconds
 
-/** The model returns a frame every 270 samples, the first centred on sample 495 of the chunk. */
+/** The model returns one frame per 270 samples, the first centred on sample 495 of the chunk. */
 const frameSamples = 270
 const firstFrameStart = 495 - frameSamples / 2
 
-/** Its classes: nobody, each of three alone, each pair of them (Plaquet and Bredin 2023). */
+/**
+ * The model's classes: nobody, each of three speakers alone, each pair of them (Plaquet and Bredin
+ * 2023).
+ */
 const [nobody, lastAlone] = [0, 3]
 
-/** The runs of a recording around `speech`. Both are in order and do not overlap. */
+/** Finds the runs of a recording around `speech`. Both are in order and do not overlap. */
 export async function findRuns(
   { wav, segmentation }: { wav: WavReader; segmentation: Segmentation },
   speech: readonly Span[],
@@ -39,7 +47,7 @@ export async function findRuns(
 
 type PlannedChunk = { start: number; usedFor: Span }
 
-/** Chunks start at fixed times whatever `speech` is, so that the runs of two processes fit together. */
+/** Chunk starts do not depend on `speech`, so that the runs of two processes fit together. */
 function planChunks(seconds: number, speech: readonly Span[]): PlannedChunk[] {
   const planned: PlannedChunk[] = []
   let next = 0
@@ -56,7 +64,7 @@ function planChunks(seconds: number, speech: readonly Span[]): PlannedChunk[] {
   return planned
 }
 
-/** Joins equal frames into runs on the recording's clock, within the span the chunk is used for. */
+/** Joins equal frames into runs on the recording's clock, limited to the span `usedFor`. */
 function runsOf(frames: Int32Array, chunkStart: number, usedFor: Span): Run[] {
   const runs: Run[] = []
   const at = (frame: number): number =>
@@ -73,7 +81,10 @@ function runsOf(frames: Int32Array, chunkStart: number, usedFor: Span): Run[] {
   return runs
 }
 
-/** The voice detector's spans are a little longer than the runs; so little is nobody else's speech. */
+/**
+ * The voice detector's spans slightly exceed the runs; a difference this short is not another
+ * speaker's speech.
+ */
 const shortestAlone = 0.3
 
 /**

@@ -1,4 +1,4 @@
-/** From voices and what each window sounds like to turns: who speaks from when to when. */
+/** Turns voices and window embeddings into turns: who speaks from when to when. */
 import type { Span } from '../engine.ts'
 import { dot, type Vector } from './voice.ts'
 import type { Window } from './cluster.ts'
@@ -7,17 +7,20 @@ export type SpeakerTurn = { start: number; end: number; speaker: number }
 
 const stepSeconds = 0.1
 
-/** A pause of one speaker that is still part of the turn. */
+/** Longest pause of a speaker within one turn, in seconds. */
 const bridgedSeconds = 1.2
 
-/** What a change of speaker must gain in similarity, summed over steps: in speech, and at a pause. */
+/**
+ * How much similarity, summed over steps, a speaker change must gain: within speech, and at a
+ * pause.
+ */
 const changeCost = { inSpeech: 1.2, atPause: 0.3 }
 
 type Step = { start: number; end: number; opensSpan: boolean }
 
 /**
- * The likeliest course of speakers through the speech: every step sounds like the windows around
- * it, and a change costs less at a pause than inside a sentence.
+ * Finds the likeliest sequence of speakers: each step should sound like the windows around it, and
+ * a change costs less at a pause than within a sentence.
  */
 export function findTurns(
   spans: readonly Span[],
@@ -49,10 +52,10 @@ function cutIntoSteps({ start, end }: Span): Step[] {
   }))
 }
 
-/** A row of numbers for each step, in one block of memory: ten hours have 360,000 steps. */
+/** One row of numbers per step in a single block of memory: ten hours have 360,000 steps. */
 type Table = { width: number; values: Float32Array }
 
-/** For each step and voice the mean similarity of the windows that hold the step. */
+/** For each step and voice, the mean similarity of the windows that contain the step. */
 function scoreSteps(
   steps: readonly Step[],
   windows: readonly Window[],
@@ -71,7 +74,7 @@ function scoreSteps(
       const window = windows[at]
       if (window === undefined || window.start > middle) break
       const half = (window.end - window.start) / 2
-      // A window tells most about its middle.
+      // A window is most reliable about its middle.
       const weight = 1.05 - Math.abs(middle - window.start - half) / half
       if (window.end < middle) continue
       weights += weight
@@ -89,7 +92,7 @@ function addTo(row: Float32Array, values: ArrayLike<number>, weight: number): vo
 const highest = (sums: Float64Array): number =>
   sums.reduce((top, sum, at) => (sum > (sums[top] ?? 0) ? at : top), 0)
 
-/** Viterbi's algorithm over the steps. */
+/** The Viterbi algorithm over the steps. */
 function likeliestCourse(steps: readonly Step[], { width, values }: Table): Uint16Array {
   let sums = new Float64Array(width)
   const cameFrom = new Uint16Array(steps.length * width)

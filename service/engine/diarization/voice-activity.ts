@@ -1,4 +1,4 @@
-/** Where in a recording someone speaks, by whisper.cpp's program for Silero's voice activity. */
+/** Finds speech in a recording with whisper.cpp's program for Silero voice activity detection. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { copyMono, openWav } from '../sound/wav.ts'
 const chunkSeconds = 300
 const atOnce = 2
 
-/** At the joint of two chunks speech goes on; so short a gap is no pause. */
+/** Speech continues across chunk boundaries; a gap this short there is no pause. */
 const jointSeconds = 0.1
 
 export type ActivityJob = { program: string; model: string; wav: string; runDir?: string }
@@ -38,7 +38,7 @@ export async function findSpeech(job: ActivityJob, signal: AbortSignal): Promise
 
 type ChunkJob = ActivityJob & { folder: string; seconds: number }
 
-/** The speech of the chunk that begins at `start`; none behind the end. */
+/** The speech in the chunk that starts at `start`; empty past the end. */
 async function speechFrom(job: ChunkJob, start: number, signal: AbortSignal): Promise<Span[]> {
   const chunk = { start, end: Math.min(job.seconds, start + chunkSeconds) }
   if (chunk.start >= chunk.end) return []
@@ -50,7 +50,7 @@ async function speechFrom(job: ChunkJob, start: number, signal: AbortSignal): Pr
   return found.map((span) => ({ start: start + span.start, end: start + span.end }))
 }
 
-/** Adds what was found in the next chunk. */
+/** Appends the next chunk's spans. */
 function append(spans: Span[], found: readonly Span[]): void {
   for (const span of found) {
     const last = spans.at(-1)
@@ -73,7 +73,7 @@ async function speechOfChunk(job: ActivityJob, signal: AbortSignal): Promise<Spa
     ...(job.runDir !== undefined && { runDir: job.runDir }),
     onStdoutLine: (line) => {
       const [, start, end] = segment.exec(line) ?? []
-      // The program counts in hundredths of a second.
+      // The program reports centiseconds.
       if (start !== undefined) spans.push({ start: Number(start) / 100, end: Number(end) / 100 })
     },
   })

@@ -1,26 +1,26 @@
-/** Voices as vectors: what an encoder made of them, and how similar two are. */
+/** Voices as embedding vectors, and their similarity. */
 import type { Voice } from '../engine.ts'
 
-/** pyannote's model of who speaks when. */
+/** pyannote's segmentation model. */
 export const segmentationModel = 'pyannote-segmentation-3.0'
 
 /** CAM++ by 3D-Speaker, trained on Chinese and English voices (Wang et al. 2023). */
 export const voiceEncoder = 'campplus-zh-en'
 
 /**
- * From here on voices of two recordings are taken for one person's, by encoder. Measured over whole
- * recordings: one person 0.79 to 0.90, halves of 11 s 0.60; of 6,272 pairs of people 1 in 1,000 is
- * above 0.57, none above 0.65.
+ * The similarity at or above which voices of two recordings count as one person's, by encoder.
+ * Measured over whole recordings: one person 0.79 to 0.90, halves of 11 s 0.60; of 6,272 pairs of
+ * people 1 in 1,000 is above 0.57, none above 0.65.
  */
 const sameVoice: Record<string, number> = { [voiceEncoder]: 0.62 }
 
-/** Cosine of two voices, -1 to 1; null where different encoders made them. */
+/** Cosine similarity of two voices, -1 to 1; null if their encoders differ. */
 export function similarity(a: Voice, b: Voice): number | null {
   if (a.model !== b.model || a.embedding.length !== b.embedding.length) return null
   return a.embedding.reduce((sum, value, at) => sum + value * (b.embedding[at] ?? 0), 0)
 }
 
-/** The similarity from which on two voices count as one person's; 1 for an unknown encoder. */
+/** The similarity at or above which two voices count as one person's; 1 for an unknown encoder. */
 export function sameVoiceSimilarity(model: string): number {
   return sameVoice[model] ?? 1
 }
@@ -33,7 +33,7 @@ export function dot(a: Vector, b: Vector): number {
   return sum
 }
 
-/** The direction of a weighted sum, at unit length; all zero when there is none. */
+/** A weighted mean scaled to unit length; all zero if there is none. */
 export function unitMean(vectors: readonly Vector[], weights?: readonly number[]): Vector {
   const sum = new Float32Array(vectors[0]?.length ?? 0)
   for (const [index, vector] of vectors.entries()) {

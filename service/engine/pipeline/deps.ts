@@ -4,27 +4,27 @@ import type { SpeechRequest } from '../engine.ts'
 import type { Recording } from './recording.ts'
 import type { Weights } from './weights.ts'
 
-/** What the pipeline needs of the machine. */
+/** What the pipeline needs from the machine. */
 export type PipelineDeps = {
-  /** whisper-cli. */
+  /** Path of whisper-cli. */
   program: string
   folders: readonly string[]
-  /** The weights where a request names none. */
+  /** The default model, for requests that name none. */
   modelId: string
   vadId: string
   audio: AudioDeps
   runDir: string
-  /** Where copies of weights are kept that run faster. */
+  /** Folder for expanded copies of weights, which run faster. */
   cacheDir: string
   threads: number
   log: Log
 }
 
-/** One recording on its way through the pipeline. */
+/** The transcription of one recording. */
 export type TranscriptionWork = {
   request: SpeechRequest
   weights: Weights
   recording: Recording
-  /** File of the voice detector's weights. */
+  /** Path of the voice detector's weights. */
   vadModel: string
 }

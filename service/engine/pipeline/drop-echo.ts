@@ -1,18 +1,18 @@
-/** Drops the words that a track has only because it picked up the other track's sound. */
+/** Drops words that a track contains only because it picked up the other track's sound. */
 import { stepSeconds } from '../sound/levels.ts'
 import type { TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
-/** So much of a word that nobody else says must be echo for it to be dropped. */
+/** A word that nobody else says is dropped if at least this share of it is echo. */
 const mostlyEcho = 0.7
 
-/** Words said by both at once are doubted sooner, but own voice still keeps them. */
+/** Words on both tracks need less echo to be dropped, but one's own voice still keeps them. */
 const partlyEcho = 0.4
 
-/** Times of words are this inexact, besides the delay of the echo. */
+/** Error of word times in seconds, in addition to the echo's delay. */
 const slackSeconds = 0.3
 
-/** The words of a track without those that are only an echo of the other track. */
+/** Returns the words of a track without those that merely echo the other track. */
 export function dropEcho(
   track: Track,
   words: readonly TimedWord[],
@@ -34,7 +34,7 @@ function echoShare(echo: Uint8Array, { start, end }: TimedWord): number {
   return steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length)
 }
 
-/** Whether another track has the same word, as much earlier as the echo is later. */
+/** Creates a test for whether another track has the same word, earlier by the echo's delay. */
 function wordFinder(others: readonly TimedWord[]) {
   let from = 0
   return (word: TimedWord, lag: number): boolean => {

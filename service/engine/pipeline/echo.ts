@@ -1,36 +1,40 @@
 /**
- * One track's sound in the other: a microphone picks up the loudspeaker that plays the other side. It is
- * told from the levels alone, which a filter, a room or another codec change little.
+ * Detects one track's sound in the other: a microphone picks up the loudspeaker that plays the
+ * other side. Uses only the levels, which filters, room acoustics or a different codec hardly
+ * change.
  */
 import { stepSeconds } from '../sound/levels.ts'
 import { measureLevels } from './silence.ts'
 
-/** The sound of one track as it arrives in the other: how much later and how much quieter. */
+/** How one track's sound arrives in the other: how much later and how much quieter. */
 export type EchoPath = {
   lagSteps: number
-  /** Energy of the echo by energy of the original. */
+  /** Energy of the echo divided by energy of the original. */
   gain: number
 }
 
-/** Sound from a loudspeaker arrives up to 0.6 s later where it is buffered on its way. */
+/** Buffering can delay sound from a loudspeaker by up to 0.6 s. */
 const longestLag = Math.round(0.6 / stepSeconds)
 
-/** Lags at which nothing can be echo: they show what two people talking have in common anyway. */
+/** Lags at which nothing can be echo: they give the baseline correlation of two people talking. */
 const [chanceFrom, chanceTo, chanceStep] = [25, 60, 5]
 
-/** The original counts where it is at most this much below its speech (25 dB). */
+/** The original counts if it is at most this far below its speech level (25 dB). */
 const activeShare = 10 ** -2.5
 
-/** Fewer steps than a second prove nothing. */
+/** Fewer steps (one second) prove nothing. */
 const fewestSteps = 20
 
-// Measured on two calls with echoes of 3 to 30 dB and 0 to 0.5 s: with an echo, levels go together
-// at 0.70 to 0.98 and lie within 1 to 4.5 dB; without one at 0.62 at most, 5 to 15 dB apart.
+// Measured on two calls with echoes of 3 to 30 dB and 0 to 0.5 s: with an echo, levels correlate at
+// 0.70 to 0.98 and lie within 1 to 4.5 dB; without one at 0.62 at most, 5 to 15 dB apart.
 const leastCorrelation = 0.66
 const leastAboveChance = 0.15
 const widestSpread = 5.5
 
-/** How `original` echoes in `other`, both in steps of the level meter; undefined without an echo. */
+/**
+ * Finds how `original` echoes in `other`; both are energies per level step. Undefined without an
+ * echo.
+ */
 export function findEchoPath(original: Float32Array, other: Float32Array): EchoPath | undefined {
   const [source, target] = [toDecibels(original), toDecibels(other)]
   const { speech } = measureLevels(original)
@@ -59,7 +63,7 @@ const median = (sorted: Float32Array): number => sorted[sorted.length >> 1] ?? 0
 
 type Look = { lag: number; least: number }
 
-/** How far the other track is below the original, where the original is the louder one. */
+/** How far the other track lies below the original wherever the original is louder. */
 function gapsAt(source: Float32Array, target: Float32Array, { lag, least }: Look): Float32Array {
   const gaps: number[] = []
   for (let at = 0; at + lag < target.length; at += 1) {
@@ -69,7 +73,7 @@ function gapsAt(source: Float32Array, target: Float32Array, { lag, least }: Look
   return Float32Array.from(gaps)
 }
 
-/** Pearson's correlation of the levels, where the original is the louder one. */
+/** Pearson correlation of the levels wherever the original is louder. */
 function compareAt(source: Float32Array, target: Float32Array, { lag, least }: Look) {
   let [count, sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0, 0]
   for (let at = 0; at + lag < target.length; at += 1) {
@@ -89,16 +93,16 @@ function compareAt(source: Float32Array, target: Float32Array, { lag, least }: L
   return { correlation: product > 0 ? (sumAB - (sumA * sumB) / count) / product : 0 }
 }
 
-/** Louder than the echo by this much (6 dB) is somebody's own voice. */
+/** Sound this much louder than the echo (6 dB) is the track's own voice. */
 const ownVoice = 4
 
-/** A room holds a sound: its echo falls by at most 3 dB in a step. */
+/** Reverberation: in a room, an echo falls by at most 3 dB per step. */
 const decay = 0.5
 
-/** Own sound shorter than this (of 7 steps) is a click, or an echo louder for once. */
+/** Own sound in fewer steps (of 7) is a click or a brief peak of the echo. */
 const [window, fewestOwn] = [3, 3]
 
-/** One byte for each step of `other`: 1 where it holds no more than the echo of `original`. */
+/** One byte per step of `other`: 1 if it contains no more than the echo of `original`. */
 export function echoSteps(
   original: Float32Array,
   other: Float32Array,

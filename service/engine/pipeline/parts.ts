@@ -1,4 +1,7 @@
-/** Parts of a transcription: their keys, those finished by an earlier run, and their shares of the work. */
+/**
+ * The parts of a transcription: their keys, those already stored by an earlier run, and their
+ * shares of the work.
+ */
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { Type, type Static, type TSchema } from 'typebox'
@@ -7,7 +10,9 @@ import type { PartStore, Span, SpeechRequest } from '../engine.ts'
 import { secondsOf } from '../sound/spans.ts'
 import type { Weights } from './weights.ts'
 
-/** Raised when the content of a part, or how it is computed, changes: older parts are then ignored. */
+/**
+ * Increment when the content of a part or its computation changes; older parts are then ignored.
+ */
 const version = 2
 
 const Word = Type.Object({
@@ -18,7 +23,7 @@ const Word = Type.Object({
   hasSpace: Type.Boolean(),
 })
 
-/** The words of one track in one span; their times are those of the recording. */
+/** The words of one track in one span, with times relative to the recording. */
 export const TranscribedPart = Type.Object({
   language: Type.String(),
   languageProbability: Type.Union([Type.Number(), Type.Null()]),
@@ -39,18 +44,18 @@ export const FoundSpeakers = Type.Object({
 })
 export type FoundSpeakers = Static<typeof FoundSpeakers>
 
-/** All parts of a recording, stored before the first of them is transcribed. */
+/** All parts of a recording; stored before the first is transcribed. */
 export const Plan = Type.Object({
   parts: Type.Array(Type.Object({ key: Type.String(), share: Type.Number() })),
 })
 
-/** The key of a part: a hash of everything that it is computed from. */
+/** The key of a part: a hash of all its inputs. */
 export function partKey(kind: string, inputs: Record<string, unknown>): string {
   const facts = JSON.stringify({ version, ...inputs })
   return `${kind}:${createHash('sha256').update(facts).digest('hex').slice(0, 40)}`
 }
 
-/** Reads a stored part; undefined where there is none, or where its content has another shape. */
+/** Reads a stored part; undefined if it is missing or has a different shape. */
 export async function readPart<T extends TSchema>(
   store: PartStore | undefined,
   key: string,
@@ -73,19 +78,19 @@ export async function onlyOnce<T extends TSchema>(
   return made
 }
 
-/** Decoding's share of the work: small, but the bar moves at once. */
+/** Decoding's share of the work: small, but it moves the progress bar at once. */
 export const decodeShare = 0.05
 
-/** The share of telling the speakers apart, next to transcription. */
+/** Diarization's share of the work, relative to transcription. */
 export const speakersShare = 0.1
 
-/** Added to every part, because even a silent one takes time. */
+/** Seconds added to every part, because even silence takes time. */
 const leastSeconds = 1
 
 export type Shares = {
-  /** The share of each part in the whole work. */
+  /** The share of each part in the total work. */
   parts: number[]
-  /** Overall progress, 0–1, when this fraction of a part is done. */
+  /** Overall progress, 0–1, when this fraction of a part is complete. */
   at: (part: number, fraction: number) => number
 }
 
@@ -104,13 +109,13 @@ export function createShares(
   }
 }
 
-/** What decides which parts a recording has, before its sound is decoded. */
+/** What determines the parts of a recording, before it is decoded. */
 type PlannedWork = {
   request: SpeechRequest
   weights: Pick<Weights, 'id' | 'language' | 'translate'>
 }
 
-/** Stores which parts there will be, so that a later run knows its progress before it decodes. */
+/** Stores the list of parts, so that a later run knows its progress before it decodes. */
 export async function keepPlan(
   store: PartStore | undefined,
   work: PlannedWork,
@@ -121,7 +126,7 @@ export async function keepPlan(
   if ((await readPart(store, key, Plan)) === undefined) await store.write(key, { parts })
 }
 
-/** The share of the work that an earlier run finished; 0 where there was none. */
+/** The share of the work completed by an earlier run; 0 without one. */
 export async function resumedShare(
   store: PartStore | undefined,
   work: PlannedWork,

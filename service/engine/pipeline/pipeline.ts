@@ -1,4 +1,4 @@
-/** From a recording to its transcription: tracks, parts, words, speakers, segments. */
+/** The transcription pipeline: tracks, parts, words, speakers, segments. */
 import path from 'node:path'
 import { decodeAudio } from '../decode/decode-audio.ts'
 import { requireModel } from '../models/catalogue.ts'
@@ -13,7 +13,7 @@ import { attributeSpeakers } from './speakers.ts'
 import { drawWaveform } from './waveform.ts'
 import { chooseWeights } from './weights.ts'
 
-/** Transcribes a recording; `folder` is for its decoded sound, and removed by the caller. */
+/** Transcribes a recording; `folder` receives its decoded sound, and the caller removes it. */
 export async function transcribeRecording(
   deps: PipelineDeps,
   { request, folder }: { request: SpeechRequest; folder: string },

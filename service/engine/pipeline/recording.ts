@@ -1,4 +1,4 @@
-/** A decoded recording: its sound on disk, its levels, and the tracks it is transcribed by. */
+/** A decoded recording: its sound on disk, its levels, and the tracks to transcribe. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { DecodedAudio } from '../decode/decode-audio.ts'
@@ -12,15 +12,15 @@ export type Recording = {
   channels: number
   durationSeconds: number
   loudness: Loudness
-  /** One, or both sides of a call, that with more speech first. */
+  /** One track, or both sides of a call, the one with more speech first. */
   tracks: Track[]
-  /** Tells this sound from every other. */
+  /** Identifies this sound. */
   fingerprint: string
 }
 
 /**
- * Takes up decoded sound. Where its channels do not tell people apart they are mixed into one, so
- * that whoever comes next finds one voice at a time on one channel.
+ * Opens decoded sound. If its channels do not separate people, mixes them into one, so that later
+ * stages find one voice at a time on one channel.
  */
 export async function openRecording(
   wav: string,
@@ -40,7 +40,7 @@ export async function openRecording(
 
 async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): Promise<void> {
   const mixed = `${wav}.mixed`
-  // Equal channels need no sum, and a silent one would only halve the other.
+  // Equal channels need no mix, and a silent one would only halve the other.
   const source = { path: wav, channel: sound.channelsDiffer ? null : 0 }
   const whole = { start: 0, end: sound.durationSeconds }
   await copyMono(source, mixed, { chunks: [whole], signal })
@@ -48,13 +48,13 @@ async function mixDown(wav: string, sound: DecodedAudio, signal: AbortSignal): P
   await rename(mixed, wav)
 }
 
-/** Louder than this (-6 dB), an echo cannot be told from a voice, and covers it. */
+/** An echo louder than this (-6 dB) masks voices and cannot be told from them. */
 const heavyGain = 0.25
 
-/** Less echo than this is no word. */
+/** Shorter echo cannot contain a word. */
 const leastEchoSeconds = 0.3
 
-/** How much of one track was found in the other; null where there are no two tracks. */
+/** How much of one track was found in the other; null unless there are two tracks. */
 export function judgeEcho({ tracks }: Recording, droppedWords: number): Echo | null {
   if (tracks.length < 2) return null
   const echoing = tracks.filter(({ echoSeconds }) => echoSeconds >= leastEchoSeconds)

@@ -1,11 +1,14 @@
-/** Words → segments: a sentence or what is said between two pauses, by one speaker, at most 30 s. */
+/**
+ * Groups words into segments: a sentence or the words between two pauses, by one speaker, at most
+ * 30 s.
+ */
 import type { SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
 import { endsSentence } from './sentence-end.ts'
 
-/** A word whose speaker is not known yet; `hasSpace` where a blank stands before it. */
+/** A word whose speaker is not known yet; `hasSpace` if a space precedes it. */
 export type TimedWord = Word & { hasSpace: boolean }
 
-/** The words of one engine segment, each with whether its text has a blank before it. */
+/** The words of one engine segment, each with whether a space precedes it in the text. */
 export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
   let at = 0
   return words.map((word) => {
@@ -16,7 +19,7 @@ export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
   })
 }
 
-/** The words as one line of text. */
+/** Joins words into one line of text. */
 const joinWords = (words: readonly TimedWord[]): string =>
   words
     .map(({ text, hasSpace }, at) => (at > 0 && hasSpace ? ` ${text}` : text))
@@ -25,21 +28,21 @@ const joinWords = (words: readonly TimedWord[]): string =>
 
 export type SpokenWord = TimedWord & { speaker: number }
 
-/** Spec of the issue: no segment is longer. */
+/** Spec: no segment is longer. */
 export const longestSegmentSeconds = 30
 
-/** Nobody pauses as long as this inside a sentence without the listener taking it for its end. */
+/** A pause this long within a sentence sounds like its end. */
 const sentencePauseSeconds = 1.5
 
 /**
- * Words of one track, in order, as segments. No word is lost or moved; a segment's text is its
- * words joined, its times are those of its first and last word.
+ * Groups the words of one track, in order, into segments. No word is lost or moved; a segment's
+ * text is its words joined, its times are those of its first and last word.
  */
 export function toSegments(words: readonly SpokenWord[], language: string): SpokenSegment[] {
   return splitSentences(words, language).flatMap(splitTurns).flatMap(splitLong).map(toSegment)
 }
 
-/** Runs of words between the ends of sentences and long pauses. */
+/** Splits words at the ends of sentences and at long pauses. */
 export function splitSentences<W extends TimedWord>(words: readonly W[], language: string): W[][] {
   return splitWhere(
     words,
@@ -62,7 +65,7 @@ function splitWhere<W>(words: readonly W[], isBorder: (last: W, next: W) => bool
   return runs
 }
 
-/** Cuts what is too long at its best pause or comma, again and again. */
+/** Repeatedly cuts long runs at their best pause or comma. */
 function splitLong(words: SpokenWord[]): SpokenWord[][] {
   const parts: SpokenWord[][] = []
   let rest = words
@@ -77,10 +80,13 @@ function splitLong(words: SpokenWord[]): SpokenWord[][] {
 const lengthOf = (words: readonly SpokenWord[]): number =>
   Math.max(...words.map(({ end }) => end)) - (words[0]?.start ?? 0)
 
-/** A comma weighs as much as this long a pause. */
+/** A comma counts as a pause of this length. */
 const commaSeconds = 0.4
 
-/** How many words the first part gets: as many as fit, at the clearest border of its second half. */
+/**
+ * The number of words in the first part: as many as fit, cut at the clearest boundary of its second
+ * half.
+ */
 function bestCut(words: readonly SpokenWord[]): number {
   const start = words[0]?.start ?? 0
   let best = 1
@@ -91,7 +97,7 @@ function bestCut(words: readonly SpokenWord[]): number {
     if (next === undefined || seconds > longestSegmentSeconds) break
     const pause = Math.max(0, next.start - word.end)
     const clarity = pause + (/[,;:、，；：—–-]["'”’»)]*$/u.test(word.text) ? commaSeconds : 0)
-    // The first half is too early, unless nothing later is a border at all.
+    // The first half is too early, unless there is no later boundary at all.
     const weighed = seconds < longestSegmentSeconds / 2 ? clarity / 10 : clarity + 0.001
     if (weighed < clearest) continue
     clearest = weighed
@@ -102,7 +108,7 @@ function bestCut(words: readonly SpokenWord[]): number {
 
 function toSegment(words: readonly SpokenWord[]): SpokenSegment {
   const start = words[0]?.start ?? 0
-  // A single word that lasts longer was timed wrongly.
+  // A single word that lasts longer has a wrong time.
   const end = Math.min(words.at(-1)?.end ?? start, start + longestSegmentSeconds)
   return {
     start,

@@ -1,29 +1,40 @@
-/** Finds the parts of a track that hold sound by its levels, and maps times between them and the recording. */
+/**
+ * Finds the spans of a track that contain sound by their levels, and maps times between them and
+ * the recording.
+ */
 import { stepSeconds } from '../sound/levels.ts'
 import type { Span } from '../engine.ts'
 import type { Chunk } from '../sound/wav.ts'
 
-/** Speech must stand out from the quiet of its track by this much (20 dB) for it to be cut out. */
+/** Silence is cut only if speech exceeds the track's noise floor by this much (20 dB). */
 const clearSpeech = 100
 
-/** Faint ends of words lie 45 dB below the loudest; 6 dB above its quiet a track is not quiet. */
+/**
+ * Faint word endings lie 45 dB below the loudest speech; anything 6 dB above the noise floor counts
+ * as sound.
+ */
 const faintest = 3e-5
 const aboveQuiet = 4
 
-/** How loud a track is when somebody speaks on it, and from where on it is not silent. */
+/** The level of a track's speech, and the threshold above which it is not silent. */
 export type Levels = { speech: number; threshold: number; isClear: boolean }
 
-/** The loudest sound for so long is speech: somebody may say but one sentence in an hour. */
+/**
+ * The loudest steps of this total length are speech: somebody may say only one sentence in an hour.
+ */
 const loudestSteps = 3 / stepSeconds
 const loudestShare = 0.05
 
-/** Measures a track; digital silence says nothing about the quiet of its room. */
+/**
+ * Measures a track's levels, ignoring digital silence, which says nothing about the noise floor of
+ * its room.
+ */
 export function measureLevels(energy: Float32Array): Levels {
   const sorted = energy.filter((level) => level > 1).toSorted()
   const quiet = sorted[Math.floor(sorted.length * 0.05)] ?? 1
   const loudest = Math.ceil(Math.min(loudestSteps, sorted.length * loudestShare))
   const speech = sorted[sorted.length - loudest] ?? 0
-  // A track that is digital silence but for speech has no quiet of its own to compare with.
+  // A track that is digital silence apart from speech has no noise floor to compare with.
   const mostlySilent = sorted.length < energy.length * 0.8
   return {
     speech,
@@ -32,17 +43,17 @@ export function measureLevels(energy: Float32Array): Levels {
   }
 }
 
-/** One byte for each step of `stepSeconds`: 1 where there is sound. */
+/** One byte per step of `stepSeconds`: 1 where there is sound. */
 export function soundingSteps(energy: Float32Array, { threshold, isClear }: Levels): Uint8Array {
   const steps = new Uint8Array(energy.length)
   for (const [at, level] of energy.entries()) steps[at] = isClear ? +(level >= threshold) : 1
   return steps
 }
 
-/** Left on each side of sound: with 0.3 s words were lost, with 1 s nothing was won. */
+/** Margin on each side of sound: with 0.3 s words were lost; 1 s gained nothing. */
 const marginSeconds = 0.5
 
-/** The chunks of a span that hold sound, with a margin, in order and apart. */
+/** The chunks of a span that contain sound, with a margin, in order and disjoint. */
 export function soundingSpans(steps: Uint8Array, { start, end }: Span): Span[] {
   const chunks: Span[] = []
   const last = Math.min(steps.length, Math.ceil(end / stepSeconds))
@@ -58,15 +69,15 @@ export function soundingSpans(steps: Uint8Array, { start, end }: Span): Span[] {
 }
 
 /**
- * So much of a pause is kept, silenced, between two chunks. Of 628 words said in six calls, 51 were
- * wrong without a pause, 50, 47, 42, 40 and 43 with 0.5, 1, 1.5, 2 and 2.5 s.
+ * How much of a pause remains, silenced, between two chunks. Of 628 words said in six calls, 51
+ * were wrong without a pause, 50, 47, 42, 40 and 43 with 0.5, 1, 1.5, 2 and 2.5 s.
  */
 const keptPauseSeconds = 2
 
 /**
- * The chunks with some of the pause between each two. Side by side, whisper takes one side's distant
- * remarks for one sentence ("Good morning Katie, now tell me more, that sounds interesting") and
- * then writes "gonna" for "going to" in it.
+ * The chunks, with part of the pause between each two. If chunks are adjacent, whisper joins a
+ * speaker's distant remarks into one sentence ("Good morning Katie, now tell me more, that sounds
+ * interesting") and then writes "gonna" for "going to" in it.
  */
 export function withPauses(chunks: readonly Span[]): Chunk[] {
   return chunks.flatMap((chunk, at) => {
@@ -77,10 +88,10 @@ export function withPauses(chunks: readonly Span[]): Chunk[] {
   })
 }
 
-/** What begins or ends a word may be as faint as the echo around it. */
+/** A word's onset or ending may be as faint as the echo around it. */
 const guardSteps = 3
 
-/** Mutes what is only echo in the chunks, so that no word is recognized in their margins. */
+/** Mutes spans of pure echo in the chunks, so that no word is recognized in their margins. */
 export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chunk[] {
   if (echo === null) return [...chunks]
   const isMuted = (at: number) =>
@@ -101,7 +112,7 @@ export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chu
   })
 }
 
-/** Puts times in the sound of `chunks` alone back on the clock of the recording. */
+/** Maps times within the joined `chunks` back to the recording's clock. */
 export function createClock(chunks: readonly Span[]): (span: Span) => Span {
   const starts: number[] = []
   let total = 0
@@ -119,7 +130,7 @@ export function createClock(chunks: readonly Span[]): (span: Span) => Span {
     return low
   }
   return ({ start, end }) => {
-    // A word lies on that side of a cut where most of it is.
+    // Assign a word to the side of a cut where most of it lies.
     const at = chunkAt((start + end) / 2)
     const chunk = chunks[at]
     if (chunk === undefined) return { start, end }

@@ -1,4 +1,4 @@
-/** Who said what: by track where there are two, else by voice. */
+/** Attributes words to speakers: by track if there are two, otherwise by voice. */
 import type { TranscribeOptions, SpokenSegment, Transcription, Voice } from '../engine.ts'
 import { toMilliseconds } from '../whisper/word-times.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
@@ -10,7 +10,9 @@ import { findVoices, voiceOfTrack } from './voices.ts'
 type Work = TranscriptionWork & { transcribed: TranscribedTracks }
 type Attributed = Pick<Transcription, 'segments' | 'speakers'>
 
-/** Segments in order, each with its speaker, and the speakers in the order of their first words. */
+/**
+ * Returns segments in order, each with its speaker, and the speakers ordered by their first words.
+ */
 export async function attributeSpeakers(
   deps: PipelineDeps,
   work: Work,
@@ -41,13 +43,13 @@ async function byVoice(
   return inOrder(toTurns([spoken], transcribed.language), request.withVoices === true ? voices : [])
 }
 
-/** The segments of all tracks, by when they begin. */
+/** The segments of all tracks, by start time. */
 const toTurns = (tracks: SpokenWord[][], language: string): SpokenSegment[] =>
   tracks
     .flatMap((words) => toSegments(words, language))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
 
-/** Numbers the speakers by their first words and leaves out who says nothing. */
+/** Numbers the speakers by their first words and drops those without words. */
 function inOrder(
   segments: readonly SpokenSegment[],
   voices: readonly (Voice | null)[],

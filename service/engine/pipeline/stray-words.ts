@@ -1,26 +1,27 @@
 /**
- * Words on the wrong side of silence that was cut out. Whisper's times are some tenths of a second
- * off; beside a cut that is enough to put the end of a sentence behind a minute of silence.
+ * Moves words that ended up on the wrong side of removed silence. Whisper's times are off by some
+ * tenths of a second; beside a cut that is enough to put the end of a sentence after a minute of
+ * silence.
  */
 import { stepSeconds } from '../sound/levels.ts'
 import { shareTime } from '../whisper/word-times.ts'
 import type { TimedWord } from './segments.ts'
 
-/** A pause this long inside a sentence asks whether the words beyond it are in the right place. */
+/** After a pause this long within a sentence, check whether the words beyond it are misplaced. */
 const longPauseSeconds = 1
 
-/** At most so many words stray, and no more than this share of their sentence. */
+/** At most this many words stray, and no more than this share of their sentence. */
 const mostStrays = 3
 const largestShare = 0.5
 
 /** Nobody speaks faster than this. */
 const shortestWordSeconds = 0.12
 
-/** Words follow each other this closely where nobody pauses between them. */
+/** Words this close together have no pause between them. */
 const adjacentSeconds = 0.3
 const mostAdjacent = 2
 
-/** Engine segments, in order, each with its strays put back to the rest of it. */
+/** Returns engine segments, in order, each with its stray words moved back to the rest. */
 export function gatherStrays(
   segments: readonly (readonly TimedWord[])[],
   sounding: Uint8Array,
@@ -56,7 +57,7 @@ function gather(words: readonly TimedWord[], around: Surroundings): TimedWord[] 
   return [...words]
 }
 
-/** Whether these words are too short to have been said there, or said in silence. */
+/** Whether these words are too short to have been said there, or lie in silence. */
 function isOutOfPlace(words: readonly TimedWord[], sounding: Uint8Array): boolean {
   const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0]
   if (end - start < words.length * shortestWordSeconds) return true
@@ -64,7 +65,7 @@ function isOutOfPlace(words: readonly TimedWord[], sounding: Uint8Array): boolea
   return steps.reduce((sum, step) => sum + step, 0) < steps.length / 2
 }
 
-/** The strays behind the words before them, in what still sounds there. */
+/** Places the strays after the words before them, within the sound that is left there. */
 function following(
   before: readonly TimedWord[],
   strays: readonly TimedWord[],

@@ -1,33 +1,35 @@
-/** Which tracks of a recording are transcribed on their own, and where they hold sound. */
+/** Decides which tracks of a recording are transcribed separately, and where they contain sound. */
 import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import { echoSteps, findEchoPath, type EchoPath } from './echo.ts'
 import { measureLevels, soundingSteps } from './silence.ts'
 
-/** A track to transcribe: `sounding` and `echo` have one byte for each step of its energy. */
+/** A track to transcribe; `sounding` and `echo` have one byte per step of its energy. */
 export type Track = {
-  /** Null where the channels do not tell who speaks. */
+  /** Null if the channels do not separate speakers. */
   channel: number | null
-  /** Levels of what is not echo. */
+  /** Levels without echo. */
   energy: Float32Array
   sounding: Uint8Array
-  /** Where there is nothing but the other track's sound; null where no echo was found. */
+  /** Steps that contain only the other track's sound; null if no echo was found. */
   echo: Uint8Array | null
   path: EchoPath | null
-  /** How much echo would have been taken for speech. */
+  /** Seconds of echo that would have counted as speech. */
   echoSeconds: number
 }
 
-/** A track is somebody's where it is the louder one for this share of the speech, and this long. */
+/**
+ * A track belongs to a speaker if it is the louder one for this share of the speech, and this long.
+ */
 const leastShare = 0.002
 const leastSeconds = 0.5
 
-/** Tracks tell people apart where one of them is this much louder (8 dB) when its owner speaks. */
+/** Tracks separate people if at least one is this much louder (8 dB) when its owner speaks. */
 const clearlyLouder = 10 ** 0.8
 const louder = 10 ** 0.2
 
 /**
- * Whether each channel is one side's track. Not so where a room was recorded in stereo, where one
- * channel is a copy of the other, and where one is empty.
+ * Whether each channel is one side of a call. False for a room recorded in stereo, for two copies
+ * of one channel, and if a channel is empty.
  */
 export function tellsSpeakersApart({ energy }: Loudness): boolean {
   const [left, right] = energy
@@ -41,7 +43,7 @@ export function tellsSpeakersApart({ energy }: Loudness): boolean {
   )
 }
 
-/** How often speech on `own` is the louder one, and by how much. */
+/** How often, and by how much, speech on `own` is the louder one. */
 function dominance(own: Float32Array, other: Float32Array) {
   const { threshold, isClear } = measureLevels(own)
   const ratios: number[] = []
@@ -53,7 +55,7 @@ function dominance(own: Float32Array, other: Float32Array) {
   return { steps: ratios.length, typicalRatio }
 }
 
-/** Both tracks, that with more speech first: it decides the language. */
+/** Both tracks, the one with more speech first: it decides the language. */
 export function separateTracks({ energy }: Loudness): Track[] {
   const [left, right] = energy
   if (left === undefined || right === undefined) throw new Error('a pair of tracks is needed')
@@ -74,7 +76,7 @@ function makeTrack(channel: number, energy: Float32Array, other: Float32Array): 
   return { channel, energy: energy.map(own), sounding: silenced, echo, path, echoSeconds }
 }
 
-/** The only track of a recording whose channels do not tell who speaks: transcribed whole. */
+/** The only track of a recording whose channels do not separate speakers; transcribed whole. */
 export function singleTrack({ energy }: Loudness): Track {
   const [first = new Float32Array(0), second] = energy
   const both =

@@ -1,4 +1,4 @@
-/** Transcribes one track of one part: its sound goes through whisper-cli, timed words come back. */
+/** Transcribes one track of one part with whisper-cli; returns timed words. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stepSeconds } from '../sound/levels.ts'
@@ -15,7 +15,7 @@ import { gatherStrays } from './stray-words.ts'
 import { timedWords, type TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
-/** What every run of whisper-cli on this recording shares. */
+/** Settings shared by every run of whisper-cli on this recording. */
 export type WhisperSettings = Pick<
   WhisperJob,
   'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
@@ -23,9 +23,9 @@ export type WhisperSettings = Pick<
 
 export type Part = { track: Track; span: Span; chunks: Chunk[] }
 
-/** A part with the chunks of it that hold sound; none where it is silent. */
+/** A part and its chunks that contain sound; no chunks if it is silent. */
 export function planPart(track: Track, span: Span): Part {
-  // A single track is left to the engine's own voice detector, which tells speech from noise.
+  // whisper.cpp's own voice detector handles a single track; it distinguishes speech from noise.
   const isCut = track.channel !== null
   const chunks = isCut ? withPauses(soundingSpans(track.sounding, span)) : [span]
   return { track, span, chunks }
@@ -72,7 +72,7 @@ export async function transcribePart(
 /** Moves words out of pauses, then maps their times to the recording. */
 function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[] {
   const clock = createClock(chunks)
-  // Before times are mapped back: until then a word that came too early is still next to its sound.
+  // Before mapping times back: until then, a word that is too early is still next to its sound.
   const loudness = { energy: [energyOf(track, chunks)] }
   const segments = output.transcription.flatMap((recognized) => {
     const segment = toSpokenSegment(recognized, output.result.language)
@@ -83,7 +83,7 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
   return gatherStrays(segments, track.sounding)
 }
 
-/** The levels of the chunks alone, joined. */
+/** The levels of the chunks, concatenated. */
 function energyOf({ energy }: Track, chunks: readonly Span[]): Float32Array {
   const steps = chunks.map(({ start, end }) =>
     energy.subarray(Math.round(start / stepSeconds), Math.round(end / stepSeconds)),

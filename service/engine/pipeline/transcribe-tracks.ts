@@ -1,4 +1,4 @@
-/** Transcribes every part of every track, in an order in which the language is decided only once. */
+/** Transcribes every part of every track, in an order that detects the language only once. */
 import type { TranscribeOptions } from '../engine.ts'
 import { splitAtPauses } from '../sound/spans.ts'
 import { dropEcho } from './drop-echo.ts'
@@ -9,7 +9,7 @@ import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
 
-/** Long enough for cuts to cost nothing, short enough for a crash to lose little. */
+/** Long enough for cuts to cost nothing, short enough to lose little in a crash. */
 const partSeconds = 600
 
 type TranscribedTrack = { channel: number | null; words: TimedWord[] }
@@ -21,7 +21,9 @@ export type TranscribedTracks = {
   droppedWords: number
 }
 
-/** Transcribes what is not stored yet. The first part with speech decides the language of the rest. */
+/**
+ * Transcribes the parts that are not stored yet. The first part with speech decides the language.
+ */
 export async function transcribeTracks(
   deps: PipelineDeps,
   work: TranscriptionWork,
@@ -62,8 +64,8 @@ function planParts({ loudness, durationSeconds, tracks }: Recording): Part[] {
 }
 
 /**
- * The language is the requested one, since a detected one follows from earlier parts. The kind and
- * the field `stretch` keep their old names, because stored keys are hashes of them.
+ * Contains the requested language only, since a detected one follows from earlier parts. The part's
+ * kind and the field `stretch` keep their old names because stored keys are hashes of them.
  */
 function keyOf({ track, span }: Part, work: TranscriptionWork, vocabulary: string): string {
   const { id, language, translate } = work.weights

@@ -1,12 +1,12 @@
-/** Who said each word: words are given to turns, and slips of single words are mended. */
+/** Attributes each word to a speaker's turn, and corrects slips of single words. */
 import { splitSentences, type TimedWord } from './segments.ts'
 
 export type Turn = { start: number; end: number; speaker: number }
 
 /**
- * The speaker of every word: the one whose turn holds most of it, or the nearest turn's. A border
- * between voices is only known to some tenths of a second, so that a word or two that would leave
- * their sentence for another speaker stay in it.
+ * The speaker of every word: the one whose turn covers most of it, or the nearest turn's. Turn
+ * boundaries are accurate only to some tenths of a second, so a word or two that would leave their
+ * sentence for another speaker stay in it.
  */
 export function assignSpeakers(
   words: readonly TimedWord[],
@@ -48,11 +48,11 @@ function nearest(sorted: readonly Turn[], from: number, { start, end }: Span): n
 type Span = { start: number; end: number }
 type Spoken = Span & { speaker: number }
 
-/** A speaker who takes over for less than this has not. */
+/** A change of speaker shorter than this is treated as a slip. */
 const shortestTurnSeconds = 0.4
 
 function smooth(sentence: Spoken[]): Spoken[] {
-  // A sentence of one or two words tells nothing about which of them slipped.
+  // In a sentence of one or two words it is unclear which of them slipped.
   if (sentence.length < 3) return sentence
   const runs = speakerRuns(sentence)
   while (runs.length > 1) {
@@ -77,7 +77,7 @@ function speakerRuns(words: readonly Spoken[]): Spoken[][] {
   return runs
 }
 
-/** The shortest run of one word, or of hardly any time, if there is one. */
+/** The index of the shortest run of a single word or very short time, if any. */
 function shortestSlip(runs: readonly Spoken[][]): number | undefined {
   const seconds = (run: readonly Spoken[]) => (run.at(-1)?.end ?? 0) - (run[0]?.start ?? 0)
   const slips = [...runs.entries()].filter(

@@ -1,20 +1,19 @@
-/** The owner's names and terms as a prompt that whisper can take. */
+/** Turns the owner's names and terms into a prompt for whisper. */
 import { open } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import { BadWeights, readerOf, readHead } from '../ggml/header.ts'
 
 export type VocabularyPrompt = {
   vocabulary: string
-  /** How much of whisper's memory the prompt takes; nothing else is to be remembered. */
+  /** The prompt's length in whisper tokens; limits the context to exactly the prompt. */
   vocabularyTokens: number
 }
 
-/** Whisper keeps half of its 448 tokens for what came before, and one of those for a mark. */
+/** Whisper reserves half of its 448 tokens for context, one of them for a control token. */
 export const mostPromptTokens = 223
 
 /**
- * As many terms as fit, in their order: those that come first matter most. `weights` is the file
- * whose tokens count.
+ * Fits as many terms as possible, in order of priority. `weights` is the file whose tokens count.
  */
 export async function vocabularyPrompt(
   weights: string,
@@ -25,13 +24,13 @@ export async function vocabularyPrompt(
   return fitTerms(wanted, tokenCounter(await readTokens(weights)))
 }
 
-/** A term is text for a model to see, not lines or marks of its own. */
+/** Terms are plain text: no line breaks or control characters. */
 const tidy = (term: string): string => term.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**
- * Adds term after term; where one does not fit, a shorter one behind it may still. A bare list: as
- * a sentence (" A, B.") 34 foreign terms took a sonnet from 14 to 20 errors, as a list to 15, and
- * on four other recordings neither form cost a word.
+ * Adds term after term; if one does not fit, a shorter later one still may. Written as a bare list:
+ * as a sentence (" A, B.") 34 foreign terms took a sonnet from 14 to 20 errors, as a list to 15,
+ * and on four other recordings neither form cost a word.
  */
 export function fitTerms(
   terms: readonly string[],
@@ -46,7 +45,7 @@ export function fitTerms(
   return fitting
 }
 
-/** The tokens of a weights file, byte for byte. */
+/** Reads the tokens of a weights file, byte for byte. */
 export async function readTokens(weights: string): Promise<Set<string>> {
   const file = await open(weights)
   try {
@@ -60,10 +59,12 @@ export async function readTokens(weights: string): Promise<Set<string>> {
   }
 }
 
-/** What whisper.cpp splits a text into before it looks for tokens; letters are ASCII, others marks. */
+/**
+ * whisper.cpp's pre-tokenization; only ASCII letters count as letters, other bytes as punctuation.
+ */
 const preTokens = /'s|'t|'re|'ve|'m|'ll|'d| ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+(?!\S)|\s+/g
 
-/** Counts by the longest token that fits, from the front of every pre-token. */
+/** Counts tokens by the longest match from the start of every pre-token. */
 export function tokenCounter(tokens: ReadonlySet<string>): (text: string) => number {
   return (text) => {
     const bytes = Buffer.from(text, 'utf8').toString('latin1')

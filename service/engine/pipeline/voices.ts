@@ -1,4 +1,4 @@
-/** Diarization as the pipeline uses it: who speaks when, and what a known speaker's voice is like. */
+/** Diarization for the pipeline: who speaks when, and a known speaker's voice. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -11,10 +11,10 @@ import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { FoundSpeakers, onlyOnce, partKey, speakersShare } from './parts.ts'
 import type { TimedWord } from './segments.ts'
 
-/** Words closer than this are one span of speech. */
+/** Words closer than this form one span of speech. */
 const shortestGapSeconds = 0.1
 
-/** The spans that words cover, in order and not overlapping. */
+/** The spans covered by words, in order and disjoint. */
 function speechSpans(words: readonly TimedWord[]): Span[] {
   const spans: Span[] = []
   for (const { start, end } of words) {
@@ -30,7 +30,7 @@ function speechSpans(words: readonly TimedWord[]): Span[] {
 
 type Listened = TranscriptionWork & { words: readonly TimedWord[] }
 
-/** Turns and voices of a mono recording; kept as a part, so that they are found only once. */
+/** Finds turns and voices of a mono recording; stored as a part, so this runs only once. */
 export async function findVoices(
   deps: PipelineDeps,
   { recording, request, words }: Listened,
@@ -52,7 +52,7 @@ export async function findVoices(
     })
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error
-    // The words are worth more than whose they are: better one speaker than no transcript.
+    // Words matter more than speakers: better one speaker than no transcript.
     deps.log.warn({ code: error.code, reason: error.message }, 'speakers could not be told apart')
     return { turns: [], voices: [] }
   }
@@ -66,10 +66,10 @@ const speakerDeps = ({ folders, runDir, threads, audio }: PipelineDeps) => ({
   startScript: audio.startScript,
 })
 
-/** A voice is known well enough after this much speech. */
+/** This much speech is enough to represent a voice. */
 const enoughSeconds = 60
 
-/** How the one speaker of a track sounds; null where nobody asked for it, or too little was said. */
+/** The voice of a track's only speaker; null if not requested or if too little was said. */
 export async function voiceOfTrack(
   deps: PipelineDeps,
   { recording, request, channel, words }: Listened & { channel: number | null },
@@ -92,7 +92,7 @@ export async function voiceOfTrack(
   }
 }
 
-/** The longest spans of speech, up to a minute in all, in their order. */
+/** The longest spans of speech, up to a minute in total, in order. */
 function longestSpans(words: readonly TimedWord[]): Span[] {
   let seconds = 0
   return speechSpans(words)

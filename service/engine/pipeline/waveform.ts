@@ -1,16 +1,16 @@
-/** What a recording looks like: how loud it is from end to end, and where nothing sounds. */
+/** Computes a recording's waveform: its loudness over time, and its quiet spans. */
 import { stepSeconds } from '../sound/levels.ts'
 import type { Span, Waveform } from '../engine.ts'
 import type { Recording } from './recording.ts'
 import { measureLevels, soundingSteps } from './silence.ts'
 
-/** More than a wide screen has columns, few enough for ten hours in some kilobytes. */
+/** More than the columns of a wide screen, few enough that ten hours take a few kilobytes. */
 const mostPeaks = 4_000
 
-/** Whoever listens does not notice that less than this is left out. */
+/** Listeners do not notice shorter skips. */
 const leastQuietSeconds = 1
 
-/** Both sides of a call as they came, before echo is looked for; else all of it as one. */
+/** Both sides of a call before echo removal, or everything as one channel. */
 export function drawWaveform({ channels, loudness, tracks }: Drawn): Waveform {
   const energies = channels === 2 ? loudness.energy : tracks.map(({ energy }) => energy)
   const steps = energies[0]?.length ?? 0
@@ -28,16 +28,16 @@ type Drawn = Pick<Recording, 'channels' | 'loudness' | 'tracks'>
 const loudestOf = (energy: Float32Array): number =>
   energy.reduce((most, level) => Math.max(most, level), 0)
 
-/** The loudest step of each so many, by amplitude: 100 is the loudest moment of the recording. */
+/** The loudest step of each group by amplitude; 100 is the loudest moment of the recording. */
 function peaksOf(energy: Float32Array, stepsPerPeak: number, loudest: number): number[] {
   return Array.from({ length: Math.ceil(energy.length / stepsPerPeak) }, (_, at) => {
     const most = loudestOf(energy.subarray(at * stepsPerPeak, (at + 1) * stepsPerPeak))
-    // A mean square of one step of 16 bits is what is left of digital silence.
+    // A mean square of one 16-bit step is digital silence.
     return most <= 1 ? 0 : Math.round(100 * Math.sqrt(most / loudest))
   })
 }
 
-/** Where no channel sounds for long enough to be left out. */
+/** Spans quiet on all channels and long enough to skip. */
 function quietSpans(energies: readonly Float32Array[]): Span[] {
   const sounding = energies.map((energy) => soundingSteps(energy, measureLevels(energy)))
   const isQuiet = (at: number) =>
@@ -55,5 +55,5 @@ function quietSpans(energies: readonly Float32Array[]): Span[] {
   return quiet
 }
 
-/** Steps are twentieths of a second, which binary fractions are not. */
+/** Rounds to centiseconds: steps of 1/20 s are not exact as binary fractions. */
 const toSeconds = (steps: number): number => Math.round(steps * stepSeconds * 100) / 100

@@ -1,4 +1,4 @@
-/** Which weights transcribe a recording, and whether they support its language. */
+/** Chooses the weights for a recording and checks that they support its language. */
 import { JobError } from '../../core/errors.ts'
 import { supportsLanguage, readModels, requireFile, type Model } from '../models/catalogue.ts'
 import type { SpeechRequest } from '../engine.ts'
@@ -11,7 +11,7 @@ export type Weights = {
   sha256: string
   /** Whisper's code for a language, or `auto`. */
   language: string
-  /** Never with English-only weights, which cannot translate and need not. */
+  /** Always false with English-only weights, which cannot translate and need not. */
   translate: boolean
 }
 

@@ -1,8 +1,11 @@
-/** Which of whisper's attention heads follow the sound: known for each size, told from the weights. */
+/**
+ * Selects the attention heads that align with the sound; known for each model size, which is read
+ * from the weights.
+ */
 import { open } from 'node:fs/promises'
 import { ggmlMagic } from '../ggml/header.ts'
 
-/** By the width of the encoder; the preset names are whisper-cli's. */
+/** Keyed by the encoder's width; the preset names are whisper-cli's. */
 const sizes: ReadonlyMap<number, string> = new Map([
   [384, 'tiny'],
   [512, 'base'],
@@ -14,7 +17,7 @@ const sizes: ReadonlyMap<number, string> = new Map([
 const englishVocabulary = 51_864
 const thirdVocabulary = 51_866
 
-/** The name of the preset for `--dtw`, or undefined where the weights are of another make. */
+/** The preset name for `--dtw`, or undefined for weights of an unknown shape. */
 export async function alignmentPreset(weights: string): Promise<string | undefined> {
   const head = Buffer.alloc(40)
   const file = await open(weights)
@@ -32,7 +35,7 @@ export async function alignmentPreset(weights: string): Promise<string | undefin
     if (decoderLayers === 32) return 'large.v3'
     return decoderLayers === 4 ? 'large.v3.turbo' : undefined
   }
-  // Distilled weights have fewer layers, and no known heads.
+  // Distilled weights have fewer layers and no known alignment heads.
   if (encoderLayers !== decoderLayers) return undefined
   return vocabulary === englishVocabulary ? `${size}.en` : size
 }

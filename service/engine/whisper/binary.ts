@@ -1,4 +1,4 @@
-/** Where the whisper-cli executable lies: named by what it was built from, for which processor. */
+/** Locates the whisper-cli executable, named by its sources, flags and processor. */
 import { createHash } from 'node:crypto'
 import { access, constants, readFile, readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import envPaths from 'env-paths'
 import { whisperPatches } from './patches.ts'
 
-/** The parts of the whisper.cpp tree that whisper-cli is made of; other GPU back ends stay out. */
+/** The parts of the whisper.cpp tree that whisper-cli needs; other GPU back ends are left out. */
 const sourceParts = [
   'CMakeLists.txt',
   'bindings/javascript/package-tmpl.json',
@@ -21,7 +21,7 @@ const sourceParts = [
   'examples',
 ]
 
-/** Folders inside those parts that no build of ours reads: 20 MB of other back ends and demos. */
+/** Folders inside those parts that none of our builds reads: 20 MB of other back ends and demos. */
 const unusedFolder =
   /^(ggml\/src\/ggml-(?!cpu|metal|blas)[^/]+|examples\/(?!cli|bench|server|quantize|vad-|parakeet-|deprec)[^/]+|src\/(coreml|openvino))$/
 
@@ -31,16 +31,16 @@ const commonFlags = [
   '-DWHISPER_BUILD_SERVER=OFF',
   '-DGGML_CCACHE=OFF',
   // ggml's own thread pool spins at every barrier and never yields: with both cores busy an 11 s
-  // clip took 40 s against 12 s with OpenMP's threads, quiet 2.3 s against 1.8 s (2 threads).
+  // clip took 40 s, with OpenMP's threads 12 s; on a quiet machine 2.3 s and 1.8 s (2 threads).
   '-DGGML_OPENMP=ON',
-  // Matrix products of 16-bit weights in three quarters of the time; whisper.cpp leaves it off.
+  // Reduces the time of 16-bit matrix products to three quarters; off by default in whisper.cpp.
   '-DGGML_LLAMAFILE=ON',
 ]
 
-// A native build that uses AMX crashes on q8_0 and q4_0 weights, so it is compiled without.
+// A native build with AMX crashes on q8_0 and q4_0 weights, so compile without it.
 const noAmx = '-mno-amx-tile -mno-amx-int8 -mno-amx-bf16'
 
-/** CMake's arguments: `portable` picks the processor's variant at run time, for packaged apps. */
+/** CMake arguments. `portable` selects the CPU variant at run time, for packaged apps. */
 export function whisperBuildFlags(portable: boolean, platform = process.platform): string[] {
   if (portable) {
     return [
@@ -49,7 +49,7 @@ export function whisperBuildFlags(portable: boolean, platform = process.platform
       '-DGGML_NATIVE=OFF',
       '-DGGML_BACKEND_DL=ON',
       '-DGGML_CPU_ALL_VARIANTS=ON',
-      // The libraries lie beside the executable wherever the app is installed.
+      // The libraries are next to the executable wherever the app is installed.
       `-DCMAKE_INSTALL_RPATH=${platform === 'darwin' ? '@loader_path' : '$ORIGIN'}`,
       '-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON',
     ]
@@ -61,15 +61,15 @@ export function whisperBuildFlags(portable: boolean, platform = process.platform
 
 export type GpuKind = 'cuda' | 'vulkan'
 
-/** CMake's arguments of the build for a graphics card, which lies in a folder of its own. */
+/** CMake arguments of the GPU build, which has a separate folder. */
 export function gpuBuildFlags(kind: GpuKind): string[] {
   const common = [...commonFlags, '-DBUILD_SHARED_LIBS=OFF']
   if (kind === 'vulkan') return [...common, '-DGGML_VULKAN=ON']
-  // For the cards of this machine only: all of them take an hour to compile.
+  // Only for the GPUs of this machine: compiling for all takes an hour.
   return [...common, '-DGGML_CUDA=ON', '-DCMAKE_CUDA_ARCHITECTURES=native']
 }
 
-/** The whisper.cpp sources inside the npm package, or undefined where the package is not installed. */
+/** The whisper.cpp sources inside the npm package, or undefined if it is not installed. */
 export function whisperSources(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve('nodejs-whisper/package.json')
@@ -79,7 +79,7 @@ export function whisperSources(): string | undefined {
   }
 }
 
-/** Relative paths of every file the build reads, sorted; with a GPU's part where one is named. */
+/** Relative paths of every file the build reads, sorted; includes the GPU's back end if given. */
 export async function whisperSourceFiles(root: string, gpu?: GpuKind): Promise<string[]> {
   const files: string[] = []
   const walk = async (folder: string): Promise<void> => {
@@ -98,8 +98,8 @@ export async function whisperSourceFiles(root: string, gpu?: GpuKind): Promise<s
 }
 
 /**
- * The name of one build: sources, our patches, flags, and for a native build the processor, so that
- * a cache carried to another machine is not run there.
+ * The name of one build: a hash of sources, our patches, flags and, for a native build, the
+ * processor, so that a cache copied to another machine is not used there.
  */
 export async function whisperBuildKey(root: string, portable: boolean): Promise<string> {
   const hash = createHash('sha256')
@@ -113,14 +113,17 @@ export async function whisperBuildKey(root: string, portable: boolean): Promise<
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The model name alone does not tell a virtual machine's features, so Linux's flag line is added. */
+/**
+ * Includes Linux's CPU flags, because the model name alone does not reveal a virtual machine's
+ * features.
+ */
 async function processor(): Promise<string> {
   const model = os.cpus()[0]?.model ?? 'unknown'
   const info = await readFile('/proc/cpuinfo', 'utf8').catch(() => '')
   return `${model} ${/^(flags|Features)\s*:.*$/m.exec(info)?.[0] ?? ''}`
 }
 
-/** The user's cache folder for builds and downloads; `EARSHOT_CACHE_DIR` moves it. */
+/** The user's cache folder for builds and downloads; override with `EARSHOT_CACHE_DIR`. */
 export function earshotCacheDir(override = process.env['EARSHOT_CACHE_DIR']): string {
   return override ?? envPaths('earshot', { suffix: '' }).cache
 }
@@ -131,10 +134,12 @@ export function whisperBuildFolder(cacheDir: string, key: string): string {
 
 const executable = process.platform === 'win32' ? '.exe' : ''
 export const whisperCliName = `whisper-cli${executable}`
-/** Prints where someone speaks; built and kept beside whisper-cli. */
+/** Prints the spans of speech; built and stored next to whisper-cli. */
 export const whisperVadName = `whisper-vad-speech-segments${executable}`
 
-/** The program that finds speech, beside this whisper-cli; undefined where an owner has none. */
+/**
+ * The speech detection program next to this whisper-cli; undefined if the owner's build has none.
+ */
 export async function findWhisperVad(whisperCli: string): Promise<string | undefined> {
   const file = path.join(path.dirname(whisperCli), whisperVadName)
   return access(file, constants.X_OK).then(
@@ -143,10 +148,10 @@ export async function findWhisperVad(whisperCli: string): Promise<string | undef
   )
 }
 
-/** Where it could be built, the program for a graphics card is in this folder beside the other one. */
+/** Folder next to the CPU build with the GPU build, if it could be built. */
 export const gpuFolder = 'gpu'
 
-/** The GPU build of this whisper-cli, else the program itself, which may use a GPU as well. */
+/** The GPU build of this whisper-cli, or the program itself, which may also use a GPU. */
 export async function findGpuProgram(program: string): Promise<string> {
   const file = path.join(path.dirname(program), gpuFolder, path.basename(program))
   return access(file, constants.X_OK).then(
@@ -156,8 +161,8 @@ export async function findGpuProgram(program: string): Promise<string> {
 }
 
 /**
- * Finds a ready whisper-cli: the one the owner names, the one packed with the app, else the one
- * that `npm install` built. Undefined when there is none.
+ * Finds whisper-cli: the one the owner names, the one shipped with the app, or the one that `npm
+ * install` built. Undefined if there is none.
  */
 export async function findWhisperCli(options: {
   explicit?: string | undefined

@@ -1,4 +1,4 @@
-/** The languages whisper knows, in its own spelling. */
+/** The languages whisper knows, by its own codes. */
 const whisperLanguages = new Set(
   (
     'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur ' +
@@ -10,27 +10,29 @@ const whisperLanguages = new Set(
 
 const unspaced = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'my', 'km', 'bo'])
 
-/** Whether a language is written without blanks between words. */
+/** Whether a language is written without spaces between words. */
 export const isUnspaced = (language: string): boolean => unspaced.has(language)
 
-/** A character of the scripts of those languages. */
+/** Matches a character of those languages' scripts. */
 export const unspacedScript =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
 
-/** A language tag such as `en-US` as whisper spells it; `auto` for none and for unknown ones. */
+/** Converts a language tag such as `en-US` to whisper's code; `auto` for none or an unknown one. */
 export function toWhisperLanguage(tag: string | undefined): string {
   const code = (tag ?? 'auto').toLowerCase().split(/[-_]/)[0] ?? 'auto'
-  // ISO 639-1 has called Javanese jv since 2001, whisper has not followed.
+  // ISO 639-1 changed Javanese to jv in 2001; whisper still uses jw.
   const own = code === 'jv' ? 'jw' : code
   return whisperLanguages.has(own) ? own : 'auto'
 }
 
-/** Whisper's name for a language as the ISO 639-1 code. */
+/** Converts whisper's code to ISO 639-1. */
 export const fromWhisperLanguage = (code: string): string => (code === 'jw' ? 'jv' : code)
 
-/** Whether a code is the ISO one (639-1; 639-3 where that has none) of a language whisper knows. */
+/**
+ * Whether a code is the ISO code (639-1, or 639-3 if there is none) of a language whisper knows.
+ */
 export const isKnownLanguage = (code: string): boolean =>
   code !== 'jw' && whisperLanguages.has(code === 'jv' ? 'jw' : code)
 
-/** The word that stands where a code would and asks to find out what is spoken. */
+/** Used in place of a language code to request detection. */
 export const detectLanguage = 'auto'

@@ -1,4 +1,4 @@
-/** Words of a few seconds of sound, while the rest of it is still being said. */
+/** Transcribes a few seconds of sound at a time while recording continues. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../core/log.ts'
@@ -25,17 +25,17 @@ type Deps = {
 }
 type LiveWork = {
   program: string
-  /** A place for its sound that the caller empties. */
+  /** Folder for its sound; the caller empties it. */
   folder: string
   chunk: LiveChunk
   signal: AbortSignal
 }
 export type LiveTranscriber = (work: LiveWork) => Promise<LiveTranscription>
 
-/** whisper.cpp recognizes nothing in less than this. */
+/** whisper.cpp recognizes nothing in shorter audio. */
 const shortestSamples = 1.1 * sampleRate
 
-/** Transcribes chunks one by one; the models are looked up for the first. */
+/** Transcribes chunks one by one; looks up the models for the first. */
 export function createLiveTranscriber(deps: Deps): LiveTranscriber {
   const findWeights = rememberWeights(deps)
   return async ({ program, folder, chunk, signal }) => {
@@ -61,8 +61,8 @@ type Files = { weights: string; vadModel: string }
 type Found = Files & { language: string; changedAt: string }
 
 /**
- * Verifies the weights once for each language, and again when one of the files is another: their
- * hashes take 0.2 s. Throws `model_missing` or `language_unsupported`.
+ * Verifies the weights once per language, and again if one of the files changes: hashing takes 0.2
+ * s. Throws `model_missing` or `language_unsupported`.
  */
 function rememberWeights(deps: Deps) {
   const known = new Map<string, Found>()

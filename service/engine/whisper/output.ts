@@ -1,4 +1,4 @@
-/** Reads whisper-cli's full JSON: the only place where its answer enters, checked field by field. */
+/** Parses whisper-cli's full JSON and validates every field. */
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
@@ -8,17 +8,17 @@ const Probability = Type.Union([Type.Number(), Type.Null()])
 
 const Token = Type.Object({
   text: Type.String(),
-  /** Milliseconds; absent where the engine has no time for the token. */
+  /** Milliseconds; absent if the engine has no time for the token. */
   offsets: Type.Optional(Span),
   id: Type.Integer(),
   p: Probability,
-  /** Not negative where the times come from the decoder's attention. */
+  /** Centiseconds from the decoder's attention; negative if there are none. */
   t_dtw: Type.Optional(Type.Number()),
 })
 const Segment = Type.Object({
   offsets: Span,
   text: Type.String(),
-  /** Only a whisper-cli of our own build tells it. */
+  /** Reported only by our own build of whisper-cli. */
   no_speech_prob: Type.Optional(Probability),
   tokens: Type.Array(Token),
 })
@@ -30,13 +30,13 @@ export type WhisperToken = Static<typeof Token>
 export type WhisperSegment = Static<typeof Segment>
 export type WhisperOutput = Static<typeof Output>
 
-/** Throws `engine_crashed` when the bytes are not what whisper-cli writes. */
+/** Throws `engine_crashed` if the bytes are not valid whisper-cli output. */
 export function parseWhisperOutput(bytes: Uint8Array): WhisperOutput {
-  // A character cut in two by a token border is no valid UTF-8, a probability of nan no JSON.
+  // A character split across tokens is invalid UTF-8, and a probability of nan is invalid JSON.
   const text = new TextDecoder('utf-8')
     .decode(bytes)
     .replaceAll(/: -?(nan|inf)(\([a-z]*\))?(?=,?$)/gim, ': null')
-    // Control characters inside strings; line breaks and tabs are the file's own layout.
+    // Control characters inside strings; line breaks and tabs are the file's layout.
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, ' ')
   let content: unknown

@@ -1,12 +1,12 @@
 /**
- * Small changes to whisper.cpp 1.9.1, made in the copy that is compiled. A whisper-cli without them
- * works too: slower, with more errors in hard recordings and rougher word times.
+ * Small patches to whisper.cpp 1.9.1, applied to the copy that is compiled. An unpatched
+ * whisper-cli works too: slower, with more errors in hard recordings and less accurate word times.
  */
 import { searchPatches, type SourcePatch } from './search-patches.ts'
 
 const inputPatches: readonly SourcePatch[] = [
-  // Detecting the language encodes the first window and then throws the result away: on a short
-  // clip that doubles the time. Keep it for the first pass, which starts at the same place.
+  // Language detection encodes the first window and discards the result: on a short clip that
+  // doubles the time. Keep it for the first pass, which starts at the same position.
   {
     file: 'src/whisper.cpp',
     find: '    // auto-detect language if not specified\n    if (params.language == nullptr',
@@ -32,8 +32,8 @@ const inputPatches: readonly SourcePatch[] = [
       '        if (!is_encoded && !whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
       'params.abort_callback, params.abort_callback_user_data)) {',
   },
-  // Where the voice detector finds nothing to cut but a short rim, the sound stays as it is: a few
-  // samples less change what a small model hears.
+  // If the voice detector would cut only a short margin, keep the audio unchanged: a few samples
+  // less change what a small model recognizes.
   {
     file: 'src/whisper.cpp',
     find: '    if (!vad_segments) {\n        return false;\n    }\n\n    if (vad_segments->data.size() > 0) {',
@@ -49,8 +49,8 @@ const inputPatches: readonly SourcePatch[] = [
       '    }\n\n' +
       '    if (vad_segments->data.size() > 0) {',
   },
-  // With VAD the times of segments are mapped back to the recording, those of tokens are not. A word
-  // is kept on its side of a silence that was cut, so that none lasts through it.
+  // With VAD, whisper.cpp maps the times of segments back to the recording, but not those of
+  // tokens. A word stays on its side of a removed silence, so that none spans it.
   {
     file: 'src/whisper.cpp',
     find:
@@ -76,7 +76,7 @@ const inputPatches: readonly SourcePatch[] = [
       '    if (data.t1 > -1) data.t1 = map(data.t1, false);\n' +
       '    return data;',
   },
-  // The engine's own doubt whether a segment is speech at all, which the JSON leaves out.
+  // The model's no-speech probability of a segment, which the JSON leaves out.
   {
     file: 'examples/cli/cli.cpp',
     find: '                    value_s("text", text, !params.diarize && !params.tinydiarize && !full);\n',
@@ -88,8 +88,8 @@ const inputPatches: readonly SourcePatch[] = [
 ]
 
 const buildPatches: readonly SourcePatch[] = [
-  // Decoders of sound files in one huge header: a quarter of the time that the whole build takes, for
-  // code that here reads the head of a WAV. Compiled with less care it takes a fifth of that.
+  // One huge header of audio decoders takes a quarter of the total build time, for code that only
+  // reads WAV headers here. With less optimization it takes a fifth of that.
   {
     file: 'examples/CMakeLists.txt',
     find: 'unset(COMMON_EXTRA_LIBS)\n',

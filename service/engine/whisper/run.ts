@@ -1,4 +1,4 @@
-/** One run of whisper-cli on one WAV: arguments, progress, failures, and its JSON file. */
+/** Runs whisper-cli on one WAV: arguments, progress, failures, and its JSON output. */
 import { readFile, rm } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -13,16 +13,16 @@ export type WhisperJob = {
   vadModel: string
   wav: string
   durationSeconds: number
-  /** A language whisper knows, or `auto`. */
+  /** Whisper's code for a language, or `auto`. */
   language: string
-  /** Text before the text, with the names that may occur; may be empty. */
+  /** The initial prompt with names that may occur; may be empty. */
   vocabulary: string
-  /** How many of whisper's tokens that is: so much is remembered and no more. */
+  /** The prompt's length in tokens; the context is limited to this. */
   vocabularyTokens?: number
-  /** Whether the text shall be English whatever the speech is; English-only weights cannot. */
+  /** Whether to translate to English; English-only weights cannot. */
   translate?: boolean
   threads: number
-  /** A person watches the words come: found quickly, and not set behind other work. */
+  /** Someone watches the words appear: favour speed, and keep normal process priority. */
   isLive?: boolean
   runDir: string
   signal: AbortSignal
@@ -30,15 +30,15 @@ export type WhisperJob = {
   log?: Log
 }
 
-/** Choice: a GPU driver that failed once mostly fails again; the next start tries it anew. */
+/** Choice: a GPU driver that failed once usually fails again; the next start retries it. */
 const withoutGpu = new Set<string>()
 
 export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
 
 /**
- * Transcribes one WAV. A GPU that fails is left alone until the next start, and the work is done
- * again without it. Throws `cancelled`, `engine_timeout` (4 times real time and a minute),
- * `out_of_memory`, or `engine_crashed`, also when the program ends well without an answer.
+ * Transcribes one WAV. After a GPU failure, repeats the work on the CPU and avoids the GPU until
+ * the next start. Throws `cancelled`, `engine_timeout` (4 times real time plus a minute),
+ * `out_of_memory`, or `engine_crashed`, also if the program exits normally without output.
  */
 export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
   if (withoutGpu.has(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
@@ -57,7 +57,7 @@ export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
 const isEngineFailure = (error: unknown): boolean =>
   error instanceof JobError && ['engine_crashed', 'out_of_memory'].includes(error.code)
 
-/** Told by the program itself: without a GPU there is nothing to do without. */
+/** Reported by the program itself: without a GPU, there is no CPU run to retry. */
 type GpuSight = { isAbsent: boolean }
 type Attempt = { program: string; isGpuBarred: boolean; gpu?: GpuSight }
 
@@ -91,9 +91,9 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
 }
 
 /**
- * The voice detector asks for four threads whatever -t says; on two processors those wait for each
- * other so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Threads that wait
- * spin for a moment only, so that on a busy machine they give way.
+ * The voice detector uses four threads regardless of -t; on two processors they wait for each other
+ * so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Waiting threads spin only
+ * briefly, so that they yield on a busy machine.
  */
 const threadSettings = (threads: number): Record<string, string> => ({
   OMP_THREAD_LIMIT: String(threads),
@@ -101,11 +101,11 @@ const threadSettings = (threads: number): Record<string, string> => ({
 })
 
 /**
- * Our build searches with one path and repeats a window with all five where that path is in doubt
- * (search-patches.ts). Silence is cut out only where it lasts 4 s, and 2 s of it are left on
- * each side: with the engine's own narrow margins the word error rate of single recordings rose by
- * up to 0.045, with these it is that of the uncut sound. Each window is transcribed without the text
- * before it, which a small model tends to repeat; only the owner's vocabulary is carried along.
+ * Our build decodes with one beam and repeats a window with all five if the result is doubtful
+ * (search-patches.ts). Silence is cut only if it lasts 4 s, and 2 s of it remain on each side: with
+ * whisper.cpp's own narrow margins the word error rate of single recordings rose by up to 0.045,
+ * with these it equals that of the uncut sound. Each window is transcribed without the text before
+ * it, which a small model tends to repeat; only the owner's vocabulary is carried over.
  */
 async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]> {
   const alignment = await alignmentPreset(job.model)
@@ -125,14 +125,14 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
 
 const fullSearch = ['--beam-size', '5', '--best-of', '1']
 
-/** What the encoder looks at, in its steps of 20 ms: 30 s by default. */
+/** The encoder's context in steps of 20 ms: 30 s by default. */
 const stepsPerSecond = 50
 const [fewestSteps, mostSteps, marginSteps] = [512, 1500, 128]
 
 /**
- * One path, never repeated: the next chunk holds the same words again. The encoder looks at hardly
- * more than the chunk, because the rest of its 30 s would be silence that costs as much as sound;
- * not where the language is detected, which looks at all 30 s and is taken over then.
+ * One beam without retries: the next chunk contains the same words again. The encoder's context is
+ * hardly longer than the chunk, because the rest of its 30 s would be silence that costs as much as
+ * sound. The exception is language detection, which encodes all 30 s and reuses the result.
  */
 function quickSearch({ durationSeconds, language }: WhisperJob): string[] {
   const search = ['--beam-size', '1', '--best-of', '1', '--no-fallback']

@@ -1,12 +1,15 @@
-/** Changes to whisper.cpp's decoder: a search that widens where it is in doubt, and exact word times. */
-/** A piece of a file, which must occur in it once, and what stands there instead. */
+/**
+ * Patches to whisper.cpp's decoder: a beam search that widens only if in doubt, and exact word
+ * times.
+ */
+/** A text that must occur exactly once in `file`, and its replacement. */
 export type SourcePatch = { file: string; find: string; replace: string }
 
 const file = 'src/whisper.cpp'
 
 export const searchPatches: readonly SourcePatch[] = [
-  // Its beam search draws the candidates at random. The likeliest ones find better text with two
-  // beams than the drawn ones with five.
+  // whisper.cpp's beam search samples the candidates at random. The likeliest ones find better text
+  // with two beams than sampled ones with five.
   {
     file,
     find:
@@ -16,8 +19,8 @@ export const searchPatches: readonly SourcePatch[] = [
       '        const auto id = logits_id[i].second;\n' +
       '        //printf("XXX %d %d %f %f %f %f\\n", id, tid',
   },
-  // A beam search begins with one path, and is repeated with all where that path is in doubt; what
-  // was heard (the encoder's result) is the same. At higher temperatures it draws, as before.
+  // Start a beam search with one beam and repeat it with all if the result is doubtful; the
+  // encoder's result is reused. At higher temperatures it samples as before.
   {
     file,
     find:
@@ -44,9 +47,9 @@ export const searchPatches: readonly SourcePatch[] = [
       '            }\n\n' +
       '            // was the decoding successful',
   },
-  // Word times from the decoder's attention work without flash attention only, which costs 8 %.
-  // The attention that tells them is now computed beside it, and once per window instead of at
-  // every token.
+  // Upstream, word times from the decoder's attention require flash attention to be off, which
+  // costs 8 %. Compute the aligning attention beside it instead, once per window rather than per
+  // token.
   {
     file,
     find:
@@ -85,7 +88,7 @@ export const searchPatches: readonly SourcePatch[] = [
       '                }\n' +
       '                cur = ggml_flash_attn_ext(ctx0, Q, Kcross, Vcross, nullptr, KQscale, 0.0f, 0.0f);\n',
   },
-  // The filter over that attention reads each value seven times through a slow accessor.
+  // The median filter over that attention reads each value seven times through a slow accessor.
   {
     file,
     find:
@@ -97,7 +100,7 @@ export const searchPatches: readonly SourcePatch[] = [
       '                }\n' +
       '                std::nth_element(filter.begin(), filter.begin() + filter.size()/2, filter.end());\n',
   },
-  // A last window shorter than the filter would end the program.
+  // A final window shorter than the filter would crash the program.
   {
     file,
     find: '                if (ctx->params.dtw_token_timestamps && n_segments) {\n',
@@ -105,8 +108,8 @@ export const searchPatches: readonly SourcePatch[] = [
       '                if (ctx->params.dtw_token_timestamps && n_segments &&\n' +
       '                    std::min(seek_delta, seek_end - seek) > 20) {\n',
   },
-  // The attention of a token tells the sound of the next one: its times were given to the wrong
-  // token, a word late, and could be written behind the last one.
+  // A token's attention marks the sound of the next token: upstream assigns its times to the wrong
+  // token, a word late, and can write past the last one.
   {
     file,
     find: '    // Place timestamps on segments\n    int32_t last_v = 0;\n',

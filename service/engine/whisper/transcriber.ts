@@ -1,4 +1,6 @@
-/** The Transcriber on whisper.cpp: decode, find the speech, transcribe, put words on the clock. */
+/**
+ * The whisper.cpp implementation of Transcriber: decode, find speech, transcribe, time the words.
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -19,28 +21,31 @@ import { transcribeRecording } from '../pipeline/pipeline.ts'
 import { findWhisperCli } from './binary.ts'
 
 export type TranscriberOptions = {
-  /** Where weights lie, in order (`modelFolders` of catalogue.ts). */
+  /** Folders with weights, in search order (`modelFolders` of catalogue.ts). */
   folders: readonly string[]
-  /** For sound on its way; emptied after each job and at the first use. */
+  /** Folder for temporary sound; emptied after each job and at first use. */
   workDir: string
-  /** Where `npm install` put its build of whisper-cli. */
+  /** The folder with the whisper-cli that `npm install` built. */
   cacheDir: string
-  /** A ready whisper-cli named by the owner (EARSHOT_WHISPER_CLI). */
+  /** A whisper-cli named by the owner (EARSHOT_WHISPER_CLI). */
   whisperCli?: string | undefined
-  /** The folder of the whisper-cli that is packed with the app. */
+  /** The folder of the whisper-cli shipped with the app. */
   bundledDir?: string | undefined
-  /** A speech-to-text model of the catalogue. */
+  /** Id of a speech-to-text model in the catalogue. */
   modelId?: string
   threads: number
   log: Log
   nodePath?: string
-  /** How the host starts scripts, where that is not plain Node's way. */
+  /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
 }
 
 const vadId = 'silero-vad'
 
-/** Creates the speech engine; starts nothing. One call to `transcribe` uses all of its threads. */
+/**
+ * Creates the speech engine without starting anything. One call to `transcribe` uses all its
+ * threads.
+ */
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const modelId = options.modelId ?? 'whisper-base-q5_1'
   const runDir = path.join(options.workDir, 'running')
@@ -104,13 +109,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** Looks again until something is found: the owner may build the engine while the service runs. */
+/** Retries until something is found: the owner may build the engine while the service runs. */
 function onceFound<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let found: T | undefined
   return async () => (found ??= await find())
 }
 
-/** Kills what a crashed service left running, and removes its unfinished sound. */
+/** Kills processes that a crashed service left running, and removes its temporary sound. */
 async function prepareWorkDir({ workDir, log }: TranscriberOptions, runDir: string): Promise<void> {
   const ended = await killOrphans(runDir)
   if (ended > 0) log.warn({ ended }, 'killed engine processes that an earlier run left behind')
@@ -133,7 +138,7 @@ async function status({ folders, modelId, program, prepared }: Deps): Promise<En
 const noProgram =
   'whisper-cli is not built. Install cmake and a C++ compiler, then run: node models/build-whisper.ts'
 
-/** Passes on progress that never decreases and stays within 0–1. */
+/** Forwards progress that never decreases and stays within 0–1. */
 function forwardOnly(report: (fraction: number) => void): (fraction: number) => void {
   let highest = 0
   return (fraction) => {
@@ -152,7 +157,7 @@ const transcribe = (
     transcribeRecording({ ...deps, program, vadId }, { request, folder }, options),
   )
 
-/** Runs work with the program and a folder for its sound, which is removed afterwards. */
+/** Runs work with the program and a temporary folder. */
 async function inFolder<T>(
   deps: Deps,
   work: (place: { program: string; folder: string }) => Promise<T>,

@@ -1,23 +1,25 @@
 /**
- * Moves words out of pauses. Whisper spreads the words of a sentence over its length and passes over
- * pauses by up to a second (its attention-based times would cost a quarter more time); where the
- * recording is silent, no word is being said.
+ * Moves words out of pauses. Whisper spreads the words of a sentence over its length and misses
+ * pauses by up to a second (its attention-based times would take a quarter more time); no word is
+ * said where the recording is silent.
  */
 import { stepSeconds, type Loudness } from '../sound/levels.ts'
 import type { TranscribedSegment, Word } from '../engine.ts'
 
-/** A pause: a silence longer than those inside words. */
+/** Shortest pause; silences within words are shorter. */
 const shortestPauseSeconds = 0.3
 
-/** Speech must be this much louder than the pauses (10 dB), else silence cannot be told from it. */
+/** Speech must be this much louder than the pauses (10 dB) for silence to be recognizable. */
 const clearSpeech = 10
 
-/** Less sound than this beside a pause is the rim of another word. */
+/** Less sound than this next to a pause is the edge of another word. */
 const shortestSound = 0.08
 
 type Pause = { start: number; end: number }
 
-/** The segment with every word in sound; unchanged where the recording has no clear pauses. */
+/**
+ * Returns the segment with every word within sound; unchanged if the recording has no clear pauses.
+ */
 export function settleWords(segment: TranscribedSegment, loudness: Loudness): TranscribedSegment {
   const [first] = segment.words
   const last = segment.words.at(-1)
@@ -32,17 +34,17 @@ export function settleWords(segment: TranscribedSegment, loudness: Loudness): Tr
   return { ...segment, words: spreadSqueezed(words) }
 }
 
-/** Words shorter than this were not timed but pushed together. */
+/** Shorter words have no time of their own: they were squeezed together. */
 const shortestWord = 0.04
 
-/** Shares the time of a squeezed run and its neighbour among them, by the length of the words. */
+/** Distributes the time of a squeezed run and its neighbour among their words by length. */
 function spreadSqueezed(words: Word[]): Word[] {
   const out = [...words]
   for (let at = 0; at < out.length; at += 1) {
     if (!isSqueezed(out[at])) continue
     let last = at
     while (isSqueezed(out[last])) last += 1
-    // They belong to the word they touch: that after the run, or that before where a pause follows.
+    // They share the time of an adjacent word: the next, or the previous one if a pause follows.
     const isFollowed = (out[last]?.start ?? Infinity) - (out[last - 1]?.end ?? 0) < shortestSound
     const [from, to] = isFollowed ? [at, last] : [Math.max(0, at - 1), last - 1]
     const run = out.slice(from, to + 1)
@@ -66,7 +68,7 @@ function settle(
     const before = Math.max(0, pause.start - start)
     const after = Math.max(0, end - pause.end)
     if (Math.max(before, after) < shortestSound) {
-      // As good as wholly in the pause: whisper is early rather than late, so it is what follows.
+      // Almost entirely in the pause: whisper tends to be early, so it belongs to what follows.
       ;[start, end] = isLast ? [earliest, pause.start] : [pause.end, pause.end + (end - start)]
     } else if (after > before) {
       start = pause.end
@@ -78,7 +80,7 @@ function settle(
   return { ...word, start: toMilliseconds(from), end: toMilliseconds(Math.max(end, from)) }
 }
 
-/** Quiet runs between two moments, by levels that adapt to this part of the recording. */
+/** Finds quiet runs in a span, by levels that adapt to this part of the recording. */
 function findPauses({ energy }: Loudness, { start, end }: Pause): Pause[] {
   const from = Math.max(0, Math.floor(start / stepSeconds))
   const to = Math.min(energy[0]?.length ?? 0, Math.ceil(end / stepSeconds))
@@ -90,7 +92,7 @@ function findPauses({ energy }: Loudness, { start, end }: Pause): Pause[] {
   const floor = sorted[Math.floor(sorted.length * 0.05)] ?? 1
   const speech = sorted[Math.floor(sorted.length * 0.8)] ?? 0
   if (speech < floor * clearSpeech) return []
-  // Geometrically nearer to the floor: the ends of words are faint.
+  // Geometrically nearer to the floor, because word endings are faint.
   const threshold = floor * (speech / floor) ** 0.35
   const pauses: Pause[] = []
   let begin = -1
@@ -110,7 +112,7 @@ export const toMilliseconds = (seconds: number): number => Math.round(seconds * 
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), high)
 
-/** Words in a row within a span, each as long as its letters are many. */
+/** Lays words out in sequence within a span, with time proportional to their length. */
 export function shareTime<Part extends { text: string }>(
   parts: readonly Part[],
   { start, end }: { start: number; end: number },

@@ -1,4 +1,4 @@
-/** From whisper's tokens to words with times and confidence. */
+/** Converts whisper's tokens to words with times and confidence. */
 import type { TranscribedSegment, Word } from '../engine.ts'
 import { isUnspaced } from './languages.ts'
 import { clamp, toMilliseconds } from './word-times.ts'
@@ -8,14 +8,14 @@ type RawWord = {
   text: string
   from: number | null
   to: number | null
-  /** Whether the times come from the decoder's attention, not from a guess by length. */
+  /** Whether the times come from the decoder's attention rather than being estimated by length. */
   isAligned: boolean
   probabilities: number[]
 }
 
 /**
- * One engine segment as speech, on the recording's clock moved by `offsetSeconds`; undefined when
- * nothing in it is speech. Times are seconds, words never overlap backwards.
+ * Converts one engine segment to speech, shifted by `offsetSeconds` on the recording's clock;
+ * undefined if it contains no speech. Times are in seconds; words never overlap backwards.
  */
 export function toSpokenSegment(
   segment: WhisperSegment,
@@ -39,12 +39,12 @@ export function toSpokenSegment(
   return { text, words }
 }
 
-/** Whisper's own tokens, such as [_BEG_] and [_TT_550], carry no text. */
+/** Whisper's control tokens, such as [_BEG_] and [_TT_550], carry no text. */
 const isControl = (text: string): boolean => /^\[_[A-Za-z0-9_-]+\]$/.test(text)
 
 /**
- * A token that does not start with a space goes on with the word before it; where a language has no
- * spaces, a token is the unit that is shown and searched.
+ * A token without a leading space continues the previous word; in languages without spaces, each
+ * token is a unit for display and search.
  */
 function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): RawWord[] {
   const rawWords: RawWord[] = []
@@ -53,7 +53,7 @@ function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): RawWord[] {
     const last = rawWords.at(-1)
     const isWordless = !/[\p{L}\p{N}]/u.test(token.text)
     const isNew = last === undefined || (isSpaceless ? !isWordless : token.text.startsWith(' '))
-    // A mark of its own (" -") belongs to the word before: alone it would be a word without sound.
+    // A separate mark (" -") joins the previous word: alone it would be a word without sound.
     if (isNew && !(isWordless && last !== undefined && !opensMarker(token.text))) {
       rawWords.push(toRawWord(token))
     } else if (last !== undefined) {
@@ -80,15 +80,15 @@ function join(raw: RawWord, token: WhisperToken): void {
   raw.text += token.text
   if (token.offsets !== undefined) {
     raw.from ??= token.offsets.from
-    // Punctuation is not spoken: its time would stretch the word over the pause after it.
+    // Punctuation is not spoken: its time would extend the word over the following pause.
     if (!isWordless || raw.to === null) raw.to = token.offsets.to
   }
   if (token.p !== null && !isWordless) raw.probabilities.push(token.p)
 }
 
 /**
- * Takes out what the engine writes for sounds that are not speech: [BLANK_AUDIO] and ♪ anywhere,
- * (music) and *laughs* where they are all there is, since brackets also occur in speech.
+ * Removes whisper's markers for sounds that are not speech: [BLANK_AUDIO] and ♪ anywhere, (music)
+ * and *laughs* only if nothing else is there, since brackets also occur in speech.
  */
 function withoutMarkers(rawWords: RawWord[]): RawWord[] {
   const whole = rawWords
@@ -108,8 +108,8 @@ function withoutMarkers(rawWords: RawWord[]): RawWord[] {
 }
 
 /**
- * What whisper makes of noise: it doubts by itself that this is speech and guessed at most words.
- * Both must hold; clear words in noise have a high probability.
+ * Detects text that whisper made up from noise: the model doubts that it is speech, and guessed
+ * most words. Both must hold; clear words in noise have a high probability.
  */
 function isDoubtful(segment: WhisperSegment, rawWords: RawWord[]): boolean {
   const all = rawWords.flatMap((raw) => raw.probabilities)
@@ -117,12 +117,12 @@ function isDoubtful(segment: WhisperSegment, rawWords: RawWord[]): boolean {
   return (segment.no_speech_prob ?? 0) > 0.6 && mean < 0.5
 }
 
-/** The attention is ahead of the sound by this much: measured on 160 words with exact times. */
+/** The attention leads the sound by this much: measured on 160 words with exact times. */
 const attentionLead = 40
 
 /**
- * Gives every word a time, in order; words without one share what is free. Times from the
- * attention are more exact than those of the segment and may lie outside of it.
+ * Assigns every word a time, in order; words without one share the free time. Times from the
+ * attention are more exact than the segment's and may lie outside it.
  */
 function placeInTime(rawWords: RawWord[], span: { from: number; to: number }): Word[] {
   const isAligned = rawWords.some((raw) => raw.isAligned)
@@ -141,8 +141,8 @@ function placeInTime(rawWords: RawWord[], span: { from: number; to: number }): W
 }
 
 /**
- * A whisper-cli that is not of our build gives token times on the clock of the shortened audio.
- * Where no word lies near its segment, all are moved by the same amount.
+ * Builds other than ours report token times on the clock of the shortened audio. If no word lies
+ * near its segment, shift all by the same amount.
  */
 function shiftInto(rawWords: RawWord[], span: { from: number; to: number }): number {
   const first = rawWords.find((raw) => raw.from !== null)?.from ?? span.from
