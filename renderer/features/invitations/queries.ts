@@ -25,7 +25,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: async (body: NewInvitation) => (await createInvitation({ body })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
-    // The answer holds the link; it is not kept once the dialog is gone.
+    // The response contains the link; drop it once the dialog is gone.
     gcTime: 0,
   })
 }
@@ -49,7 +49,7 @@ export function useRevokeInvitation() {
   })
 }
 
-/** What a link invites to; needs no session. */
+/** What an invitation link grants; needs no session. */
 export const useLookUp = (token: string) =>
   useQuery({
     queryKey: ['invitation-link', token],

@@ -8,7 +8,7 @@ import styles from './machine.module.css'
 
 type Props = { machine: Machine; models: readonly Model[]; children: ReactNode }
 
-/** Which version this is, and what others made that is inside it. */
+/** The version of Earshot, and the third-party work inside it. */
 export function AboutPanel({ machine, models, children }: Props) {
   const { t } = useTranslation('settings')
   return (

@@ -8,7 +8,7 @@ import { bridge } from '../../bridge.ts'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import styles from './machine.module.css'
 
-/** Every way out of this machine, as it is set up now. */
+/** Every way data can leave this machine under the current settings. */
 export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation('settings')
   return (

@@ -10,7 +10,7 @@ import styles from './machine.module.css'
 
 type Props = { storage: Storage; isMeasuring: boolean; onMeasure: () => void }
 
-/** What takes space, how it is freed, and what is left. */
+/** What uses disk space, how to free it, and how much is left. */
 export function StoragePanel({ storage, isMeasuring, onMeasure }: Props) {
   const { t } = useTranslation('settings')
   const { revealDataFolder } = bridge()

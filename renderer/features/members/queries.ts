@@ -11,7 +11,7 @@ export const useMembers = () =>
     load: (page, signal) => listMembers({ query: { limit: 50, ...page }, signal }),
   })
 
-/** Names of members by id, for what they wrote. */
+/** Members' names by id, to show as authors. */
 export function usePeople(): ReadonlyMap<string, string> {
   const { items } = useMembers()
   return useMemo(() => new Map(items?.map(({ id, name, email }) => [id, name ?? email])), [items])

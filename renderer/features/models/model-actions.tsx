@@ -8,11 +8,11 @@ type Props = {
   isBusy: boolean
   onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
   onRemove: (model: Model) => void
-  /** Left out where it cannot be chosen. */
+  /** Omitted if the model cannot be selected. */
   onChoose?: ((model: Model) => void) | undefined
 }
 
-/** The buttons that make sense for the state that a model is in. */
+/** The buttons that apply to a model's current state. */
 export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props) {
   const { t } = useTranslation('models')
   const { name, state } = model

@@ -5,7 +5,7 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { languageName } from '../../ui/languages.ts'
 import styles from './model-list.module.css'
 
-/** Size, memory, speed, licence: what there is to know before a model is chosen. */
+/** Size, memory, speed, licence: the facts for choosing a model. */
 export function ModelFacts({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const isHere = model.is_installed || model.state.status === 'damaged'
@@ -64,7 +64,7 @@ const tones: Record<Model['fits']['verdict'], Tone> = {
   too_large: 'bad',
 }
 
-/** Whether this machine is one for it. */
+/** Whether this machine can run the model. */
 export function FitsBadge({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { verdict } = model.fits
@@ -72,7 +72,7 @@ export function FitsBadge({ model }: { model: Model }) {
   return <Badge tone={tones[verdict]}>{t(`fits.${verdict}`, { size })}</Badge>
 }
 
-/** Memory in the units in which it is sold: 17179869184 → "16 GB". */
+/** Formats memory in the units it is sold in: 17179869184 → "16 GB". */
 export function formatMemory(bytes: number): string {
   const gigabytes = bytes / 2 ** 30
   if (gigabytes < 1) return `${formatNumber(bytes / 2 ** 20)} MB`

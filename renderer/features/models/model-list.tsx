@@ -12,7 +12,7 @@ type Props = {
   title: string
   about: string
   models: readonly Model[]
-  /** Ids of those that something was just asked for. */
+  /** The model that an action is running on. */
   busyId: string | null
   action?: ReactNode
   onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
@@ -28,7 +28,7 @@ const tones: Record<Model['state']['status'], Tone> = {
   damaged: 'bad',
 }
 
-/** The models of one kind, with what happens to each and what can be done. */
+/** The models of one kind, with their states and actions. */
 export function ModelList({ title, about, models, busyId, action, ...acts }: Props) {
   return (
     <section aria-label={title} className={styles['kind']}>

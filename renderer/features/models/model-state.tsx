@@ -4,7 +4,7 @@ import { formatBytes, formatDateTime, formatRemaining } from '../../ui/format.ts
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './model-list.module.css'
 
-/** What happens to a model, went wrong with it, or was left of an installation. */
+/** What is happening to a model, what failed, or what an interrupted installation left behind. */
 export function ModelState({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { status, received_bytes: received, verified_at: verifiedAt } = model.state
@@ -46,7 +46,7 @@ function Progress({ model }: { model: Model }) {
   )
 }
 
-/** What to do, with the servers' own words on demand. */
+/** What to do about a failure, with the server's own message on demand. */
 function Problem({ model }: { model: Model }) {
   const { t } = useTranslation('models')
   const { problem } = model.state

@@ -26,7 +26,7 @@ export const useSpeechModels = () =>
 const isAtWork = ({ state }: Model): boolean =>
   state.status === 'installing' || state.status === 'verifying'
 
-/** All models; looked at again and again while something happens to one of them. */
+/** All models; polls while any of them is changing. */
 export const useModels = () =>
   useQuery({
     queryKey: [...key, 'all'],
@@ -36,7 +36,7 @@ export const useModels = () =>
 
 export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'
 
-/** Runs one action on one model; the list shows its outcome. */
+/** Runs one action on one model; the list shows the result. */
 export function useModelAct() {
   const queries = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ const acts = {
   remove: deleteModel,
 } as const
 
-/** Says to those who do not see the list how what they began has ended. */
+/** Announces to screen readers how an installation or check ended. */
 export function useModelNews(models: readonly Model[] | undefined): void {
   const { t } = useTranslation('models')
   const before = useRef<ReadonlyMap<string, string>>(new Map())

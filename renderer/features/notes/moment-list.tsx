@@ -12,7 +12,7 @@ type Props = {
   onChange: (markers: Markers) => void
 }
 
-/** Marked moments: each plays, and has a name to change. */
+/** Marked moments: each can be played and renamed. */
 export function MomentList({ markers, onPlay, onChange }: Props) {
   const { t } = useTranslation('notes')
   if (markers.length === 0) return null

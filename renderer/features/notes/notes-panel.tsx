@@ -14,11 +14,11 @@ type Props = {
   contentRef: ContentRef
   /** Plays from this second. */
   onPlay: (seconds: number) => void
-  /** The second that plays now. */
+  /** The current playback position in seconds. */
   now: () => number
 }
 
-/** What was written down beside the recording; changed in place. */
+/** A recording's notes, edited in place. */
 export function NotesPanel(props: Props) {
   const { t } = useTranslation('notes')
   const { data, error, refetch } = useNotes(props.contentRef)

@@ -15,11 +15,11 @@ export const useNotes = (contentRef: ContentRef) =>
   useQuery({
     queryKey: keyOf(contentRef),
     queryFn: async ({ signal }) => (await getNotes({ path: contentRef, signal })).data,
-    // What is typed here is newer than what another window has saved.
+    // Text being typed here is newer than what another window has saved.
     staleTime: Infinity,
   })
 
-/** Lets the next visit of the recording begin with what was saved. */
+/** Puts saved notes into the cache, so that the next visit starts with them. */
 export function useKeepNotes(contentRef: ContentRef): (notes: Notes) => void {
   const queries = useQueryClient()
   return (notes) => queries.setQueryData(keyOf(contentRef), notes)

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { saveNotes, useKeepNotes, type Written } from './queries.ts'
 import type { ContentRef } from '../../api/types.ts'
 
-/** Null as long as nothing was changed. */
+/** Null until something has changed. */
 export type DraftState = 'saved' | 'saving' | 'failed' | null
 
 const pauseMs = 700
 
-/** Notes as they are typed: saved when one pauses, and when the screen is left. */
+/** Notes being edited: saved after a pause in typing and when the screen is left. */
 export function useDraft(contentRef: ContentRef, stored: Written) {
   const [draft, setDraft] = useState<Written>({ text: stored.text, markers: stored.markers })
   const [state, setState] = useState<DraftState>(null)
@@ -19,7 +19,7 @@ export function useDraft(contentRef: ContentRef, stored: Written) {
     setState('saving')
     try {
       keep(await saveNotes(contentRef, written))
-      // What was typed meanwhile is saved at the next pause.
+      // Anything typed in the meantime is saved after the next pause.
       if (newest.current === written) setState('saved')
     } catch (failure) {
       setError(failure)
@@ -43,7 +43,7 @@ export function useDraft(contentRef: ContentRef, stored: Written) {
 
 type Waiting = { timer?: ReturnType<typeof setTimeout>; act?: () => void }
 
-/** A function that has `act` called once it was not called for a moment, or the screen is left. */
+/** A debounced `act`: runs after a short pause without calls, or when the screen is left. */
 function useAfterPause(act: () => void): () => void {
   const waiting = useRef<Waiting>({})
   useEffect(() => {

@@ -7,7 +7,7 @@ import { mostCounted, useUnreadCount } from './queries.ts'
 
 const NoticeDrawer = lazyDialog(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
-/** How many things the owner has not read, and the way to them; nothing for who may not see them. */
+/** The number of unread notices, and a button to open them; empty if the key may not read them. */
 export function NoticeBell() {
   const { t } = useTranslation('notices')
   const unread = useUnreadCount()

@@ -12,7 +12,7 @@ import { useMarkRead, useNotices, useReadAll } from './queries.ts'
 
 type Props = {
   unread: number
-  /** A page was opened from here. */
+  /** Called when a notice's page is opened. */
   onLeave: () => void
 }
 
@@ -82,7 +82,7 @@ function Item({ notice, onMark, onLeave }: ItemProps) {
       </time>
       <div className={styles['actions']}>
         {link ? (
-          // The link is a page of this app: what is behind its # is the router's.
+          // The link points into this app, so the part after # is the route.
           <a
             href={link.slice(link.indexOf('#'))}
             onClick={() => {
@@ -111,8 +111,8 @@ function Item({ notice, onMark, onLeave }: ItemProps) {
 type Words = { title: string; body: string }
 
 /**
- * A notice in the language of the page. The service keeps it in English; what it names is taken from
- * there. One of a form that is not known stays as it is.
+ * A notice in the page's language. The service stores it in English; this extracts the names from
+ * that text. Unknown notices are shown as they are.
  */
 function useNoticeWords({ kind, title, body }: Notice): Words {
   const { t, i18n } = useTranslation('notices')

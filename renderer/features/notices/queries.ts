@@ -4,10 +4,10 @@ import { usePages } from '../../api/use-pages.ts'
 
 const key = ['notices'] as const
 const refreshMs = 30_000
-/** More are counted as "99+". */
+/** Larger counts are shown as "99+". */
 export const mostCounted = 99
 
-/** How many notices are unread; null where this key may not see them. */
+/** The number of unread notices; null if this key may not read them. */
 export function useUnreadCount(): number | null {
   const { data } = useQuery({
     queryKey: [...key, 'unread'],

@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Name, and what holds where projects say nothing. */
+/** The organization's name, and its defaults for projects. */
 export function OrganizationForm({ organization, prompts, models, children }: Props) {
   const { t } = useTranslation('settings')
   const { settings } = organization

@@ -18,7 +18,7 @@ export function useUpdateOrganization() {
       (await updateOrganization({ body })).data,
     onSuccess: async (organization) => {
       queries.setQueryData(queryKey, organization)
-      // Which models are the default is said in their list.
+      // The model list shows which ones are the default.
       await queries.invalidateQueries({ queryKey: ['models'] })
     },
   })

@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { useOrganization } from './queries.ts'
 import styles from './usage-note.module.css'
 
-/** How much of this month's quota is used; silent while unknown. */
+/** How much of this month's quota is used; hidden until known. */
 export function UsageNote() {
   const { t } = useTranslation('org')
   const { data } = useOrganization()

@@ -9,7 +9,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useUpdateOrganization } from './queries.ts'
 
-/** What is used of the owner's own limits, and the limits themselves. */
+/** The owner's own limits, and how much of them is used. */
 export function UsagePanel({ organization }: { organization: Organization }) {
   const { t } = useTranslation('settings')
   const { transcription_minutes: minutes, storage_gb: storage } = organization.usage

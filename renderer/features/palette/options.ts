@@ -4,19 +4,19 @@ import type { Command } from '../../ui/commands.ts'
 import type { Named } from './queries.ts'
 import { ranked } from './rank.ts'
 
-/** Where an option leads; a moment is played there. */
+/** Where an option leads; a recording with a moment plays from there. */
 export type Way =
   | { to: 'project'; projectId: string }
   | { to: 'recording'; projectId: string; contentId: string; at?: number }
   | { to: 'results'; words: string; speaker: string | null }
-  /** The field is filled with the name, and people type on. */
+  /** Fills the field with the name, so that people continue typing. */
   | { to: 'speaker'; name: string }
   | { to: 'command'; command: Command }
 
 export type Option = {
   id: string
   name: string
-  /** What was said there, as HTML with marks. */
+  /** The line spoken there, as HTML with marks. */
   line?: string
   at?: number
   detail?: string
@@ -37,9 +37,9 @@ export type Group = { name: (typeof groupNames)[number]; options: Option[] }
 
 type Sources = {
   words: string
-  /** Whose words alone are looked for. */
+  /** Restricts the search to this speaker. */
   speaker: string | null
-  /** Names that begin like the words. */
+  /** Names that start with the words. */
   speakers: readonly string[]
   recent: readonly Named[]
   near: readonly Named[]
@@ -50,7 +50,7 @@ type Sources = {
 
 const most = { recordings: 5, speakers: 3, said: 6, linesOfOne: 2, projects: 4, commands: 6 }
 
-/** What the palette shows, group by group; a group without an option is left out. */
+/** The palette's options by group; empty groups are omitted. */
 export function groupsOf(sources: Sources): Group[] {
   const { words, speaker, recent, projects, commands } = sources
   if (speaker !== null) return saidBy(sources, speaker)
@@ -74,7 +74,7 @@ export function groupsOf(sources: Sources): Group[] {
     .filter((group) => group.options.length > 0)
 }
 
-/** What one speaker said, and nothing else: whoever names a speaker asks for speech. */
+/** Only what one speaker said, because naming a speaker means searching speech. */
 function saidBy(sources: Sources, speaker: string): Group[] {
   if (sources.words === '') return []
   const said = momentsOf(sources)
@@ -93,7 +93,10 @@ const speakersOf = ({ speakers }: Sources): Option[] =>
     .slice(0, most.speakers)
     .map((name, index) => ({ id: `speaker-${index}`, name, way: { to: 'speaker', name } }))
 
-/** By name, with a slip too; then those in which the words stand elsewhere than in what was said. */
+/**
+ * Matches by name, typos included, then recordings whose words match somewhere other than the
+ * speech.
+ */
 function recordingsOf({ words, near, found }: Sources): Option[] {
   const named = new Map<string, Option>()
   const hits = found.map((hit) => ({
@@ -133,7 +136,7 @@ const momentsOf = ({ found }: Sources): Option[] =>
     )
     .slice(0, most.said)
 
-/** `Mary: contract` are the words of Mary, where there is a speaker of this name. */
+/** `Mary: contract` searches Mary's words for “contract”, if there is such a speaker. */
 export function splitSpeaker(text: string): { head: string; rest: string } | null {
   const [, head = '', rest = ''] = /^([^:]{1,200}):(.*)$/su.exec(text) ?? []
   return head.trim() === '' ? null : { head: head.trim(), rest: rest.trim() }

@@ -1,4 +1,4 @@
-// Options with lines of text, marks and times: no element of HTML is that.
+// Options with lines of text, marks and times: no HTML element offers that.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Button } from '@mantine/core'
 import { FileAudio, FolderOpen, Play, Search, UserRound } from 'lucide-react'
@@ -15,14 +15,14 @@ type Props = {
   groups: readonly Group[]
   active: Option | undefined
   state: PaletteState
-  /** Named, with no word yet to look for. */
+  /** Set while a speaker is named but no word has been typed. */
   speaker: string | null
   onRetry: () => void
   onPoint: (id: string) => void
   onChoose: (option: Option) => void
 }
 
-/** The options, in groups. The focus stays in the field; it says which option is meant. */
+/** The options in groups. The focus stays in the field, which refers to the active option. */
 export function PaletteList(props: Props) {
   const { id, groups, active, state, speaker, onRetry, onPoint, onChoose } = props
   const { t } = useTranslation('palette')
@@ -86,7 +86,7 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
   }, [isActive])
   const { name, line, detail, at } = option
   return (
-    // Its keys are the field's.
+    // The field handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={row}
@@ -95,7 +95,8 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={styles['option']}
-      // Moved, not entered: a list that scrolls below a resting mouse chooses nothing.
+      // onMouseMove, not onMouseEnter: a list that scrolls under a resting mouse must select
+      // nothing.
       onMouseMove={() => onPoint(option.id)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(option)}

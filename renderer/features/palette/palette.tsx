@@ -13,7 +13,7 @@ import styles from './palette.module.css'
 const listId = 'palette-list'
 const waitMs = 120
 
-/** Finds recordings, words in them, projects, pages and actions; all of it by keyboard. */
+/** Finds recordings, spoken words, projects, pages and actions, all by keyboard. */
 export function Palette() {
   const { t } = useTranslation('palette')
   const isOpen = useCommandStore(({ isPaletteOpen }) => isPaletteOpen)
@@ -24,9 +24,9 @@ export function Palette() {
       onClose={closePalette}
       size="40rem"
       yOffset="10vh"
-      // Its own class would also be that of the space around it.
+      // A plain className would also apply to the overlay around it.
       classNames={{ content: styles['palette'] ?? '' }}
-      // If the focus has moved elsewhere, it stays there.
+      // If the focus has moved elsewhere, leave it there.
       returnFocus={!hasLeft}
       onExitTransitionEnd={() => setLeft(false)}
     >
@@ -58,13 +58,13 @@ function Finder({ onLeave }: { onLeave: () => void }) {
       setText(`${option.way.name}: `)
       return setChosen(null)
     }
-    // After a setting people go on where they were.
+    // After changing a setting, people continue where they were.
     if (option.way.to !== 'command' || option.way.command.kind !== 'setting') onLeave()
     closePalette()
     go(option.way)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends what an input method is writing; it is not for the list then.
+    // During input-method composition, Enter belongs to the input method and not to the list.
     if (event.nativeEvent.isComposing) return
     const next = neighbour(event, options, active)
     if (next) setChosen(next.id)
@@ -76,7 +76,7 @@ function Finder({ onLeave }: { onLeave: () => void }) {
     <>
       <div className={styles['field']}>
         <Search size={16} aria-hidden="true" />
-        {/* A list of choices that a select cannot be: with lines of text, and its own field. */}
+        {/* Not a select, because the options contain lines of text and the field is separate. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <input
           data-autofocus
@@ -115,10 +115,10 @@ function Finder({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** At once, not a moment later as dialogs do: people type on. */
+/** Focuses at once rather than after the dialog's transition, because people keep typing. */
 const focusOnce = (field: HTMLInputElement | null): void => field?.focus()
 
-/** The option that a key leads to; the ends are joined. */
+/** The option that a key moves to, wrapping around at both ends. */
 function neighbour(event: KeyboardEvent, options: readonly Option[], active: Option | undefined) {
   const at = active ? options.indexOf(active) : -1
   const isPlain = !event.metaKey && !event.altKey && !event.shiftKey
@@ -150,7 +150,7 @@ function useWay(): (way: Way) => void {
   }
 }
 
-/** Says how much was found, once nothing more is coming. */
+/** Announces the number of results once no more are expected. */
 function Status({ count, isSettled }: { count: number; isSettled: boolean }) {
   const { t } = useTranslation('palette')
   const [said, setSaid] = useState(-1)

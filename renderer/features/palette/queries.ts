@@ -16,12 +16,12 @@ export type Named = RecentItem & { name: string; projectName: string }
 const staleMs = 30_000
 const hits = 6
 
-/** Recordings in which the words are, with the lines; nothing is asked for no words. */
+/** Recordings that contain the words, with the lines; without words, nothing is requested. */
 export const useFound = (words: string, speaker: string | null) =>
   useQuery<SearchHit[]>({
     queryKey: ['palette', 'found', words, speaker],
     enabled: words !== '',
-    // What was found for fewer letters stays until there is better.
+    // Keep the results for fewer letters until better ones arrive.
     placeholderData: (before) => (words === '' ? undefined : before),
     queryFn: async ({ signal }) => {
       const by = speaker === null ? {} : { speaker }
@@ -30,11 +30,11 @@ export const useFound = (words: string, speaker: string | null) =>
     },
   })
 
-/** Names of speakers of which a word begins so. */
+/** Speakers with a name in which some word starts with this text. */
 export const useSpeakers = (beginning: string) =>
   useQuery<string[]>({
     queryKey: ['palette', 'speakers', beginning],
-    // One letter begins too many names.
+    // A single letter matches too many names.
     enabled: beginning.length > 1,
     placeholderData: (before) => (beginning.length > 1 ? before : undefined),
     staleTime: staleMs,
@@ -52,8 +52,8 @@ export const useProjectNames = () =>
   })
 
 /**
- * Names to be found in spite of a slip. Choice: those of the newest 500 recordings; any other is found
- * by its words as they are.
+ * Names for matching with typos. Choice: those of the newest 500 recordings; older ones are found
+ * only by their exact words.
  */
 const pagesRead = 5
 
@@ -65,7 +65,7 @@ export const useNearNames = () =>
       let cursor: string | null = null
       for (let page = 0; page < pagesRead; page += 1) {
         const query = { limit: 100, ...(cursor === null ? {} : { cursor }) }
-        // Each page begins where the one before ended.
+        // Each page starts where the previous one ended.
         // oxlint-disable-next-line no-await-in-loop
         const answer: PageOf<ContentItem> = await listAllContent({ query, signal })
         items.push(...answer.data)
@@ -77,7 +77,7 @@ export const useNearNames = () =>
     staleTime: staleMs,
   })
 
-/** Where people were last, by the names of today; what is gone is left out. */
+/** Recently opened items under their current names; deleted ones are left out. */
 export function useRecent(isWanted: boolean): { recent: Named[]; isLoading: boolean } {
   const items = isWanted ? recentItems() : []
   return useQueries({
@@ -98,7 +98,7 @@ async function nameOf(item: RecentItem, signal: AbortSignal): Promise<Named> {
   const { projectId, contentId } = item
   const project = (await getProject({ path: { projectId }, signal })).data
   if (contentId === null) return { ...item, name: project.name, projectName: '' }
-  // Without its text, which may be megabytes.
+  // Without the text, which may be megabytes.
   const query = { include: 'analyses' }
   const { filename } = (await getContent({ path: { projectId, contentId }, query, signal })).data
   return { ...item, name: filename, projectName: project.name }

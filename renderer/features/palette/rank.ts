@@ -1,6 +1,6 @@
 /**
- * How well a name fits what was typed, from 0 (not at all) to 1 (the same). Every typed word must be
- * found: as a word, as the beginning of one, inside one, or with a slip of the fingers.
+ * How well a name matches the typed text, from 0 (not at all) to 1 (identical). Every typed word
+ * must match: a whole word, the start or inside of one, or a word with a typo.
  */
 export function fit(typed: string, name: string, others = ''): number {
   const wanted = fold(typed)
@@ -20,7 +20,7 @@ export function fit(typed: string, name: string, others = ''): number {
   return parts.length === 0 ? 0 : (0.9 * sum) / parts.length
 }
 
-/** Those that fit, the best first; what fits alike stays in its order. */
+/** The items that match, best first; equal matches keep their order. */
 export function ranked<T>(
   typed: string,
   items: readonly T[],
@@ -40,14 +40,15 @@ function fitOfWord(part: string, word: string): number {
   if (word === part) return 1
   if (word.startsWith(part)) return 0.9
   if (part.length > 1 && word.includes(part)) return 0.6
-  // Choice: a slip from four letters on, a second one from eight on; the rest may be unwritten yet.
+  // Choice: one typo from four letters on, two from eight on; the end of the word may not be typed
+  // yet.
   const slips = part.length < 4 ? 0 : part.length < 8 ? 1 : 2
   if (slips === 0 || word[0] !== part[0]) return 0
   return slipsOf(part, word) <= slips ? 0.45 : 0
 }
 
 /**
- * The fewest letters to leave out, put in, change or swap with the next that make `part` the beginning
+ * The fewest letters to delete, insert, replace or swap with the next to turn `part` into a prefix
  * of `word`.
  */
 function slipsOf(part: string, word: string): number {
@@ -73,8 +74,7 @@ function slipsOf(part: string, word: string): number {
   return Math.min(...row)
 }
 
-/** Lower case without accents. */
-/** One form of a text, capitals and accents aside. */
+/** A text in lower case and without accents, for comparison. */
 export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 

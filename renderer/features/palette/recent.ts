@@ -1,6 +1,6 @@
 /**
- * Where people were last. Only addresses are kept, no names: what was deleted or renamed leaves no
- * trace here.
+ * Recently opened places. Only addresses are stored, not names, so that deleted or renamed items
+ * leave no trace here.
  */
 const storageName = 'earshot.recent'
 const most = 6
@@ -16,7 +16,7 @@ export function recentItems(): RecentItem[] {
   return (localStorage.getItem(storageName) ?? '').split(' ').flatMap((path) => itemAt(path) ?? [])
 }
 
-/** The project or recording of an address; null for any other. */
+/** The project or recording that an address names; null for any other address. */
 export function itemAt(path: string): RecentItem | null {
   const [, projectId, contentId] =
     /^\/projects\/(proj_\w+)(?:\/recordings\/(cont_\w+))?$/.exec(path) ?? []

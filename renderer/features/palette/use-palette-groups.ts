@@ -15,8 +15,8 @@ import { fold } from './rank.ts'
 export type PaletteState = 'ready' | 'looking' | 'failed'
 
 /**
- * What is offered for these words. `settled` are the words that the service is asked for: what was
- * typed a moment ago.
+ * The options for the typed text. `settledText` is the text of a moment ago, which the service is
+ * asked for.
  */
 export function usePaletteGroups(typed: string, settledText: string) {
   const now = splitSpeaker(typed)

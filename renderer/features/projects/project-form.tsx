@@ -21,7 +21,7 @@ type Props = {
 
 const fields = ['name', 'description', 'default_prompt_id', 'auto_analyze']
 
-/** Name and settings of a project; what is wrong with them is said by the service. */
+/** Name and settings of a project; the service validates them. */
 export function ProjectForm({ initial, prompts, submitLabel, onSubmit, onCancel }: Props) {
   const form = useForm<ProjectValues>({ initialValues: initial })
   const { rest, submit } = useFormSubmit(form, fields, onSubmit)
@@ -55,7 +55,7 @@ function ProjectFields({ form, prompts }: FieldsProps) {
 type InputProps = ReturnType<ReturnType<typeof useForm<ProjectValues>>['getInputProps']>
 type GeneralProps = {
   prompts: readonly { id: string; name: string }[]
-  /** Of a form that has these fields, among others maybe. */
+  /** Works with any form that has these fields, possibly among others. */
   propsOf: (name: keyof ProjectValues, type?: 'checkbox') => InputProps
 }
 

@@ -25,13 +25,13 @@ type Props = {
   project: Project
   prompts: readonly { id: string; name: string }[]
   models: readonly Model[]
-  /** The remembered voices, where they are on. */
+  /** The remembered voices, if the project has them switched on. */
   voices: ReactNode
   onSave: (body: ProjectChange) => Promise<unknown>
   onClose: () => void
 }
 
-/** All settings of a project, saved at once. */
+/** All settings of a project, saved together. */
 export function ProjectSettingsDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const { t } = useTranslation('projects')
   return (
@@ -41,13 +41,13 @@ export function ProjectSettingsDialog({ isOpen, ...props }: Props & { isOpen: bo
   )
 }
 
-/** Each tab with its fields. */
+/** The fields on each tab. */
 const tabs = {
   general: ['name', 'description', 'default_prompt_id', 'auto_analyze'],
   speech: ['language', 'speech_model', 'translate_to_english'],
   vocabulary: ['vocabulary'],
   voices: ['voice_memory'],
-  // Only the desktop app can watch a folder; what is chosen there holds at once.
+  // Only the desktop app can watch a folder; changes there apply at once.
   folders: [],
 } as const
 type Tab = keyof typeof tabs

@@ -17,7 +17,7 @@ export const useProjects = () =>
     load: (page, signal) => listProjects({ query: { limit: 50, ...page }, signal }),
   })
 
-/** Projects to choose from; the first hundred. */
+/** Projects to choose from: the first hundred. */
 export const useProjectChoices = () =>
   useQuery({
     queryKey: [...key, 'choices'],

@@ -11,10 +11,10 @@ import styles from './project-settings.module.css'
 
 const queryKey = ['watched-folders'] as const
 
-/** A browser cannot look at a folder by itself. */
+/** A browser cannot watch a folder. */
 export const canWatch = (): boolean => bridge().watchFolder !== undefined
 
-/** Folders of this machine whose recordings come into the project by themselves. */
+/** Folders on this machine whose recordings are added to the project automatically. */
 export function WatchedFolders({ projectId }: { projectId: string }) {
   const { t } = useTranslation('projects')
   const queries = useQueryClient()

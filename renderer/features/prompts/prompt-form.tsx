@@ -15,11 +15,11 @@ type Props = {
   onSave: (body: PromptBody) => Promise<unknown>
   onCancel: () => void
   onTry: (body: PromptBody) => void
-  /** Left out where it has no versions yet. */
+  /** Omitted if the prompt has no versions yet. */
   onVersions?: (() => void) | undefined
 }
 
-/** The fields of a prompt, which can be tried before they are saved; the service checks them. */
+/** The fields of a prompt, which can be tried out before saving; the service validates them. */
 export function PromptForm({ state, onSave, onCancel, onTry, onVersions }: Props) {
   const { t } = useTranslation('prompts')
   const { form, schema, setSchemaFault } = state

@@ -11,7 +11,7 @@ type Props = {
   onDelete: (prompt: Prompt) => void
 }
 
-/** Prompts with what they ask; their text opens on demand. */
+/** Prompts with their descriptions; the full text opens on demand. */
 export function PromptList({ prompts, onEdit, onDelete }: Props) {
   const { t } = useTranslation('prompts')
   return (
@@ -51,7 +51,7 @@ function Facts({ prompt }: { prompt: Prompt }) {
   )
 }
 
-/** A built-in prompt stays as it is; it can be the start of another. */
+/** A built-in prompt cannot be changed, but it can be copied into a new one. */
 function Actions({
   prompt,
   onEdit,

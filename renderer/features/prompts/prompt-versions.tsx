@@ -13,21 +13,21 @@ import styles from './versions.module.css'
 
 type Props = {
   promptId: string
-  /** Names of members by id. */
+  /** Members' names by id. */
   people: ReadonlyMap<string, string>
-  /** What is written in the form now. */
+  /** The current content of the form. */
   written: PromptText
   onRestore: (text: PromptText) => void
-  /** Whether a question is open. */
+  /** Reports whether a confirmation is open. */
   onAsking: (isAsking: boolean) => void
 }
 
-/** Every text that a prompt had: what changed, read whole, and put back into the form. */
+/** Every version of a prompt: see what changed, read it in full, or put it back into the form. */
 export function PromptVersions(props: Props) {
   const { t } = useTranslation('prompts')
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // In braces: what it returns in newer browsers is no clean-up.
+    // In braces: newer browsers return a value here, which is not a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -58,7 +58,7 @@ function List({ promptId, people, written, onRestore, onAsking }: Props) {
     onRestore(textOf(version))
     announce(t('versions.restored', { version: version.version }))
   }
-  // What is kept as a version can be had again; anything else would be lost.
+  // Text kept as a version can be restored; anything else would be lost.
   const isKept = items.some((one) => isSameText(textOf(one), written))
   const shown = open === undefined ? items[0]?.version : open
   return (

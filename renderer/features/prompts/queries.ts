@@ -19,7 +19,7 @@ export const usePrompts = () =>
     staleTime: 60_000,
   })
 
-/** Every text and schema that a prompt had, newest first. */
+/** Every version of a prompt's text and schema, newest first. */
 export const usePromptVersions = (promptId: string) =>
   usePages({
     key: [...queryKey, promptId, 'versions'],
@@ -28,7 +28,7 @@ export const usePromptVersions = (promptId: string) =>
 
 export type PromptBody = CreatePromptData['body']
 
-/** Saves a prompt: a new one, or the one with this id. */
+/** Saves a new prompt, or updates the one with this id. */
 export function useSavePrompt(promptId: string | null) {
   const queries = useQueryClient()
   return useMutation({

@@ -2,11 +2,13 @@ import { isRecord } from '../../ui/is-record.ts'
 import { kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
 
 /**
- * A schema as it is being edited. The fields of a group are a list, so that two may have one name for a
- * moment, and each keeps its place on the screen while it is renamed.
+ * A schema being edited. The fields of a group are a list, so that two may briefly share a name,
+ * and each keeps its place on screen while it is renamed.
  */
 export type Draft = {
-  /** All keywords of this level; of `properties`, `required` and `items` only that they are there. */
+  /**
+   * All keywords of this level; `fields` and `item` supersede `properties`, `required` and `items`.
+   */
   node: JsonObject
   fields: Field[] | null
   item: Draft | null
@@ -35,7 +37,7 @@ export function toDraft(node: JsonObject): Draft {
   }
 }
 
-/** The schema again; what was not changed is as it was, keyword for keyword. */
+/** Converts back to a schema; unchanged parts are preserved keyword for keyword. */
 export function toSchema({ node, fields, item }: Draft): JsonObject {
   return {
     ...node,
@@ -47,11 +49,15 @@ export function toSchema({ node, fields, item }: Draft): JsonObject {
   }
 }
 
-/** Those before in their order, then those that came; the list is left out where there was none. */
+/**
+ * Existing names in their order, then new ones; omits the list if it never existed and would be
+ * empty.
+ */
 function requiredOf({ required, properties }: JsonObject, fields: readonly Field[]): JsonObject {
   const names = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const before: unknown[] = Array.isArray(required) ? required : []
-  // A name that no field had is a fault of the schema; the service tells it, nothing hides it.
+  // A name that never was a field is an error in the schema; keep it, so that the service reports
+  // it.
   const wasField = (name: unknown) =>
     isRecord(properties) && Object.hasOwn(properties, String(name))
   const kept = before.filter((name) => names.some((now) => now === name) || !wasField(name))
@@ -64,7 +70,7 @@ function requiredOf({ required, properties }: JsonObject, fields: readonly Field
       }
 }
 
-/** An empty schema, to put fields into. */
+/** An empty schema to add fields to. */
 export const blankDraft = (): Draft =>
   toDraft({ type: 'object', properties: {}, required: [], additionalProperties: false })
 
@@ -75,15 +81,15 @@ export const newField = (name: string): Field => ({
   draft: toDraft({ type: 'string' }),
 })
 
-/** The same level with another kind; its parts are new, what else it says is kept. */
+/** The same level as another kind: its parts start empty, its other keywords are kept. */
 export const draftWithKind = (draft: Draft, kind: Kind): Draft =>
   kindOf(draft.node) === kind ? draft : toDraft(withKind(toSchema(draft), kind))
 
-/** Whether the builder can show it at all: an object with named fields at its root. */
+/** Whether the builder can show the schema at all: an object with named fields at its root. */
 export const isBuildable = (schema: unknown): schema is JsonObject =>
   isRecord(schema) && kindOf(schema) === 'group' && toDraft(schema).fields !== null
 
-/** Names that are missing or given twice on one level, by the id of the field. */
+/** Missing or duplicate names on one level, by the id of the field. */
 export function nameFaults({ fields, item }: Draft): Map<string, 'missing' | 'twice'> {
   const faults = new Map(item ? nameFaults(item) : [])
   for (const [index, { id, name, draft }] of (fields ?? []).entries()) {
@@ -94,7 +100,7 @@ export function nameFaults({ fields, item }: Draft): Map<string, 'missing' | 'tw
   return faults
 }
 
-/** The field that a JSON pointer leads to or into; null is the schema as a whole. */
+/** The id of the field that a JSON pointer names or points into; null for the schema as a whole. */
 export function fieldAt(draft: Draft, pointer: string): string | null {
   const steps = pointer
     .split('/')
@@ -121,7 +127,7 @@ export function readRefusal(message: string): { pointer: string; text: string } 
   return { pointer, text }
 }
 
-/** The list with one of its entries at another place. */
+/** The list with one entry moved to another position. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return [...items]

@@ -8,12 +8,12 @@ import styles from './schema.module.css'
 
 type Props = {
   schema: SchemaState
-  /** What is wrong with it, as the service or the form says. */
+  /** What is wrong with the schema, according to the service or the form. */
   error: string | null
   onChange: (action: SchemaAction) => void
 }
 
-/** The answer's fields, built one by one or written as JSON: two views of one schema. */
+/** The fields of the answer, built one by one or written as JSON: two views of one schema. */
 export function SchemaEditor({ schema, error, onChange }: Props) {
   const { t } = useTranslation('prompts')
   const { view, draft, text, isOnlyJson } = schema

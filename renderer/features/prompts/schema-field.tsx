@@ -17,7 +17,7 @@ import {
 import { SchemaLimits } from './schema-limits.tsx'
 import styles from './schema.module.css'
 
-/** The field that the service does not take, and why. */
+/** The field that the service rejects, and why. */
 export type Refused = { id: string; text: string } | null
 
 type Props = {
@@ -30,11 +30,11 @@ type Props = {
   onRemove: () => void
   onMove: (by: number) => void
   onDrag: (isDragged: boolean) => void
-  /** The fields of a group, one level down. */
+  /** Renders the fields of a group, one level down. */
   renderInner: (fields: readonly Field[], onChange: (fields: Field[]) => void) => ReactNode
 }
 
-/** One field of the answer: its name, what kind of value it is, what it is about. */
+/** One field of the answer: its name, kind and description. */
 export function SchemaField(props: Props) {
   const { field, place, faults, refused, depth, onChange } = props
   const { t } = useTranslation('prompts')
@@ -110,7 +110,7 @@ type PartsProps = Pick<Props, 'depth' | 'renderInner'> & {
   onDraft: (draft: Draft) => void
 }
 
-/** What a kind has of its own: limits, choices, the entries of a list, the fields of a group. */
+/** The parts specific to a kind: limits, choices, the entries of a list, the fields of a group. */
 function Parts({ draft, onDraft, ...shared }: PartsProps) {
   const { t } = useTranslation('prompts')
   const { node, fields, item } = draft
@@ -175,7 +175,7 @@ function KindSelect({ label, hasLabel = false, draft, without, onChange }: KindP
 
 type HandleProps = { name: string } & Pick<Props, 'onMove' | 'onDrag'>
 
-/** Dragged with the mouse, or moved with the arrows. */
+/** Drag it with the mouse, or move the field with the arrow keys. */
 function MoveHandle({ name, onMove, onDrag }: HandleProps) {
   const { t } = useTranslation('prompts')
   const onKeyDown = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ type Props = {
   onChange: (fields: Field[]) => void
 }
 
-/** The fields of one level, in the order in which they are written; to be moved by keys or the mouse. */
+/** The fields of one level in order; they can be reordered by keyboard or mouse. */
 export function SchemaFields({ fields, faults, refused, depth, onChange }: Props) {
   const { t } = useTranslation('prompts')
   const [dragged, setDragged] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function SchemaFields({ fields, faults, refused, depth, onChange }: Props
       {fields.length > 0 ? (
         <ol className={styles['fields']} data-depth={depth}>
           {fields.map((field, index) => (
-            // Where a field is dragged over; by keyboard it is moved at its handle.
+            // A drop target for dragging; with the keyboard, the handle moves the field.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={field.id}

@@ -1,5 +1,5 @@
-// What one level of an output schema says, in the words of the builder. Each change touches only the
-// keywords that it is about: what the builder cannot show stays as it is.
+// One level of an output schema in the builder's terms. Each change touches only the keywords it
+// concerns, so that anything the builder cannot show is preserved.
 import { isRecord } from '../../ui/is-record.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }
@@ -16,10 +16,10 @@ export const kinds = [
   'group',
 ] as const
 export type Kind = (typeof kinds)[number]
-/** `other` is what only JSON can say: a reference, alternatives, several types. */
+/** `other` is what only JSON can express: a reference, alternatives, several types. */
 export type ShownKind = Kind | 'other'
 
-/** Choice: longer than a line or two, which is what a summary is. */
+/** Choice: longer than a line or two, as a summary is. */
 const longFrom = 200
 const longLength = 600
 
@@ -35,7 +35,7 @@ const typeOfKind: Record<Kind, string> = {
   group: 'object',
 }
 
-/** Keywords with a meaning for one type only: they go when a field becomes something else. */
+/** Keywords that apply to one type only; they are removed when a field changes its type. */
 const constraints = [
   'type',
   'enum',
@@ -73,7 +73,7 @@ export const limitsOf: Record<Kind, readonly LimitName[]> = {
   group: [],
 }
 
-/** The one type that is not null; undefined where there are several, or none that is a text. */
+/** The one type other than null; undefined if there are several or none. */
 function typeOf({ type }: JsonObject): string | undefined {
   const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null')
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : undefined
@@ -170,14 +170,14 @@ export const limitOf = (node: JsonObject, name: LimitName): number | null => {
 export const withLimit = (node: JsonObject, name: LimitName, value: number | null): JsonObject =>
   withKey(node, name, value ?? undefined)
 
-/** The keyword in its place with another value; undefined takes it away. */
+/** Sets a keyword without changing its position; undefined removes it. */
 function withKey(node: JsonObject, key: string, value: unknown): JsonObject {
   const { [key]: _before, ...others } = node
   if (value === undefined) return others
   return { ...node, [key]: value }
 }
 
-/** Keywords that the builder does not show for a field of this kind; they are kept. */
+/** Keywords that the builder does not show for this kind of field; they are kept. */
 export function hiddenKeywords(node: JsonObject): string[] {
   const kind = kindOf(node)
   if (kind === 'other') return []

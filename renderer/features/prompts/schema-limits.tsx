@@ -13,7 +13,7 @@ import styles from './schema.module.css'
 
 type Props = { node: JsonObject; onChange: (node: JsonObject) => void }
 
-/** How long, how many, how large; and what there is to choose from. */
+/** Limits on length, count and value, and the choices of an enumeration. */
 export function SchemaLimits({ node, onChange }: Props) {
   const { t } = useTranslation('prompts')
   const kind = kindOf(node)

@@ -8,15 +8,16 @@ import {
 } from './schema-draft.ts'
 
 /**
- * The schema in a prompt's form: one state under both views. In the view of fields the draft leads
- * and the text follows; as JSON the text leads, and the draft is parsed when the view changes.
+ * The schema in a prompt's form: one state behind both views. In the field view the draft is
+ * authoritative and the text follows it; in the JSON view the text is, and the draft is parsed when
+ * the view changes.
  */
 export type SchemaState = {
   view: 'fields' | 'json'
   draft: Draft
-  /** What is saved and tried; empty for no schema. */
+  /** Saved and tried out; empty for no schema. */
   text: string
-  /** Whether the view of fields was asked for and cannot show this text. */
+  /** Whether the field view was requested but cannot show this text. */
   isOnlyJson: boolean
 }
 
@@ -41,7 +42,7 @@ export function schemaReducer(state: SchemaState, action: SchemaAction): SchemaS
   if (action.do === 'text') return { ...state, text: action.text }
   if (action.do === 'view') return withView(state, action.view)
   const { draft } = action
-  // Two fields of one name would become one, so the text stays until the names differ.
+  // Two fields with the same name would collapse into one, so keep the text until the names differ.
   const text = nameFaults(draft).size > 0 ? state.text : textOf(draft)
   return { ...state, draft, text }
 }
@@ -52,7 +53,7 @@ function withView(state: SchemaState, view: string): SchemaState {
   return draft ? { ...state, view, draft, isOnlyJson: false } : { ...state, isOnlyJson: true }
 }
 
-/** Names that no schema could hold: to be corrected before it is saved or tried. */
+/** Missing or duplicate names, which must be fixed before saving or trying out. */
 export const hasNameFault = ({ view, draft }: SchemaState): boolean =>
   view === 'fields' && nameFaults(draft).size > 0
 
@@ -63,14 +64,14 @@ const textOf = (draft: Draft): string => {
 
 const blankText = (): string => JSON.stringify(toSchema(blankDraft()), null, 2)
 
-/** The draft of a text; null if only JSON can show it. */
+/** The draft of a text; null if only the JSON view can show it. */
 function draftOf(text: string): Draft | null {
   if (text.trim() === '') return blankDraft()
   try {
     const schema: unknown = JSON.parse(text)
     return isBuildable(schema) ? toDraft(schema) : null
   } catch {
-    // Not JSON yet: somebody is still writing it.
+    // Not valid JSON yet: still being typed.
     return null
   }
 }

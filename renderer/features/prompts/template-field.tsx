@@ -7,7 +7,7 @@ const transcript = '{{transcript}}'
 
 type Props = { value: string; error: React.ReactNode; onChange: (text: string) => void }
 
-/** The text of a prompt, and what it may name: put in where the cursor is. */
+/** The template of a prompt, with buttons that insert placeholders at the cursor. */
 export function TemplateField({ value, error, onChange }: Props) {
   const { t } = useTranslation('prompts')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,7 @@ export function TemplateField({ value, error, onChange }: Props) {
   )
 }
 
-/** What the text of a prompt may name; the service fills it in. */
+/** The placeholders that a template may use; the service fills them in. */
 const placeholders = [
   'transcript',
   'filename',
@@ -71,7 +71,7 @@ const placeholders = [
   'date',
 ] as const
 
-/** What a text names between double braces that is nothing, each once, as it is written there. */
+/** Unknown placeholders in double braces, each once, as written. */
 const unknownIn = (template: string): string[] => [
   ...new Set(
     [...template.matchAll(/\{\{([^{}]{0,200})\}\}/g)]

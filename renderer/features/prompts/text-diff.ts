@@ -1,17 +1,17 @@
 import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
 
-/** A part of a comparison of two texts; a gap stands for unchanged lines that are left out. */
+/** Part of a diff; a gap stands for omitted unchanged lines. */
 export type Part = DiffPart | { kind: 'gap'; lines: number }
 type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** In milliseconds. Entirely different texts take long, and the result is no better. */
 const timeout = 300
-/** Lines that are shown around a change, to see where it is. */
+/** Lines of context around a change. */
 const around = 2
 
 /**
- * What differs between two texts: by words where they are alike, else by lines, else as a whole.
- * Long unchanged parts become gaps. Empty if nothing differs.
+ * Compares two texts: by words if they are similar, otherwise by lines, and as a whole if even that
+ * takes too long. Long unchanged parts become gaps. Empty if nothing differs.
  */
 export function diffText(before: string, after: string, by: 'words' | 'lines'): Part[] {
   if (before === after) return []
@@ -32,7 +32,7 @@ const toPart = ({ added, removed, value: text }: ChangeObject<string>): DiffPart
   text,
 })
 
-/** Changed words with nothing but a space between them are one change. */
+/** Merges changed words that only spaces separate into one change. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const done: DiffPart[] = []
   let [before, after] = ['', '']
@@ -54,7 +54,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return done
 }
 
-/** 0 to 1: words put between each other from two unlike texts cannot be read. */
+/** 0 to 1. A word diff of two dissimilar texts would be unreadable. */
 function sameShare(changes: ChangeObject<string>[], before: string, after: string): number {
   const same = changes.filter(({ added, removed }) => !added && !removed)
   const length = same.reduce((sum, { value }) => sum + value.length, 0)
@@ -68,7 +68,7 @@ function withGaps(part: DiffPart, at: number, all: readonly unknown[]): Part[] {
   const head = at === 0 ? 0 : around
   const tail = at === all.length - 1 ? 0 : around
   const left = lines.length - head - tail
-  // A gap takes a line itself.
+  // A gap takes up a line itself.
   if (left < 3) return [part]
   const parts: Part[] = [
     { kind, text: lines.slice(0, head).join('') },

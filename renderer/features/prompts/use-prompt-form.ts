@@ -6,7 +6,7 @@ import type { PromptBody } from './queries.ts'
 import { schemaFrom, schemaReducer, type SchemaAction } from './schema-state.ts'
 import { textOf, type PromptText } from './version-text.ts'
 
-/** The fields of a prompt's form; its schema has a state of its own (schema-state.ts). */
+/** The fields of a prompt's form; its schema has separate state (schema-state.ts). */
 export type PromptFields = {
   name: string
   description: string
@@ -18,9 +18,9 @@ export type PromptFields = {
 export const fieldNames = ['name', 'description', 'template', 'output_schema', 'result_language']
 
 /**
- * The state of a prompt's form, for all parts that show or fill it.
- * @param prompt what it starts from; null for an empty one
- * @param onEdit called when something differs from what it started from
+ * The state of a prompt's form, for every part that shows or fills it.
+ * @param prompt the starting point; null for an empty form
+ * @param onEdit called once something differs from the starting point
  */
 export function usePromptForm(prompt: Prompt | null, onEdit: () => void) {
   const [start] = useState(() => (prompt ? toFields(prompt) : blankFields()))
@@ -56,7 +56,7 @@ export function usePromptForm(prompt: Prompt | null, onEdit: () => void) {
 
 export type PromptFormState = ReturnType<typeof usePromptForm>
 
-/** The form as the service accepts it; the text of the schema must be JSON or empty. */
+/** The form as the API accepts it; the schema text must be JSON or empty. */
 export const toBody = (fields: PromptFields, schema: string): PromptBody => ({
   name: fields.name.trim(),
   description: fields.description.trim() || null,

@@ -11,19 +11,19 @@ import styles from './versions.module.css'
 
 type Props = {
   version: PromptVersion
-  /** The version before it, where it is loaded. */
+  /** The version before it, if loaded. */
   before: PromptVersion | undefined
-  /** There is one, loaded or not. */
+  /** Whether an earlier version exists, loaded or not. */
   hasBefore: boolean
   people: ReadonlyMap<string, string>
-  /** What is written in the form now. */
+  /** The current content of the form. */
   written: PromptText
   isOpen: boolean
   onToggle: () => void
   onRestore: () => void
 }
 
-/** One version: who made it and when; opened, what changed in it. */
+/** One version: its author and date and, when open, what changed. */
 export function VersionItem({ isOpen, onToggle, ...props }: Props) {
   const { t } = useTranslation('prompts')
   const { version: number, is_current: isCurrent } = props.version
@@ -87,7 +87,7 @@ function Opened({
           size="xs"
           aria-label={t('versions.view', { version: version.version })}
           value={view}
-          // Mantine gives back one of the values that it was given.
+          // Mantine returns one of the values it was given.
           onChange={(next) => setView(next as View)}
           data={views.map((value) => ({ value, label: t(`versions.views.${value}`) }))}
         />

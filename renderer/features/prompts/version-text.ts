@@ -1,7 +1,7 @@
 import { i18n } from '../../i18n/i18n.ts'
 import type { PromptVersion } from 'earshot/client'
 
-/** What a prompt asks, as its form holds it: the schema is text, empty for none. */
+/** What a prompt asks, as the form holds it: the schema is text, empty for none. */
 export type PromptText = { template: string; output_schema: string }
 
 export const textOf = ({
@@ -12,12 +12,12 @@ export const textOf = ({
   output_schema: schema ? JSON.stringify(schema, null, 2) : '',
 })
 
-/** A schema as it would be stored: how it is spaced says nothing. */
+/** A schema as it would be stored, so that spacing makes no difference. */
 export function plainSchema(text: string): string {
   try {
     return text.trim() === '' ? '' : JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // Not JSON yet: as it is being written.
+    // Not valid JSON yet: keep it as typed.
     return text
   }
 }
@@ -26,7 +26,7 @@ export const isSameText = (one: PromptText, other: PromptText): boolean =>
   one.template === other.template &&
   plainSchema(one.output_schema) === plainSchema(other.output_schema)
 
-/** Who wrote a version; nothing where nobody noted it. */
+/** The author of a version; empty if none was recorded. */
 export function authorOf(
   { edited_by: member }: PromptVersion,
   people: ReadonlyMap<string, string>,

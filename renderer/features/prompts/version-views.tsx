@@ -4,7 +4,7 @@ import { diffText, type Part } from './text-diff.ts'
 import { plainSchema, type PromptText } from './version-text.ts'
 import styles from './versions.module.css'
 
-/** Text and schema as they were. */
+/** Text and schema in full. */
 export function Whole({ text }: { text: PromptText }) {
   const { t } = useTranslation('prompts')
   return (
@@ -21,7 +21,7 @@ export function Whole({ text }: { text: PromptText }) {
   )
 }
 
-/** What differs between two texts and their schemas. */
+/** A diff of two texts and their schemas. */
 export function Compared({ before, after }: { before: PromptText; after: PromptText }) {
   const { t } = useTranslation('prompts')
   const text = useMemo(
@@ -46,7 +46,7 @@ function Differences({ parts }: { parts: readonly Part[] }) {
   return (
     <pre className={styles['text']}>
       {parts.map((part, at) => (
-        // The parts of two texts have no other name than their place.
+        // The parts of a diff have no identity other than their position.
         <Fragment key={at}>
           <PartText part={part} />
         </Fragment>
@@ -55,7 +55,7 @@ function Differences({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** Marked by more than colour: underlined or struck out, and named to screen readers. */
+/** Marked by more than colour: underlined or struck out, and labelled for screen readers. */
 function PartText({ part }: { part: Part }) {
   const { t } = useTranslation('prompts')
   switch (part.kind) {

@@ -1,23 +1,23 @@
 /**
- * Which words of a growing chunk of sound may be shown as settled: the longest prefix on which two
+ * Decides which words of a growing chunk of sound are settled: the longest prefix on which two
  * transcriptions in a row agree (LocalAgreement-2; Macháček, Dabre and Bojar 2023, "Turning Whisper
- * into Real-Time Transcription System"). A word at the end of the sound is often recognized wrongly,
- * and differently once more sound follows.
+ * into Real-Time Transcription System"). Words at the end of the sound are often recognized
+ * wrongly, and change once more sound follows.
  */
 
-/** Times in seconds of the live sound; `isJoined` if no space comes before the word. */
+/** Times in seconds of the live sound; `isJoined` if no space precedes the word. */
 export type LiveWord = { text: string; start: number; end: number; isJoined: boolean }
 
 export type Agreement = {
-  /** These never change again. */
+  /** Words that will never change again. */
   settled: readonly LiveWord[]
-  /** What the last transcription added; the next one may change it. */
+  /** Words added by the last transcription; the next one may change them. */
   tentative: readonly LiveWord[]
 }
 
 export const emptyAgreement: Agreement = { settled: [], tentative: [] }
 
-/** How far the times of a word differ from one transcription to the next. */
+/** How much the times of a word vary from one transcription to the next. */
 const slackSeconds = 0.1
 
 /** A settled word may be repeated up to this long after its time, alone or with its neighbours. */
@@ -53,10 +53,10 @@ function withoutEcho(settled: readonly LiveWord[], fresh: LiveWord[]): LiveWord[
 const isSame = (word: LiveWord | undefined, other: LiveWord | undefined): boolean =>
   word !== undefined && other !== undefined && spell(word.text) === spell(other.text)
 
-/** Case and punctuation change with what follows. */
+/** Case and punctuation depend on the words that follow. */
 const spell = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Settles the words before a moment, because that sound is not transcribed again. */
+/** Settles the words before a moment, because that sound will not be transcribed again. */
 export function settleBefore({ settled, tentative }: Agreement, moment: number): Agreement {
   const count = tentative.findIndex(({ start, end }) => (start + end) / 2 >= moment)
   const passed = count < 0 ? tentative.length : count
@@ -66,9 +66,9 @@ export function settleBefore({ settled, tentative }: Agreement, moment: number):
   }
 }
 
-/** Beyond this length the next chunk starts after the last settled sentence. */
+/** Beyond this length, the next chunk starts after the last settled sentence. */
 const longSeconds = 12
-/** No chunk is longer: below the 30 s that the service accepts. */
+/** The longest chunk, safely below the 30 s that the service accepts. */
 const longestSeconds = 24
 /** How much sound is kept if it contains no words. */
 const keptSeconds = 3

@@ -13,19 +13,22 @@ export type Sources = { microphone: MediaStream; computer: MediaStream | null }
 
 export type Microphone = { id: string; name: string }
 
-/** Why nothing can be recorded here at all; null where it can. */
+/** Why nothing can be recorded here at all; null if recording is possible. */
 export function obstacleHere(): RecorderProblem | null {
   if (!window.isSecureContext) return new RecorderProblem('insecure')
-  // Types promise both; older browsers and insecure pages have neither.
+  // The DOM types promise both, but older browsers and insecure pages have neither.
   const has = 'mediaDevices' in navigator && 'MediaRecorder' in window
   return has ? null : new RecorderProblem('unsupported')
 }
 
-/** Whether the computer's sound may be asked for; which of it, the browser and the system decide. */
+/**
+ * Whether to offer recording the computer's sound; the browser and the system decide what it
+ * includes.
+ */
 export const offersComputerSound = (): boolean =>
   window.isSecureContext && 'getDisplayMedia' in navigator.mediaDevices
 
-/** The same, but for a desktop whose system keeps its sound to itself. */
+/** Like `offersComputerSound`, but false in a desktop app whose system does not allow it. */
 export async function findComputerSound(): Promise<boolean> {
   if (!offersComputerSound()) return false
   return (await bridge().canRecordSystemAudio?.()) ?? true
@@ -35,7 +38,7 @@ export async function findComputerSound(): Promise<boolean> {
 export async function openSources(options: SourceOptions): Promise<Sources> {
   const obstacle = obstacleHere()
   if (obstacle) throw obstacle
-  // First, because a browser allows sharing only shortly after a click.
+  // First, because a browser allows screen sharing only shortly after a click.
   const computer = options.hasComputerSound ? await openComputerSound() : null
   try {
     return { microphone: await openMicrophone(options), computer }
@@ -55,7 +58,7 @@ export async function openMicrophone({
         ...(deviceId !== null && { deviceId: { exact: deviceId } }),
         channelCount: 1,
         echoCancellation: hasEchoCancellation,
-        // The engine transcribes noisy speech better than what noise suppression makes of it.
+        // The engine transcribes noisy speech better than the output of noise suppression.
         noiseSuppression: false,
         autoGainControl: true,
       },
@@ -65,12 +68,12 @@ export async function openMicrophone({
   }
 }
 
-/** Newer than the types: which sound is offered first, and that ours is not wanted. */
+/** Not in the DOM types yet: offer system audio first, and exclude our own tab. */
 type SharingOptions = DisplayMediaStreamOptions & { systemAudio?: 'include' | 'exclude' }
 
 async function openComputerSound(): Promise<MediaStream> {
   const options: SharingOptions = {
-    // Nobody shares sound alone; the picture is dropped at once.
+    // Browsers do not share audio alone, so request video and drop it at once.
     video: true,
     audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     systemAudio: 'include',
@@ -83,7 +86,7 @@ async function openComputerSound(): Promise<MediaStream> {
   throw new RecorderProblem('sharing_silent')
 }
 
-/** The microphones by name; nameless, and so left out, before one was allowed. */
+/** Microphones by name. Before permission is granted they have no names, so the list is empty. */
 export async function listMicrophones(): Promise<Microphone[]> {
   if (obstacleHere()) return []
   const devices = await navigator.mediaDevices.enumerateDevices()

@@ -5,7 +5,7 @@ import styles from './record.module.css'
 
 type Props = { isOpen: boolean; onStart: () => void; onClose: () => void }
 
-/** Asks, before a recording, whether everyone in it knows. */
+/** Asks before a recording whether everyone knows about it. */
 export function ConsentDialog({ isOpen, onStart, onClose }: Props) {
   const { t } = useTranslation('recorder')
   const [isLast, setLast] = useState(false)
@@ -36,7 +36,7 @@ export function ConsentDialog({ isOpen, onStart, onClose }: Props) {
 
 const storageName = 'earshot.recording-consent'
 
-/** Whether the question if everyone knows was put away for good. */
+/** Whether the consent question has been dismissed for good. */
 export const isConsentSettled = (): boolean => localStorage.getItem(storageName) === 'settled'
 
 const settleConsent = (): void => localStorage.setItem(storageName, 'settled')

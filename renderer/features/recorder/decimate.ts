@@ -1,7 +1,7 @@
 /** Resamples 48 kHz to the engine's 16 kHz, 16 bit. */
 const factor = 3
 
-/** Passes what is below 7 kHz; the rest would come back as noise. */
+/** Length of the low-pass filter at 7 kHz; anything above would alias into noise. */
 const tapCount = 63
 const cutoff = 7_000 / 48_000
 
@@ -11,7 +11,7 @@ const taps = Float32Array.from({ length: tapCount }, (_, at) => {
   return sinc * (0.54 - 0.46 * Math.cos((2 * Math.PI * at) / (tapCount - 1)))
 })
 
-/** Accepts chunks of any length; samples left over go into the next one. */
+/** Accepts chunks of any length; leftover samples go into the next one. */
 export function createDecimator(): (input: Float32Array) => Int16Array {
   let rest = new Float32Array(tapCount - 1)
   return (input) => {

@@ -14,7 +14,7 @@ export type DraftFiles = {
 
 type Waiting = { resolve: (value: number) => void; reject: (error: unknown) => void }
 
-/** Opens or creates the files of a draft; a worker of its own writes them. */
+/** Opens or creates the files of a draft; a separate worker writes them. */
 export async function openDraftFiles(id: string): Promise<DraftFiles> {
   const worker = new Worker(new URL('draft-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()

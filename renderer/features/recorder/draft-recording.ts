@@ -12,13 +12,13 @@ export type DraftRecording = {
   /** Two: the microphone on the left, the computer's sound on the right. */
   channels: 1 | 2
   mime_type: string
-  /** Its length when it was last saved. */
+  /** The length when the draft was last saved. */
   seconds: number
   notes: string
   markers: Marker[]
-  /** Whether a copy with an index exists, so that a player can seek in it. */
+  /** Whether a copy with an index exists, which a player needs for seeking. */
   is_seekable: boolean
-  /** The recording it became, once the service has the sound. */
+  /** The id of the resulting recording, once the service has the sound. */
   content_id: string | null
 }
 
@@ -31,17 +31,20 @@ export const layout: Layout = {
   lock: 'earshot.draft.',
 }
 
-/** The layout before drafts had this name: still offered, and submitted from there. May go in 0.2. */
+/**
+ * The layout of older versions, which called drafts "takes". Such drafts are still offered and
+ * submitted. May be removed in 0.2.
+ */
 export const oldLayout: Layout = {
   folder: 'recordings',
   slots: ['take-a.json', 'take-b.json'],
   lock: 'earshot.take.',
 }
 
-/** A draft is written to two slots alternately, so that one torn by a crash leaves the other. */
+/** A draft is written to two slots alternately: if a crash tears one, the other is intact. */
 export type Slot = { edition: number; draft: DraftRecording }
 
-/** The newest slot that was written completely; null if there is none. */
+/** The newest complete slot; null if there is none. */
 export function newestSlot(texts: readonly string[]): Slot | null {
   const whole = texts.flatMap((text) => readSlot(text) ?? [])
   return whole.toSorted((a, b) => b.edition - a.edition)[0] ?? null
@@ -51,7 +54,7 @@ function readSlot(text: string): Slot | null {
   try {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value)) return null
-    // `take` is what slots of the old layout hold.
+    // Slots of the old layout contain `take`.
     const slot = { edition: value['edition'], draft: value['draft'] ?? value['take'] }
     return isSlot(slot) ? slot : null
   } catch {
@@ -59,7 +62,7 @@ function readSlot(text: string): Slot | null {
   }
 }
 
-// Only this module's users write slots, so their frame tells whether one is complete.
+// Only this module writes slots, so checking the outer shape tells whether one is complete.
 const isSlot = (slot: { edition: unknown; draft: unknown }): slot is Slot =>
   typeof slot.edition === 'number' && isRecord(slot.draft)
 

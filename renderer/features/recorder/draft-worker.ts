@@ -1,4 +1,4 @@
-/** Writes one draft to the origin private file system; every write is on disk once it is answered. */
+/** Writes one draft to the origin private file system; each answered write is on disk. */
 import { makeSeekable } from './make-seekable.ts'
 import {
   layout,
@@ -17,7 +17,7 @@ export type DraftRequest =
 export type DraftMessage = { number: number; request: DraftRequest }
 export type DraftAnswer = { number: number; value: number } | { number: number; error: Error }
 
-/** Only workers have it, so the page's types lack it. */
+/** Only workers have this API, so the page's types lack it. */
 type SyncHandle = {
   getSize: () => number
   read: (bytes: Uint8Array, at: { at: number }) => number
@@ -86,8 +86,8 @@ function save(draft: DraftRecording): number {
   const file = slots[next % slots.length]
   if (!file) throw new Error('No draft is open.')
   const bytes = new TextEncoder().encode(JSON.stringify({ edition: next, draft }))
-  // The other slot stays the newest complete one until the last byte is written, and also if this
-  // one cannot be written, because the next attempt uses the same slot.
+  // The other slot remains the newest complete one until the last byte is written. That holds even
+  // if this write fails, because the next attempt reuses the same slot.
   write(file, bytes, 0)
   file.truncate(bytes.byteLength)
   file.flush()
@@ -95,7 +95,7 @@ function save(draft: DraftRecording): number {
   return edition
 }
 
-/** Copies the sound into a file with a length and an index. Returns its length in seconds. */
+/** Copies the sound into a file with a duration and an index. Returns its length in seconds. */
 async function rewrite(): Promise<number> {
   sound?.close()
   sound = null

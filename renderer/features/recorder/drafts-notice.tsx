@@ -16,7 +16,7 @@ import type { ContentRef } from '../../api/types.ts'
 type Props = {
   uploader: DraftUploader
   onSubmitted: (contentRef: ContentRef) => void
-  /** Where a draft may go whose own project was deleted; null while loading. */
+  /** Projects to choose from if a draft's own project was deleted; null while loading. */
   projects: readonly { id: string; name: string }[] | null
 }
 
@@ -113,7 +113,7 @@ function DraftItem({ draft, uploader, onSubmitted, projects }: Props & { draft: 
   )
 }
 
-/** Plays the sound on this device. */
+/** Plays the sound from this device. */
 function DraftPlayer({ draft }: { draft: DraftRecording }) {
   const { t } = useTranslation('recorder')
   const [url, setUrl] = useState<string | null>(null)

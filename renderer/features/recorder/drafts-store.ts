@@ -5,10 +5,10 @@ import { findDraft, listDrafts, removeDraft, withDraftLock } from './opfs-store.
 import type { ContentRef } from '../../api/types.ts'
 
 type Drafts = {
-  /** Drafts that are not submitted yet, and the ids of those being submitted now. */
+  /** Drafts not submitted yet, and the ids of those being submitted now. */
   drafts: readonly DraftRecording[]
   submitting: readonly string[]
-  /** Why the last attempt to submit a draft failed, by its id. */
+  /** Why the last attempt to submit each draft failed, by id. */
   failures: Readonly<Record<string, unknown>>
 }
 
@@ -22,8 +22,8 @@ const offerLock = 'earshot.draft-recordings'
 let isOffering = false
 
 /**
- * Offers the drafts in this window, the one that was looked at last, and in no other. Looks for new
- * ones if this window offers them already.
+ * Offers drafts in the most recently focused window, and in no other. Checks for new ones if this
+ * window already offers them.
  */
 export async function offerDrafts(): Promise<void> {
   if (isOffering) return refreshDrafts()
@@ -41,10 +41,10 @@ export async function offerDrafts(): Promise<void> {
   })
 }
 
-/** Looks for drafts that were interrupted or not submitted. */
+/** Loads drafts that were interrupted or not submitted. */
 async function refreshDrafts(): Promise<void> {
   const found = await listDrafts()
-  // `listDrafts` leaves out those that this window is submitting, because it holds their locks.
+  // `listDrafts` omits those that this window is submitting, because it holds their locks.
   const { drafts, submitting } = getState()
   const own = drafts.filter(
     ({ id }) => submitting.includes(id) && !found.some((one) => one.id === id),
@@ -52,13 +52,15 @@ async function refreshDrafts(): Promise<void> {
   setState({ drafts: [...own, ...found] })
 }
 
-/** Remembers why a draft did not reach the service, and offers it again. */
+/** Records why a draft did not reach the service, and offers it again. */
 export async function keepFailedDraft(id: string, error: unknown): Promise<void> {
   setState(({ failures }) => ({ failures: { ...failures, [id]: error } }))
   await offerDrafts()
 }
 
-/** Submits a draft to a project; null if that failed or another window has already dealt with it. */
+/**
+ * Submits a draft to a project; null if that failed, or if another window has already handled it.
+ */
 export async function submitStoredDraft(
   id: string,
   projectId: string,
@@ -69,7 +71,7 @@ export async function submitStoredDraft(
   try {
     const { openDraftFiles } = await import('./draft-files.ts')
     await withDraftLock(id, async () => {
-      // Read again: another window may have submitted it since it was shown.
+      // Read it again: another window may have submitted it since it was shown.
       const draft = await findDraft(id)
       if (!draft) return
       const files = await openDraftFiles(id)

@@ -13,7 +13,7 @@ export function ElapsedTime({ className }: { className: string }) {
   )
 }
 
-/** The value of `read`, polled. */
+/** Polls `read` and returns its latest value. */
 function useTicking<Value>(read: () => Value, everyMs: number): Value {
   const [value, setValue] = useState(read)
   useEffect(() => {
@@ -23,7 +23,7 @@ function useTicking<Value>(read: () => Value, everyMs: number): Value {
   return value
 }
 
-/** Seconds that were recorded so far, pauses left out. */
+/** Seconds recorded so far, excluding pauses. */
 const useElapsed = (): number => useTicking(elapsedSeconds, 200)
 
 export const useLevels = () => useTicking(currentLevels, 80)

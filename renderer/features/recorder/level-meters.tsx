@@ -4,11 +4,11 @@ import styles from './record.module.css'
 import { useLevels } from './elapsed-time.tsx'
 import levelMeterStyles from './level-meter.module.css'
 
-/** Choice: quieter than -54 dB for this long is a microphone that picks up nothing. */
+/** Choice: a level below -54 dB for this long means that the microphone picks up nothing. */
 const silentLevel = 0.1
 const silentMs = 8_000
 
-/** Both tracks, and a word when the microphone picks up nothing. */
+/** Level meters for both tracks, and a warning when the microphone picks up nothing. */
 export function LevelMeters({ isPaused }: { isPaused: boolean }) {
   const { t } = useTranslation('recorder')
   const { microphone, computer } = useLevels()

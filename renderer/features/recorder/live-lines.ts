@@ -1,23 +1,27 @@
-/** Settled words as lines, each of one side of the call: the one whose track is louder. */
+/**
+ * Groups settled words into lines, each for one side of the call: the one whose track is louder.
+ */
 import type { LiveWord, Span } from './agreement.ts'
 import { joinLive } from './agreement.ts'
 
 /** Null if there is only one track. */
 type Side = 'you' | 'others' | null
 
-/** What one side said without the other. */
+/** What one side said without interruption from the other. */
 export type LiveLine = { side: Side; text: string; end: number }
 
 /** A pause this long starts a new line. */
 const linePauseSeconds = 2.5
 
-/** Lines of this length end with the sentence, so that the eye finds its place again. */
+/** Lines this long end at the next sentence end, so that readers keep their place. */
 const longLine = 320
 
-/** A run of words between two pauses or sentence ends is the least that a side is decided by. */
+/** The smallest unit assigned to a side is a run of words between two pauses or sentence ends. */
 const runPauseSeconds = 0.6
 
-/** Adds newly settled words to the lines; `powers` is the loudness of each track within a span. */
+/**
+ * Adds newly settled words to the lines; `powers` returns the loudness of each track within a span.
+ */
 export function addWords(
   lines: readonly LiveLine[],
   words: readonly LiveWord[],
@@ -39,7 +43,7 @@ export function addWords(
   return all
 }
 
-/** The text with the words behind it. */
+/** The text with the words appended. */
 export const joinTo = (text: string, words: readonly LiveWord[]): string =>
   words.reduce((sum, word) => `${sum}${word.isJoined || sum === '' ? '' : ' '}${word.text}`, text)
 

@@ -24,7 +24,7 @@ import {
 import type { DraftRecording } from './draft-recording.ts'
 import { useSpace } from './space.ts'
 
-/** A recording that runs: its time, its sound, its notes. */
+/** A running recording: its time, levels and notes. */
 export function LivePanel({ draft, uploader }: { draft: DraftRecording; uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()

@@ -1,4 +1,4 @@
-/** The last seconds of the running recording, in the format that the engine transcribes. */
+/** The last seconds of the running recording, in the engine's audio format. */
 import type { Span } from './agreement.ts'
 
 const rate = 16_000
@@ -7,7 +7,7 @@ const headerBytes = 44
 export type LiveSound = {
   /** Appends samples to each track. */
   add: (tracks: readonly Int16Array[]) => void
-  /** How much was added in total. */
+  /** Total seconds added so far. */
   seconds: () => number
   /** All tracks mixed into one, as a WAV file. */
   chunk: (span: Span) => Blob

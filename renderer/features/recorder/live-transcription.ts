@@ -1,4 +1,4 @@
-/** Live transcription of a running recording: every few seconds sound goes out and words come back. */
+/** Live transcription of a running recording: sends sound every few seconds and receives words. */
 import { agree, nextStart, emptyAgreement, settleBefore, type LiveWord } from './agreement.ts'
 import { addWords, joinTo, type LiveLine } from './live-lines.ts'
 import { createLiveSound } from './live-sound.ts'
@@ -9,14 +9,14 @@ export type TranscribeChunk = (
   options: { language: string | null; signal: AbortSignal },
 ) => Promise<{ words: LiveWord[]; language: string | null }>
 
-/** Why it stopped by itself. */
+/** Why live transcription stopped by itself. */
 export type LiveEnd = { reason: 'slow' } | { reason: 'failed'; error: unknown }
 
 export type LiveTranscriptionOptions = {
   tap: (onSound: OnSound) => Promise<() => void>
   isPaused: () => boolean
   transcribe: TranscribeChunk
-  /** Null to detect it. */
+  /** Null to detect the language. */
   language: string | null
   onWords: (words: { lines: LiveLine[]; tentative: string }) => void
   onEnd: (end: LiveEnd) => void
@@ -28,20 +28,20 @@ const everySeconds = 3
 /** After a slow answer the machine rests for this share of the time it took. */
 const restShare = 0.3
 
-/** A later answer is useless; after three in a row live words stop. */
+/** Answers later than this are useless; after three in a row, live words stop. */
 const uselessSeconds = 10
 const mostMisses = 3
 
-/** The service accepts 30 s; with slow answers more may have been recorded meanwhile. */
+/** The service accepts 30 s; during slow answers more sound may accumulate. */
 const mostSeconds = 28
 
-/** 50 dB below full: fainter than any speech. */
+/** 50 dB below full scale: fainter than any speech. */
 const quietPower = 100 ** 2
 
-/** How many settled words are still needed to recognize repetitions. */
+/** How many settled words to keep for detecting repetitions. */
 const keptWords = 100
 
-/** Starts it; the returned function stops it. The recording is never affected. */
+/** Starts live transcription; the returned function stops it. The recording is never affected. */
 export function startLiveTranscription(options: LiveTranscriptionOptions): () => void {
   const ended = new AbortController()
   const sound = createLiveSound()
@@ -71,7 +71,7 @@ export function startLiveTranscription(options: LiveTranscriptionOptions): () =>
   const closed = options.tap((tracks) => {
     if (ended.signal.aborted || options.isPaused()) return
     sound.add(tracks)
-    // The sound itself is the clock: timers of a hidden window are delayed.
+    // The sound itself is the clock, because browsers delay timers in hidden windows.
     if (!isBusy && sound.seconds() >= dueAt) void step()
   })
   closed.catch((error: unknown) => end({ reason: 'failed', error }))
@@ -86,14 +86,14 @@ export function startLiveTranscription(options: LiveTranscriptionOptions): () =>
   return () => ended.abort()
 }
 
-/** Errors that a retry three seconds later cannot change. */
+/** Whether an error would persist on a retry three seconds later. */
 const isFinal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
   ['model_unavailable', 'validation_error', 'insufficient_permissions'].includes(String(error.code))
 
-/** A function that transcribes up to a moment and reports settled and tentative words. */
+/** Creates a function that transcribes up to a moment and reports settled and tentative words. */
 function createTranscriber(
   options: LiveTranscriptionOptions,
   sound: ReturnType<typeof createLiveSound>,
@@ -116,7 +116,7 @@ function createTranscriber(
     const signal = AbortSignal.any([ended, AbortSignal.timeout(2 * uselessSeconds * 1_000)])
     const recognized = await options.transcribe(sound.chunk({ start, end }), { language, signal })
     if (ended.aborted) return
-    // Detection takes half of the time, so a detected language is kept.
+    // Detection takes half of the time, so keep a detected language.
     if (recognized.words.length > 2) language ??= recognized.language
     const before = agreement.settled.length
     const words = recognized.words.map((word) => shift(word, start))

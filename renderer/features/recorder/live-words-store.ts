@@ -4,17 +4,17 @@ import type { LiveLine } from './live-lines.ts'
 import type { LiveEnd, LiveTranscriptionOptions } from './live-transcription.ts'
 
 type LiveWords = {
-  /** As it was last switched in this browser. */
+  /** The last choice in this browser. */
   isWanted: boolean
   lines: readonly LiveLine[]
   tentative: string
-  /** Why it stopped by itself; null if it did not. */
+  /** Why live words stopped by themselves; null if they did not. */
   end: LiveEnd | null
 }
 
 const storageName = 'earshot.live-words'
 
-/** The words of the running recording; they are dropped when it ends. */
+/** The words of the running recording; cleared when it ends. */
 export const useLiveWords = create<LiveWords>(() => ({
   isWanted: readStored(storageName)['isWanted'] !== false,
   lines: [],
@@ -74,7 +74,7 @@ function halt(): void {
   setState(settleTentative())
 }
 
-/** Turns tentative words into settled ones, because nothing will change them any more. */
+/** Settles tentative words, because nothing will change them any more. */
 function settleTentative(): Pick<LiveWords, 'lines' | 'tentative'> {
   const { lines, tentative } = getState()
   const last = lines.at(-1) ?? { side: null, text: '', end: 0 }

@@ -8,7 +8,10 @@ import type { LiveEnd } from './live-transcription.ts'
 import { useLiveWords, wantLiveWords } from './live-words-store.ts'
 import styles from './live-words.module.css'
 
-/** What is being said, a few seconds late and roughly; the full pass replaces it after the stop. */
+/**
+ * A rough live transcript, a few seconds behind; the full transcription replaces it after the
+ * recording.
+ */
 export function LiveWords() {
   const { t } = useTranslation('recorder')
   const { isWanted, end } = useLiveWords()
@@ -48,18 +51,18 @@ function Words({ isOn }: { isOn: boolean }) {
         ref={box}
         onScroll={noteScroll}
         className={styles['words']}
-        // Not read out as it grows: a reader's voice would cover what is said, and be recorded.
+        // Not announced as it grows: a screen reader would talk over the call and be recorded.
         role="log"
         aria-live="off"
         aria-label={t('words.title')}
-        // What scrolls must be reached with the keyboard.
+        // Keyboard users must be able to scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
         {isEmpty ? <p className={styles['note']}>{t('words.waiting')}</p> : null}
         {lines.map((line, at) => (
           <Line
-            // Lines are only ever added at the end.
+            // Lines are only ever appended.
             key={at}
             {...line}
             tentative={at === lines.length - 1 ? tentative : ''}
@@ -103,10 +106,10 @@ const Line = memo(function Line({ side, text, tentative }: LiveLine & { tentativ
   )
 })
 
-/** Nearer to the end than this, a reader is at the end. */
+/** A reader this close to the end counts as being at the end. */
 const nearPixels = 24
 
-/** Keeps the end of growing text in sight, unless the person scrolled back in it. */
+/** Keeps the end of growing text in view, unless the person has scrolled back. */
 function useFollowedEnd(...content: readonly unknown[]) {
   const box = useRef<HTMLDivElement>(null)
   const [isBehind, setBehind] = useState(false)
@@ -118,7 +121,7 @@ function useFollowedEnd(...content: readonly unknown[]) {
   useLayoutEffect(() => {
     const { current } = box
     if (current && !isBehind) current.scrollTop = current.scrollHeight
-    // The content is what this follows; whoever calls gives the same number of parts each time.
+    // Follows changes of `content`; callers always pass the same number of values.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [...content, isBehind])
   const noteScroll = () => {

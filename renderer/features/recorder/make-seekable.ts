@@ -11,10 +11,10 @@ import {
 } from 'mediabunny'
 
 /**
- * A browser writes WebM as it comes: without its length and without an index, and cut off where it
- * was killed. Copies the same sound into a file that has both, without decoding it. Where the
- * computer slept, it leaves a hole in the times that no sound fills; it is closed, so that a player
- * and the pipeline, which counts sound alone, agree. Returns how many seconds there are.
+ * Browsers stream WebM without a duration or an index, and cut it off if they are killed. Copies
+ * the sound, without decoding it, into a file that has both. If the computer slept, the timestamps
+ * have a gap without sound; it is closed, so that a player agrees with the pipeline, which counts
+ * only sound. Returns the length in seconds.
  */
 export async function makeSeekable(
   sound: Blob,
@@ -53,7 +53,7 @@ async function copy(
     for await (const packet of new EncodedPacketSink(track).packets()) {
       const late = packet.timestamp - hole - end
       if (isOpus && end > 0 && late > longestJitter) hole += late
-      // What the file says reaches to the next packet, over a hole as well.
+      // The container's durations reach to the next packet, even across a gap.
       const duration = isOpus ? opusSeconds(packet.data) : packet.duration
       const timestamp = packet.timestamp - hole
       const meta = decoderConfig ? { decoderConfig } : undefined
@@ -61,16 +61,16 @@ async function copy(
       end = timestamp + duration
     }
   } catch (error) {
-    if (end === 0) throw error // else it is cut off here: what came before is kept
+    if (end === 0) throw error // otherwise the file is cut off here; keep what came before
   }
   if (end === 0) throw new Error('The recording holds no sound.')
   return end
 }
 
-/** Seconds between two packets that are no hole. */
+/** In seconds. A longer time between two packets is a gap. */
 const longestJitter = 0.1
 
-/** How long a packet of Opus sounds, by its first bytes (RFC 6716, section 3.1). */
+/** The duration of an Opus packet, from its first bytes (RFC 6716, section 3.1). */
 export function opusSeconds([head = 0, second = 0]: Uint8Array): number {
   const config = head >> 3
   const count = (head & 3) === 0 ? 1 : (head & 3) === 3 ? second & 63 : 2

@@ -6,13 +6,13 @@ import { formatClock } from '../../ui/format.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { addMarker, elapsedSeconds } from './recorder-store.ts'
 
-/** Marks this moment, and says so. */
+/** Marks this moment and announces it. */
 export function markNow(): void {
   addMarker()
   announce(i18n.t('recorder:live.marked', { time: formatClock(elapsedSeconds()) }))
 }
 
-/** M marks a moment, wherever the focus is but in what is typed in. */
+/** M marks a moment, unless the focus is in a text field. */
 export function useMarkKey(): void {
   const { t } = useTranslation('recorder')
   const told = useMemo(
@@ -34,7 +34,7 @@ export function useMarkKey(): void {
 const typing =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'
 
-/** Whether this letter was pressed alone, and not into something that takes letters. */
+/** Whether this letter was pressed without modifiers, and not into a text field. */
 export function isPlainKey(event: KeyboardEvent, letter: string): boolean {
   if (event.defaultPrevented || event.repeat || event.key.toLowerCase() !== letter) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false

@@ -6,7 +6,7 @@ import styles from './record.module.css'
 import { changeMarkers } from './recorder-store.ts'
 import type { Marker } from './draft-recording.ts'
 
-/** The moments marked so far, each to be named. */
+/** The moments marked so far, each with a field for its name. */
 export function MarkerList({ markers }: { markers: readonly Marker[] }) {
   const { t } = useTranslation('recorder')
   return (

@@ -5,7 +5,7 @@ import { listMicrophones, obstacleHere, type Microphone } from './capture.ts'
 
 type Props = { deviceId: string | null; onChange: (deviceId: string | null) => void }
 
-/** What the system takes, or one of the microphones by name; follows what is plugged in. */
+/** The system's default or a microphone by name; updates when devices are plugged in or out. */
 export function MicrophoneSelect({ deviceId, onChange }: Props) {
   const { t } = useTranslation('recorder')
   const microphones = useMicrophones()

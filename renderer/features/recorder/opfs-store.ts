@@ -8,9 +8,11 @@ import {
   type Layout,
 } from './draft-recording.ts'
 
-/** Draft recordings in the origin private file system: running, interrupted or not submitted yet. */
+/**
+ * Draft recordings in the origin private file system: running, interrupted or not submitted yet.
+ */
 
-/** Null where the browser keeps no files, or where nothing was ever written in this layout. */
+/** Null if the browser has no file storage, or if this layout has never been used. */
 async function openFolder({ folder }: Layout): Promise<FileSystemDirectoryHandle | null> {
   try {
     const root = await navigator.storage.getDirectory()
@@ -29,11 +31,11 @@ export async function listDrafts(): Promise<DraftRecording[]> {
 async function listIn(given: Layout): Promise<DraftRecording[]> {
   const folder = await openFolder(given)
   if (!folder) return []
-  // The DOM types do not know that directories can be iterated.
+  // The DOM types lack async iteration of directories.
   const ids = await Array.fromAsync(
     (folder as FileSystemDirectoryHandle & IterableDirectory).keys(),
   )
-  // Read after the folders: a draft is locked before its folder is created.
+  // Read after the folders, because a draft is locked before its folder is created.
   const locked = await lockedDrafts()
   const drafts: DraftRecording[] = []
   for (const id of ids) {
@@ -44,7 +46,7 @@ async function listIn(given: Layout): Promise<DraftRecording[]> {
 }
 type IterableDirectory = { keys: () => AsyncIterable<string> }
 
-/** The draft in a folder. One without any sound is deleted. */
+/** The draft in a folder. Deletes a draft without any sound. */
 async function readDraft(given: Layout, id: string): Promise<DraftRecording | null> {
   try {
     const parent = await openFolder(given)
@@ -63,7 +65,7 @@ async function readDraft(given: Layout, id: string): Promise<DraftRecording | nu
   return null
 }
 
-/** Sound whose description was lost with both slots; it is offered all the same. */
+/** For sound whose metadata was lost in both slots; it is offered all the same. */
 const namelessDraft = (id: string, { lastModified }: File): DraftRecording => ({
   id,
   name: i18n.t('recorder:title'),
@@ -109,7 +111,7 @@ export async function removeDraft(id: string): Promise<void> {
   for (const given of [layout, oldLayout]) {
     const parent = await openFolder(given)
     await parent?.removeEntry(id, { recursive: true }).catch(() => {
-      // It is not here, or the next look at the drafts removes it.
+      // It is already gone, or the next listing removes it.
     })
   }
 }
@@ -129,8 +131,8 @@ async function lockedDrafts(): Promise<Set<string>> {
 }
 
 /**
- * Runs `work` while no other window can work on this draft; false if another one does. Takes the
- * lock of both layouts, because a window of an older version may still be open.
+ * Runs `work` while no other window can touch this draft; false if another one already does. Takes
+ * the locks of both layouts, because a window of an older version may still be open.
  */
 export const withDraftLock = (id: string, work: () => Promise<void>): Promise<boolean> =>
   whileLocked(layout.lock + id, () =>

@@ -7,7 +7,7 @@ import { resumeRecording, useRecorder } from './recorder-store.ts'
 
 type Props = { problem: RecorderProblem; onAlone?: () => void }
 
-/** What went wrong, what to do, and the shortest way on. */
+/** What went wrong, what to do, and a button for the quickest way out. */
 export function ProblemNote({ problem: { code }, onAlone }: Props) {
   const { t } = useTranslation('recorder')
   const isPaused = useRecorder(({ phase }) => phase === 'paused')

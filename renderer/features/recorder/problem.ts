@@ -1,4 +1,4 @@
-/** What can keep a recording from beginning or going on; each has its text and its way out. */
+/** What can keep a recording from starting or continuing; each has its own text and remedy. */
 export type ProblemCode =
   | 'insecure'
   | 'unsupported'
@@ -36,7 +36,7 @@ const microphoneProblems: Record<string, ProblemCode> = {
 export const microphoneProblem = (error: unknown): RecorderProblem =>
   new RecorderProblem(microphoneProblems[nameOf(error)] ?? 'microphone_busy', error)
 
-/** A full disk shows by the error's name, or by a short write. */
+/** A full disk shows either in the error's name or as a short write. */
 export const diskProblem = (error: unknown): RecorderProblem =>
   new RecorderProblem(nameOf(error) === 'QuotaExceededError' ? 'disk_full' : 'disk_failed', error)
 
@@ -49,7 +49,7 @@ type MicrophoneCode =
   | 'microphone_busy'
   | 'microphone_lost'
 
-/** Whether a microphone that is there, and allowed, settles it. */
+/** Whether a connected and permitted microphone resolves the problem. */
 export const isOfMicrophone = (code: ProblemCode): code is MicrophoneCode =>
   code === 'microphone_lost' || Object.values(microphoneProblems).includes(code)
 

@@ -22,11 +22,11 @@ import { useSpace, type Space } from './space.ts'
 
 type Props = {
   projects: readonly { id: string; name: string }[]
-  /** The one it goes to unless another is chosen. */
+  /** The project selected initially. */
   projectId: string | null
 }
 
-/** What is recorded, how it is called and where it goes. */
+/** The options of a new recording: sources, name and project. */
 export function RecordSetup({ projects, projectId: given }: Props) {
   const { t } = useTranslation('recorder')
   const { phase, problem } = useRecorder()

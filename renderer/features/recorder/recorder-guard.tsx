@@ -4,7 +4,10 @@ import { offerDrafts } from './drafts-store.ts'
 import { isPlainKey } from './mark-key.ts'
 import { useRecorder } from './recorder-store.ts'
 
-/** On every screen: R leads to a recording, leaving while one runs asks first, and drafts are offered. */
+/**
+ * Active on every screen: R opens the recorder, leaving while recording asks first, and drafts are
+ * offered.
+ */
 export function RecorderGuard() {
   const navigate = useNavigate()
   useLeaveGuard()
@@ -30,7 +33,7 @@ export function RecorderGuard() {
   return null
 }
 
-/** The browser asks before it leaves a page that records. */
+/** Makes the browser ask before it leaves a page that is recording. */
 export function useLeaveGuard(): void {
   const isBusy = useRecorder(({ phase }) => phase !== 'idle')
   useEffect(() => {

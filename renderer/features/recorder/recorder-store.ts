@@ -20,11 +20,11 @@ type Recorder = {
   draft: DraftRecording | null
   bytes: number
   problem: RecorderProblem | null
-  /** What the last recording became. */
+  /** The recording that the last draft became. */
   arrived: ContentRef | null
 }
 
-/** The one recording of this window, whichever screen is open. */
+/** The only recording of this window, whichever screen is open. */
 export const useRecorder = create<Recorder>(() => ({
   phase: 'idle',
   draft: null,
@@ -40,7 +40,7 @@ let session: Session | null = null
 let release: (() => void) | null = null
 let held: Promise<unknown> = Promise.resolve()
 
-/** How often the draft is saved, whether or not anything else in it changed. */
+/** How often the draft is saved, even if only its length has changed. */
 const saveMs = 1_000
 let saver: ReturnType<typeof setInterval> | undefined
 
@@ -137,11 +137,11 @@ export async function resumeRecording(): Promise<void> {
 function handleProblem(problem: RecorderProblem): void {
   if (problem.code === 'microphone_lost') return void replaceMicrophone(problem)
   setState({ problem })
-  // Only then can the other track go on alone.
+  // When sharing ends, the microphone track can continue alone.
   if (problem.code !== 'sharing_ended') pauseRecording()
 }
 
-/** Another microphone is better than a gap: the person who speaks may not be looking. */
+/** Switches to another microphone rather than leave a gap: the speaker may not be looking. */
 async function replaceMicrophone(problem: RecorderProblem): Promise<void> {
   try {
     await session?.changeMicrophone(null)
@@ -164,7 +164,7 @@ function sleepNoter({ soundSeconds, seconds }: Session): () => void {
   }
 }
 
-/** Ends the recording and submits it; if that fails, the draft stays. */
+/** Stops the recording and submits it; if that fails, the draft stays. */
 export async function stopRecording(uploader: DraftUploader): Promise<void> {
   const { draft, phase } = getState()
   if (!draft || !session || phase === 'saving') return
@@ -176,7 +176,7 @@ export async function stopRecording(uploader: DraftUploader): Promise<void> {
     const { files, seconds, rest } = await session.stop()
     const ended = { ...draft, seconds }
     await files.save(ended).catch(() => {
-      // The disk is full: what is saved of the draft is a second older.
+      // The disk is full: the saved draft is a second out of date.
     })
     const contentId = await submitDraft(ended, { files, rest }, uploader)
     setState({ arrived: { projectId: draft.project_id, contentId } })
@@ -188,7 +188,7 @@ export async function stopRecording(uploader: DraftUploader): Promise<void> {
   if (failure) await keepFailedDraft(draft.id, failure.error)
 }
 
-/** Ends the recording and deletes the draft. */
+/** Stops the recording and deletes the draft. */
 export async function discardRecording(): Promise<void> {
   const { draft } = getState()
   if (!draft || !session) return

@@ -7,7 +7,7 @@ import { ElapsedTime } from './elapsed-time.tsx'
 import styles from './recording-badge.module.css'
 import { pauseRecording, resumeRecording, stopRecording, useRecorder } from './recorder-store.ts'
 
-/** The way to a recording; while one runs, its time, pause and stop, on every screen. */
+/** Opens the recorder; while recording, shows time, pause and stop on every screen. */
 export function RecordingBadge({ uploader }: { uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const phase = useRecorder((state) => state.phase)

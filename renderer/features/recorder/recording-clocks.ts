@@ -1,11 +1,11 @@
 export type Stopwatch = {
-  /** Seconds that ran, without those of pauses. */
+  /** Elapsed seconds, excluding pauses. */
   seconds: () => number
   pause: () => void
   resume: () => void
 }
 
-/** Runs from now on. `now` is in seconds and never goes back. */
+/** Starts immediately. `now` is in seconds and never goes backwards. */
 export function startStopwatch(now: () => number): Stopwatch {
   let before = 0
   let since: number | null = now()
@@ -22,7 +22,7 @@ export function startStopwatch(now: () => number): Stopwatch {
   }
 }
 
-/** Shorter than this, a machine is only busy. In seconds. */
+/** In seconds. A shorter gap only means that the machine is busy. */
 const shortestSleep = 5
 
 type Clocks = {
@@ -32,12 +32,12 @@ type Clocks = {
   sound: () => number
 }
 
-/** What was missed, and how much sound has passed since it was looked for the last time. */
+/** The time missed, and the sound recorded since the previous check. */
 type Slept = { missedSeconds: number; soundSince: number }
 
 /**
- * Finds out that a recording slept with its computer: time has passed, and no sound has. To be asked
- * again and again; null where nothing was missed since.
+ * Detects that the computer slept during a recording: time has passed, but no sound. Call it
+ * regularly; returns null if nothing was missed since the previous call.
  */
 export function watchSleep({ day, sound }: Clocks): () => Slept | null {
   let last = { day: day(), sound: sound() }

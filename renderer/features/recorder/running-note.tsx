@@ -7,7 +7,10 @@ import styles from './record.module.css'
 import { stopRecording, useRecorder } from './recorder-store.ts'
 import { useLeaveGuard } from './recorder-guard.tsx'
 
-/** Without a key no screen is open: this says that a recording still runs, and stops it. */
+/**
+ * Without a key no screen is open, so this shows that a recording is still running, and can stop
+ * it.
+ */
 export function RunningNote({ uploader }: { uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const phase = useRecorder((state) => state.phase)
@@ -33,7 +36,7 @@ export function RunningNote({ uploader }: { uploader: DraftUploader }) {
   )
 }
 
-/** While a recording is being submitted. */
+/** Shown while a recording is being submitted. */
 export function SavingNote() {
   const { t } = useTranslation('recorder')
   return (

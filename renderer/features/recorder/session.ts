@@ -15,7 +15,7 @@ import type { DraftRecording } from './draft-recording.ts'
 /** How a session reports to the rest of the page. */
 export type Hooks = {
   onSize: (bytes: number) => void
-  /** A track ended or the disk is full. What is written stays. */
+  /** A track ended or the disk is full. Everything written so far is kept. */
   onProblem: (problem: RecorderProblem) => void
 }
 
@@ -24,15 +24,15 @@ export type Session = {
   seconds: () => number
   levels: () => Levels
   tap: SoundGraph['tap']
-  /** How much sound has passed, including pauses. */
+  /** Seconds of sound so far, including pauses. */
   soundSeconds: () => number
   isMicrophoneGone: () => boolean
   pause: () => void
   resume: () => void
-  /** Goes on with another microphone, or with the same one once it is back. */
+  /** Continues with another microphone, or with the same one once it is back. */
   changeMicrophone: (deviceId: string | null) => Promise<void>
   save: (draft: DraftRecording) => Promise<void>
-  /** Ends it. `rest` holds the chunks that did not fit on the disk. */
+  /** Ends the session. `rest` holds the chunks that did not fit on the disk. */
   stop: () => Promise<{ files: DraftFiles; seconds: number; rest: Blob[] }>
 }
 
@@ -133,7 +133,7 @@ const startRecorder = (recorder: MediaRecorder): Promise<void> =>
     recorder.start(chunkMs)
   })
 
-/** Writes chunk after chunk; those that the disk refuses stay in memory and are tried again. */
+/** Writes chunks in order; those that fail stay in memory and are retried. */
 function writeChunks(recorder: MediaRecorder, files: DraftFiles, { onSize, onProblem }: Hooks) {
   const rest: Blob[] = []
   let turn: Promise<void> = Promise.resolve()

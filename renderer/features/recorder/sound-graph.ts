@@ -4,29 +4,29 @@ import { tapSound, type OnSound } from './sound-tap.ts'
 export type Levels = { microphone: number; computer: number | null }
 
 export type SoundGraph = {
-  /** What is recorded: both tracks side by side, or the microphone alone. */
+  /** The recorded stream: both tracks side by side, or the microphone alone. */
   stream: MediaStream
   channels: 1 | 2
-  /** How loud each track is now, from 0 to 1 as the ear hears it. */
+  /** The loudness of each track now, from 0 to 1 on a perceptual scale. */
   levels: () => Levels
   /**
-   * How much sound has passed: the clock of what is recorded. It stands still while the computer
-   * sleeps, which clocks of the system do or do not.
+   * Seconds of sound so far: the clock of the recording. It stops while the computer sleeps, which
+   * system clocks may or may not do.
    */
   seconds: () => number
-  /** Whether the microphone's sound ended, by the cable or by a change of mind. */
+  /** Whether the microphone's track has ended, unplugged or revoked. */
   isMicrophoneGone: () => boolean
   replaceMicrophone: (stream: MediaStream) => void
-  /** Listens along to what is recorded, until the answer is called. */
+  /** Passes on the recorded samples; call the returned function to stop. */
   tap: (onSound: OnSound) => Promise<() => void>
   close: () => Promise<void>
 }
 
-/** The microphone goes to the left, the computer's sound to the right. */
+/** Puts the microphone on the left channel and the computer's sound on the right. */
 export async function createSoundGraph({ microphone, computer }: Sources): Promise<SoundGraph> {
   const context = new AudioContext({ sampleRate: 48_000 })
   await context.resume()
-  // A telephone call, or waking up, may have held it.
+  // A phone call, or waking from sleep, may have suspended it.
   context.addEventListener('statechange', () => {
     if (context.state !== 'running' && context.state !== 'closed') void context.resume()
   })
@@ -80,7 +80,7 @@ function loudnessOf(meter: AnalyserNode): number {
   return toLevel(samples)
 }
 
-/** The mean power in decibels, from -60 dB (0) to full (1). */
+/** The mean power on a decibel scale from -60 dB (0) to full scale (1). */
 export function toLevel(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
   if (power === 0) return 0

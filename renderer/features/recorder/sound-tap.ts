@@ -1,10 +1,11 @@
+// Vite resolves this to the address of the built file
 // oxlint-disable-next-line import/default -- vite answers with the address of the built file
 import workletUrl from './sound-tap.worklet.ts?worker&url'
 
 /** Samples of each track, 16 kHz and 16 bit. */
 export type OnSound = (tracks: Int16Array[]) => void
 
-/** Taps what is recorded without affecting it. The returned function ends it. */
+/** Taps the recorded sound without affecting it. The returned function ends it. */
 export async function tapSound(
   context: AudioContext,
   { stream, channels }: { stream: MediaStream; channels: 1 | 2 },
@@ -19,7 +20,7 @@ export async function tapSound(
   // Only sound-tap.worklet.ts posts here.
   tap.port.addEventListener('message', ({ data }: MessageEvent<Int16Array[]>) => onSound(data))
   tap.port.start()
-  // It is silent, but a node that leads to no output is never processed.
+  // It outputs silence, but the browser only processes nodes that lead to an output.
   source.connect(tap).connect(context.destination)
   return () => {
     source.disconnect()

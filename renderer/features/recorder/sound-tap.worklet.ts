@@ -1,7 +1,7 @@
-/** Runs on the audio thread: resamples what is recorded and posts it ten times a second. */
+/** Runs on the audio thread: resamples the recorded sound and posts it ten times a second. */
 import { createDecimator } from './decimate.ts'
 
-/** What this thread has and the types of a page lack. */
+/** Globals of the audio thread that the page's types lack. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
@@ -9,13 +9,13 @@ declare function registerProcessor(name: string, processor: typeof SoundTap): vo
 
 const samplesPerPost = 1_600
 
-// A class, because the browser asks for one.
+// The browser's API requires a class.
 class SoundTap extends AudioWorkletProcessor {
   #decimators: ((input: Float32Array) => Int16Array)[] = []
   #waiting: Int16Array[][] = []
   #count = 0
 
-  /** Called for every 128 samples; false would end it. */
+  /** Called for every 128 samples; returning false would end the processor. */
   process([input = []]: Float32Array[][]): boolean {
     const chunks = input.map((channel, at) => (this.#decimators[at] ??= createDecimator())(channel))
     if (chunks.length === 0) return true

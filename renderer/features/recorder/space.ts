@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-/** Bits a second that are asked for; speech in Opus is clear with them. */
+/** Requested bit rates per second; speech in Opus is clear at these. */
 export const bitRates = { 1: 64_000, 2: 128_000 } as const
 
 export type Space = { freeBytes: number; seconds: number; isShort: boolean }
 
-/** Warned of while there is less than this left. */
+/** The page warns when less than this is left. */
 const shortSeconds = 60 * 60
 
 /**
- * How long a recording still fits. What is there counts once more, because at the end it is
- * rewritten beside itself.
+ * How long a recording still fits. Existing data counts twice, because the final rewrite makes a
+ * copy.
  */
 export function spaceFor(
   { quota = 0, usage = 0 }: StorageEstimate,
@@ -20,7 +20,7 @@ export function spaceFor(
   return { freeBytes, seconds, isShort: seconds < shortSeconds }
 }
 
-/** What the browser says is left on this device; null where it does not tell. */
+/** The browser's estimate of the space left on this device; null if it gives none. */
 async function readEstimate(): Promise<StorageEstimate | null> {
   try {
     const estimate = await navigator.storage.estimate()
@@ -32,7 +32,7 @@ async function readEstimate(): Promise<StorageEstimate | null> {
 
 const lookMs = 15_000
 
-/** How long a recording still fits on this device; null where the browser does not tell. */
+/** How long a recording still fits on this device; null if the browser gives no estimate. */
 export function useSpace(channels: 1 | 2, bytes = 0): Space | null {
   const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
   useEffect(() => {

@@ -3,22 +3,24 @@ import type { DraftFiles } from './draft-files.ts'
 import type { DraftRecording } from './draft-recording.ts'
 import { openSound, removeDraft } from './opfs-store.ts'
 
-/** How a draft reaches the service. The pages provide it, because uploads are another feature. */
+/**
+ * How a draft reaches the service. The pages inject it, because uploads belong to another feature.
+ */
 export type DraftUploader = {
-  /** Resolves to the id of the new recording once it is uploaded completely. */
+  /** Resolves to the id of the new recording once the upload is complete. */
   uploadSound: (projectId: string, file: File) => Promise<string>
   saveNotes: (contentRef: ContentRef, draft: DraftRecording) => Promise<void>
 }
 
 type Parts = {
   files: DraftFiles
-  /** Chunks that did not fit on the disk; they are in memory only. */
+  /** Chunks that did not fit on the disk and exist only in memory. */
   rest: Blob[]
 }
 
 /**
- * Uploads sound, notes and markers, then deletes the draft. If a step fails, the draft stays and the
- * next attempt continues there. Closes the files. Returns the id of the new recording.
+ * Uploads sound, notes and markers, then deletes the draft. If a step fails, the draft stays, and
+ * the next attempt resumes from that step. Closes the files. Returns the id of the new recording.
  */
 export async function submitDraft(
   draft: DraftRecording,
@@ -30,7 +32,7 @@ export async function submitDraft(
     const contentId = ready.content_id ?? (await uploadWhole(ready, rest, uploader))
     const sent = { ...ready, content_id: contentId }
     await files.save(sent).catch(() => {
-      // Only a crash at this very moment would upload it twice.
+      // Only a crash at this very moment could cause a second upload.
     })
     await uploader.saveNotes({ projectId: draft.project_id, contentId }, sent)
     await files.close()
@@ -53,7 +55,7 @@ async function uploadWhole(
   return uploader.uploadSound(draft.project_id, whole)
 }
 
-/** The draft with a seekable copy of its sound, or as it is if that cannot be made. */
+/** The draft with a seekable copy of its sound, or unchanged if that copy cannot be made. */
 async function makeReady(draft: DraftRecording, files: DraftFiles): Promise<DraftRecording> {
   if (draft.is_seekable || draft.content_id !== null) return draft
   try {

@@ -8,7 +8,7 @@ import styles from './hit-list.module.css'
 
 const place = '/projects/$projectId/recordings/$contentId'
 
-/** Recordings that were found, each with the lines in which it was said; a line plays its moment. */
+/** Matching recordings with the lines that match; a line plays from its start. */
 export function HitList({ hits }: { hits: readonly SearchHit[] }) {
   return (
     <ol className={styles['hits']}>
@@ -69,7 +69,7 @@ function Lines({ hit, moments }: LinesProps) {
   )
 }
 
-/** What the recording's own find bar begins with: the first words that were marked. */
+/** Seeds the find bar of the recording with the first highlighted words. */
 function toFind({ highlight }: SearchHit): { find?: string } {
   const first = parseMarks(highlight).find(({ isMarked }) => isMarked)
   return first ? { find: first.text } : {}

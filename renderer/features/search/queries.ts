@@ -7,14 +7,17 @@ export type SearchRequest = {
   q: string
   project?: string
   status?: ContentStatus
-  /** The name of a speaker, as it is shown. */
+  /** The display name of a speaker. */
   speaker?: string
-  /** Days, as people of this machine count them. */
+  /** Dates in this machine's time zone. */
   from?: string
   to?: string
 }
 
-/** Hits for the words with the lines in which they were said, best first; words must not be empty. */
+/**
+ * Recordings that match the words, with the matching lines, best first; the words must not be
+ * empty.
+ */
 export const useSearchHits = ({ q, project, status, speaker, from, to }: SearchRequest) =>
   usePages({
     key: ['search', q, project, status, speaker, from, to],
@@ -35,7 +38,9 @@ export const useSearchHits = ({ q, project, status, speaker, from, to }: SearchR
       }),
   })
 
-/** Names of speakers to choose from: those in most recordings, or those that begin so. */
+/**
+ * Speaker names to choose from: the most frequent ones, or those that start with the typed text.
+ */
 export const useSpeakerNames = (beginning: string, project: string | undefined) =>
   useQuery<string[]>({
     queryKey: ['search', 'speakers', beginning, project],
@@ -47,7 +52,7 @@ export const useSpeakerNames = (beginning: string, project: string | undefined) 
     },
   })
 
-/** Midnight here, at the beginning of a day or of one that many later. */
+/** Local midnight at the start of a date, or of the date `later` days after it. */
 function startOf(day: string, later: number): string {
   const date = new Date(`${day}T00:00:00`)
   date.setDate(date.getDate() + later)

@@ -24,7 +24,7 @@ type Props = {
 
 const statuses = ['uploaded', 'processing', 'completed', 'failed'] as const
 
-/** Words and limits of a search; they are kept in the address. */
+/** Words and filters of a search; kept in the address. */
 export function SearchForm({ values, projects, onChange }: Props) {
   const { t } = useTranslation('search')
   const [text, setText] = useText(values.q)

@@ -12,12 +12,12 @@ type Props = {
 
 const waitMs = 150
 
-/** Whose words are searched; the service looks names up, as there may be thousands. */
+/** Restricts the search to one speaker; the service looks names up, as there may be thousands. */
 export function SpeakerSelect({ value, project, onChange }: Props) {
   const { t } = useTranslation('search')
   const [text, setText] = useState('')
   const [settled] = useDebouncedValue(text.trim(), waitMs)
-  // The field holds the chosen name; then all names are offered again.
+  // While the field shows the chosen name, offer all names again.
   const { data: names = [] } = useSpeakerNames(settled === value ? '' : settled, project)
   return (
     <Select
@@ -32,7 +32,8 @@ export function SpeakerSelect({ value, project, onChange }: Props) {
       value={value}
       onChange={onChange}
       onSearchChange={setText}
-      // Found by the service, which is blind to accents; the chosen name is a choice only where it fits.
+      // The service has already filtered, ignoring accents; the chosen name only stays if it
+      // matches.
       filter={({ options }) =>
         options.filter((one) => settled === value || ('value' in one && names.includes(one.value)))
       }

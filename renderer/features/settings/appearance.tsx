@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, chosenLanguage, languages, type Language } from '../../i18n/language.ts'
 
-/** Language and colours of the page; remembered on this machine. */
+/** The page's language and colour scheme, stored on this machine. */
 export function Appearance() {
   return (
     <Stack gap="md" maw={420}>

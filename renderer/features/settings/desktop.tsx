@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { UpdateState } from '../../../main/desktop-api.ts'
 import { bridge } from '../../bridge.ts'
 
-/** What only the desktop app offers; each part is there where its shell has it. */
+/**
+ * Settings that only the desktop app offers; each appears if this version of the shell supports it.
+ */
 export function Desktop() {
   const { loginItem, shortcut, updates } = bridge()
   return (
@@ -28,7 +30,7 @@ function LoginSwitch() {
   })
   const change = useMutation({
     mutationFn: async (isOn: boolean) => (await bridge().setLoginItem?.(isOn)) ?? false,
-    // As the system took it, which may be otherwise than asked for.
+    // Use the value that the system accepted, which may differ from the one requested.
     onSuccess: (isOn) => queries.setQueryData(loginKey, isOn),
   })
   return (
@@ -90,7 +92,7 @@ function ShortcutField() {
   )
 }
 
-/** What a state may say of itself, whichever it is. */
+/** The values that the message of any state may contain. */
 const holesOf = (state: UpdateState) => ({
   version: 'version' in state ? state.version : '',
   percent: 'percent' in state ? Math.round(state.percent) : 0,

@@ -9,7 +9,7 @@ type Props = {
   onSeek: (seconds: number) => void
 }
 
-/** One person: the share as a bar, the rest in words. */
+/** One speaker: the share as a bar, the rest in words. */
 export function SpeakerTalk({ talk, colour, onSeek }: Props) {
   const { t } = useTranslation('talk')
   const { speaker, share, seconds, words_per_minute: pace, longest_monologue: longest } = talk

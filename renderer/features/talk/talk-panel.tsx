@@ -11,13 +11,13 @@ import { getTalkStatistics } from 'earshot/client'
 
 type Props = {
   contentRef: ContentRef
-  /** Names the text that is shown. */
+  /** Identifies the version of the text on screen. */
   edition: string
   colourOf: (speakerId: string) => string
   onSeek: (seconds: number) => void
 }
 
-/** Who spoke how much, how fast and in what mood. */
+/** How much each person spoke, how fast and in what mood. */
 export function TalkPanel({ contentRef, edition, colourOf, onSeek }: Props) {
   const { t } = useTranslation('talk')
   const { data: talk, error, refetch } = useTalk(contentRef, edition)
@@ -58,7 +58,10 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <FailureState title={t('failed')} cause={message} code={code} onRetry={onRetry} />
 }
 
-/** Who spoke how much; `edition` names the text it is computed from, so that edits are seen. */
+/**
+ * Talk statistics; `edition` identifies the text they are computed from, so that edits are picked
+ * up.
+ */
 const useTalk = (contentRef: ContentRef, edition: string) =>
   useQuery({
     queryKey: ['talk', contentRef.projectId, contentRef.contentId, edition],

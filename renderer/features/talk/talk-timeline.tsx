@@ -11,7 +11,7 @@ type Props = {
   onSeek: (seconds: number) => void
 }
 
-/** Who spoke when: a picture for the eye, the same as a table for everybody. */
+/** Who spoke when: a chart, with the same data as a table for everybody. */
 export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
   const { t } = useTranslation('talk')
   const { bucket_seconds: length, buckets } = talk.timeline
@@ -21,7 +21,7 @@ export function TalkTimeline({ talk, colourOf, onSeek }: Props) {
     <>
       <div className={styles['timeline']} aria-hidden="true">
         {buckets.map(({ start, seconds }) => (
-          // The table below does the same by keyboard.
+          // The table below offers the same by keyboard.
           <button
             key={start}
             type="button"

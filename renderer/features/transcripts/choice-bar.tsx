@@ -10,7 +10,7 @@ import styles from './choice-bar.module.css'
 
 type Props = { speakers: readonly Speaker[]; session: EditSession }
 
-/** While lines of one speaker are chosen: how many, for whom, and the way out. */
+/** Shown while lines of one speaker are being selected: how many, for whom, and a way to cancel. */
 export function ChoiceBar({ speakers, session }: Props) {
   const choice = useEditing((state) => state.choice)
   const speaker = speakers.find(({ id }) => id === choice?.speakerId)

@@ -13,12 +13,12 @@ import styles from './speaker-menu.module.css'
 type Props = {
   segment: Segment
   speakers: readonly Speaker[]
-  /** Where the reader is in the text. */
+  /** The caret's position in the text. */
   caret: number
   session: EditSession
 }
 
-/** Makes two lines of one at the word the caret is at, and asks who said the second. */
+/** Splits a line in two at the caret, and asks who said the second part. */
 export function CutMenu({ segment, speakers, caret, session }: Props) {
   const { t } = useTranslation('transcripts')
   const isChanged = useEditing(({ draft }) => draft !== null && draft.text !== segment.text)
@@ -28,7 +28,7 @@ export function CutMenu({ segment, speakers, caret, session }: Props) {
     closeDraft()
     const to = speakerId === undefined ? {} : { speakerId }
     session.attempt({ kind: 'cut', segmentId: segment.id, wordIndex: cut.word, ...to })
-    // After the menu has let go of the focus.
+    // After the menu has released the focus.
     setTimeout(() => focusRow(segment.id))
   }
   const speaker = speakers.find(({ id }) => id === segment.speaker_id)

@@ -43,11 +43,11 @@ export function EditDialogs({ transcript, session }: Props) {
   return <NameDialog {...shared} segmentId={segmentId} kind={question.kind} />
 }
 
-/** Closes the dialog and gives the keyboard back to the line that asked. */
+/** Closes the dialog and returns the focus to the line it came from. */
 function leave(segmentId: Question['segmentId']): void {
   closeQuestion()
   if (useEditing.getState().draft) return
-  // After the dialog has let go of the focus.
+  // After the dialog has released the focus.
   setTimeout(() => {
     document.querySelector<HTMLElement>(`[data-segment="${segmentId}"]`)?.focus()
   })

@@ -8,7 +8,7 @@ const helped = [
   'insufficient_permissions',
 ] as const
 
-/** Why an edit was not kept, and what to do about it. */
+/** Why an edit was not saved, and what to do about it. */
 export function editFailure(error: unknown): string {
   const { code, status, message } = asFailure(error)
   if (status === 0) return i18n.t('transcripts:notSaved.silent')

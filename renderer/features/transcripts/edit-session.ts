@@ -7,23 +7,23 @@ import { useEditing, type Done } from './edit-store.ts'
 import { inverseOf, preview, sendEdit, sentenceOf, withdraw, type Edit } from './edits.ts'
 import { applyChange } from './transcript-change.ts'
 
-/** Changes the transcript that is shown; answers with the one before, undefined where none is. */
+/** Updates the transcript on screen; returns the previous one, or undefined if none is loaded. */
 export type Update = (change: (transcript: Transcript) => Transcript) => Transcript | undefined
 
 export type EditSession = {
   contentRef: ContentRef
-  /** Shows the edit at once, sends it, and takes it back where that fails; it then throws. */
+  /** Shows the edit at once and sends it; if that fails, reverts it and throws. */
   make: (edit: Edit) => Promise<void>
-  /** As `make`, but says above the transcript why it failed. */
+  /** Like `make`, but shows the reason for a failure above the transcript. */
   attempt: (edit: Edit) => void
-  /** Takes back the newest edit that is not taken back yet. */
+  /** Undoes the newest edit that has not been undone. */
   undo: () => void
 }
 
 const kept = 20
 const set = useEditing.setState
 
-/** What edits one transcript; its edits are sent one after the other. */
+/** Edits one transcript; sends the edits one after the other. */
 export function createSession(contentRef: ContentRef, update: Update): EditSession {
   let queue: Promise<void> = Promise.resolve()
   const send = async (edit: Edit, before: Transcript, isUndo: boolean) => {
@@ -48,7 +48,7 @@ export function createSession(contentRef: ContentRef, update: Update): EditSessi
   const run = (edit: Edit, isUndo = false): Promise<void> => {
     const before = update((now) => preview(now, edit))
     if (!before) return Promise.resolve()
-    // In turn, so that two quick edits reach the service in the order they were made.
+    // Queued, so that two quick edits reach the service in order.
     const sent = queue.then(() => send(edit, before, isUndo))
     queue = sent.catch(() => undefined)
     return sent
@@ -67,7 +67,7 @@ export function createSession(contentRef: ContentRef, update: Update): EditSessi
   }
 }
 
-/** Says above the transcript what was not saved. */
+/** Shows an error above the transcript. */
 export function fail(failure: string): void {
   set({ failure })
   announce(failure)
@@ -75,6 +75,6 @@ export function fail(failure: string): void {
 
 function remember(all: readonly Done[], isUndo: boolean, entry: Done | null): readonly Done[] {
   if (isUndo) return all.slice(0, -1)
-  // What cannot be undone closes the way to what was before it.
+  // An edit that cannot be undone blocks undoing the ones before it.
   return entry ? [...all.slice(1 - kept), entry] : []
 }

@@ -5,13 +5,13 @@ import type { Range } from './segment-parts.ts'
 export type Draft = {
   segmentId: string
   text: string
-  /** What the reader pointed at: selected when the field opens. */
+  /** The text the reader clicked: selected when the field opens. */
   selected: Range | null
-  /** Why the last try to save was refused. */
+  /** Why the last attempt to save failed. */
   failure: string | null
 }
 
-/** A question about one line or its speaker, in a dialog. */
+/** A dialog about one line or its speaker. */
 export type Question = {
   kind: 'rename' | 'somebody' | 'merge' | 'remove'
   segmentId: string
@@ -21,18 +21,18 @@ export type Question = {
 export type Done = { sentence: string; inverse: Edit }
 
 type EditState = {
-  /** The line that the keyboard is at. */
+  /** The line that has the keyboard focus. */
   activeId: string | null
   draft: Draft | null
   question: Question | null
-  /** Lines of one speaker that are being chosen for a new one. */
+  /** Lines of one speaker being selected for a new speaker. */
   choice: { speakerId: string; ids: ReadonlySet<string> } | null
   saving: 'idle' | 'saving' | 'saved'
-  /** Why something was not saved. */
+  /** Why the last edit failed. */
   failure: string | null
-  /** What was changed here, newest last, with what takes it back. */
+  /** Edits made here, newest last, each with the edit that undoes it. */
   done: readonly Done[]
-  /** The version that the newest change went into; in any other, `done` means nothing. */
+  /** The version created by the newest edit; `done` is invalid for any other. */
   ownVersion: number | null
 }
 
@@ -47,7 +47,7 @@ const nothing: EditState = {
   ownVersion: null,
 }
 
-/** What the reader is about to change; here rather than in the rows, which come and go in scrolling. */
+/** The pending edits. They are kept here and not in the rows, which unmount while scrolling. */
 export const useEditing = create<EditState>(() => ({ ...nothing }))
 
 const set = useEditing.setState

@@ -1,5 +1,5 @@
-// Everything a reader can change in a transcript: how it is sent, how it looks until the service has
-// answered, and what takes it back.
+// Every edit a reader can make to a transcript: how to send it, how to preview it until the service
+// answers, and how to undo it.
 import {
   mergeSpeakers,
   splitSegment,
@@ -15,13 +15,13 @@ import { nameOf } from './speakers.ts'
 
 export type Edit =
   | { kind: 'text'; segmentId: string; text: string }
-  /** To a speaker of the list, or to somebody by name. */
+  /** To a listed speaker, or to a speaker by name. */
   | { kind: 'assign'; segmentId: string; to: { speaker_id: string } | { speaker: string } }
   | { kind: 'rename'; speakerId: string; name: string | null }
   | { kind: 'merge'; speakerId: string; into: string }
   /** Lines of one speaker that somebody else said. */
   | { kind: 'split'; speakerId: string; segmentIds: readonly string[]; name: string | null }
-  /** The line becomes two; whoever is named said the second, else the same speaker. */
+  /** Splits the line in two; `speakerId` said the second part, by default the same speaker. */
   | { kind: 'cut'; segmentId: string; wordIndex: number; speakerId?: string }
 
 export async function sendEdit(contentRef: ContentRef, edit: Edit): Promise<TranscriptChange> {
@@ -56,7 +56,7 @@ export async function sendEdit(contentRef: ContentRef, edit: Edit): Promise<Tran
   }
 }
 
-/** What the reader sees at once; where the service knows more (new ids), nothing yet. */
+/** What the reader sees at once; unchanged if only the service knows the outcome (new ids). */
 export function preview(transcript: Transcript, edit: Edit): Transcript {
   const { segments, speakers } = transcript
   if (edit.kind === 'text') {
@@ -79,7 +79,7 @@ export function preview(transcript: Transcript, edit: Edit): Transcript {
   return transcript
 }
 
-/** Reverts what `preview` showed of a failed edit; changes made since stay. */
+/** Reverts the preview of a failed edit; keeps changes made since. */
 export function withdraw(now: Transcript, before: Transcript, edit: Edit): Transcript {
   if (edit.kind === 'rename') {
     const name = before.speakers.find(({ id }) => id === edit.speakerId)?.name ?? null
@@ -101,8 +101,9 @@ const change = <T>(items: readonly T[], isMeant: (item: T) => boolean, part: Par
   items.map((item) => (isMeant(item) ? { ...item, ...part } : item))
 
 /**
- * The edit that takes another back, or null where only an older version can.
- * @param before the transcript as it was, of which the segments' speakers and texts are read
+ * The edit that undoes another, or null if only restoring an older version can.
+ * @param before the transcript before the edit; only the speakers and texts of its segments are
+ * used
  */
 export function inverseOf(edit: Edit, before: Transcript, made: TranscriptChange): Edit | null {
   switch (edit.kind) {
@@ -135,7 +136,7 @@ export function inverseOf(edit: Edit, before: Transcript, made: TranscriptChange
   }
 }
 
-/** Who has lost the last line is not in the list any more, but is found again by name. */
+/** A speaker without lines is no longer in the list, but can be found again by name. */
 function returnTo(
   segmentId: string,
   speakerId: string,
@@ -148,5 +149,5 @@ function returnTo(
   return { kind: 'assign', segmentId, to }
 }
 
-/** What was done, for a screen reader and beside the undo button. */
+/** What was done, for screen readers and next to the undo button. */
 export const sentenceOf = (edit: Edit): string => i18n.t(`transcripts:done.${edit.kind}`)

@@ -12,14 +12,14 @@ import { saveFile } from '../../ui/save-file.ts'
 
 type Props = {
   contentRef: ContentRef
-  /** Of the recording. */
+  /** The recording's filename. */
   filename: string
-  /** Null for the current one. */
+  /** Null for the current version. */
   version: number | null
   onFailure: (sentence: string) => void
 }
 
-/** Takes the transcript along, as a file or as text. */
+/** Exports the transcript as a file or as text. */
 export function ExportMenu({ contentRef, filename, version, onFailure }: Props) {
   const { t } = useTranslation('transcripts')
   const [isBusy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function ExportMenu({ contentRef, filename, version, onFailure }: Props) 
     exportTranscript(client, contentRef, { format, ...(version !== null && { version }) })
   const download = async (format: ExportFormat) => {
     const { blob, filename: given } = await ask(format)
-    // JSON is an answer rather than a file, and has no name of its own.
+    // JSON is an API response rather than a file, so it has no filename.
     const name = format === 'json' ? `${filename.replace(/\.[^.]+$/, '')}.json` : given
     saveFile({ name, body: blob })
     return t('export.saved', { name })

@@ -3,12 +3,12 @@ import { findRanges, type Range } from './segment-parts.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** All matches of a search in a transcript: per segment, and numbered through. */
+/** All matches of a search in a transcript, by segment and in overall order. */
 export type Matches = {
   count: number
-  /** Ranges by index of the segment. */
+  /** Ranges by segment index. */
   bySegment: ReadonlyMap<number, Range[]>
-  /** Index of the segment of the n-th match. */
+  /** The segment index of the n-th match. */
   segmentOf: readonly number[]
 }
 
@@ -24,7 +24,7 @@ export function findMatches(segments: readonly Segment[], wanted: string): Match
   return { count: segmentOf.length, bySegment, segmentOf }
 }
 
-/** When what is looked for is said, in seconds: the page shows it on the recording as a whole. */
+/** When the searched words are spoken, in seconds, for display on the waveform. */
 export const useFound = create<{ moments: readonly number[] }>(() => ({ moments: [] }))
 
 const nothing = { moments: [] }

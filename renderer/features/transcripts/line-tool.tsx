@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 import styles from './line-tool.module.css'
 
-/** A small button beside a line. A native one: each line of a screen has two, drawn while scrolling. */
+/**
+ * A small button beside a line. A native element, because every line on screen has two, rendered
+ * while scrolling.
+ */
 export const LineTool = (props: ComponentProps<'button'>) => (
   <button {...props} type="button" className={styles['tool']} />
 )

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Two speakers that are one person. */
+/** Merges two speakers who are the same person. */
 export function MergeDialog({ transcript, speaker, session, onClose }: Props) {
   const { t } = useTranslation('transcripts')
   const others = transcript.speakers.filter(({ id }) => id !== speaker.id)

@@ -11,7 +11,7 @@ import type { Edit } from './edits.ts'
 import { nameOf } from './speakers.ts'
 
 type Props = {
-  /** A new name for the speaker, or another speaker for the line. */
+  /** A new name for the speaker, or a different speaker for the line. */
   kind: 'rename' | 'somebody'
   transcript: Transcript
   segmentId: string
@@ -20,14 +20,14 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for a name: of a speaker everywhere in the recording, or of who said one line. */
+/** Asks for a name: for a speaker throughout the recording, or for whoever said one line. */
 export function NameDialog({ kind, transcript, segmentId, speaker, session, onClose }: Props) {
   const { t } = useTranslation('transcripts')
   const isRename = kind === 'rename'
   const [name, setName] = useState(isRename ? (speaker.name ?? '') : '')
   const [failure, setFailure] = useState<{ code: string; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // As it was asked: while the new name is being saved, the list shows it already.
+  // Keep the initial title, because the list shows the new name while it is still being saved.
   const [title] = useState(() => titleOf(isRename, speaker))
   const send = async (edit: Edit) => {
     setBusy(true)

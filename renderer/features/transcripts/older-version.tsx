@@ -20,7 +20,7 @@ type Props = {
   children: (transcript: Transcript) => ReactNode
 }
 
-/** An older version, to read only, with the way back. */
+/** An older version, read-only, with a button back to the current one. */
 export function OlderVersion(props: Props) {
   const { contentRef, version, people, canEdit, onVersion, onRestored, children } = props
   const { t } = useTranslation('transcripts')

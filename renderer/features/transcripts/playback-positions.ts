@@ -1,4 +1,4 @@
-// Where playback of each recording stopped; remembered in this browser.
+// Where playback of each recording stopped; stored in this browser.
 
 const storageName = 'earshot.places'
 const kept = 300
@@ -20,7 +20,8 @@ export function rememberPosition(contentId: string, seconds: number, duration: n
   try {
     localStorage.setItem(storageName, JSON.stringify(positions.slice(-kept)))
   } catch {
-    // A page that is being left may not write any more; it has when it was paused or hidden.
+    // A page that is being unloaded may fail to write; the position was saved on pause or when
+    // hidden.
   }
 }
 

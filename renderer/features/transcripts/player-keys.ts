@@ -13,7 +13,7 @@ const actions: Record<string, () => void> = {
   s: () => listen({ skipsSilence: !usePlayer.getState().skipsSilence }),
 }
 
-/** Keys of the player, wherever the focus is but in what has a use for the key itself. */
+/** Keyboard shortcuts of the player, unless the focused element handles the key itself. */
 export function usePlayerKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

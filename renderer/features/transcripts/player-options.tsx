@@ -6,7 +6,7 @@ import styles from './player.module.css'
 import { speeds } from './player-settings.ts'
 import { listen, usePlayer } from './player-store.ts'
 
-/** Offered where there is something to skip; says what it has saved. */
+/** Offered if there is silence to skip; shows the time saved. */
 export function SkipSilence() {
   const { t } = useTranslation('transcripts')
   const isOn = usePlayer((state) => state.skipsSilence)

@@ -1,4 +1,4 @@
-// Playback settings for all recordings, remembered in this browser.
+// Playback settings for all recordings, stored in this browser.
 import { readStored } from '../../ui/read-stored.ts'
 
 export type PlayerSettings = {

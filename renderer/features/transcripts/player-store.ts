@@ -3,7 +3,7 @@ import { keepSettings, readSettings, speeds, type PlayerSettings } from './playe
 import { positionIn, rememberPosition } from './playback-positions.ts'
 import { silenceAt, type Span } from './skip-silence.ts'
 
-/** Why there is no sound; the screen that shows it has the words. */
+/** Why there is no sound; the component that shows it has the texts. */
 type PlayerFailure = 'unsupported' | 'unreadable' | 'blocked'
 
 type Player = PlayerSettings & {
@@ -12,11 +12,11 @@ type Player = PlayerSettings & {
   duration: number
   isPlaying: boolean
   failure: PlayerFailure | null
-  /** What skipping leaves out of this recording. */
+  /** The parts of this recording to skip. */
   silences: readonly Span[]
-  /** How much sooner the listener is done, in seconds. */
+  /** Listening time saved, in seconds. */
   savedSeconds: number
-  /** How often somebody has sought to another position. */
+  /** How often the listener has sought to another position. */
   jumps: number
 }
 
@@ -31,7 +31,7 @@ const idle = {
   jumps: 0,
 }
 
-/** The one recording that plays: where it is, in seconds, and how it is listened to. */
+/** The player: the current recording, its position in seconds, and the playback settings. */
 export const usePlayer = create<Player>(() => ({ ...idle, ...readSettings() }))
 
 const set = usePlayer.setState
@@ -39,7 +39,7 @@ const get = usePlayer.getState
 
 type Start = {
   contentId: string
-  /** Whether to go on where it was left; not where the address names a place. */
+  /** Whether to resume at the last position; false if the address names a position. */
   resumes: boolean
 }
 
@@ -78,7 +78,7 @@ function keepPosition(contentId: string, { currentTime, duration }: HTMLMediaEle
   if (Number.isFinite(duration)) rememberPosition(contentId, currentTime, duration)
 }
 
-/** Media elements tell the time four times a second; words change faster. */
+/** Media elements report the time four times a second, but words change faster. */
 function followFrames(element: HTMLMediaElement, readTime: () => void): () => void {
   let frame = 0
   const step = () => {
@@ -115,7 +115,7 @@ function goTo(seconds: number): void {
   set({ position: element.currentTime })
 }
 
-/** Seconds from the start; kept within the recording. The text goes there, too. */
+/** Seeks, in seconds from the start, clamped to the recording; the text scrolls along. */
 export function seekTo(seconds: number): void {
   goTo(seconds)
   set(({ jumps }) => ({ jumps: jumps + 1 }))
@@ -123,7 +123,7 @@ export function seekTo(seconds: number): void {
 
 export const seekBy = (seconds: number): void => goTo((get().element?.currentTime ?? 0) + seconds)
 
-/** Seeks and plays, as a click on a word asks for. */
+/** Seeks and plays, as after a click on a word. */
 export function playFrom(seconds: number): void {
   seekTo(seconds)
   play()
@@ -138,13 +138,13 @@ export function togglePlay(): void {
 function play(): void {
   const { element } = get()
   element?.play().catch((error: unknown) => {
-    // A pause or another seek right after play is no failure.
+    // A pause or another seek right after play is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
     set({ failure: element.error ? reasonOf(element) : 'blocked' })
   })
 }
 
-/** Takes up another way of listening, at once and from now on. */
+/** Changes playback settings now and for future recordings. */
 export function listen(change: Partial<PlayerSettings>): void {
   set(change)
   const { element, speed, volume, isMuted, skipsSilence } = get()

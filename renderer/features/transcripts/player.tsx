@@ -23,13 +23,13 @@ type Props = {
   hasVideo: boolean
   name: string
   lengthSeconds: number | null
-  /** Goes on where it was left. */
+  /** Whether to resume at the last position. */
   resumes: boolean
-  /** The recording as a picture, in place of the plain line. */
+  /** The waveform that replaces the plain slider. */
   children: ReactNode
 }
 
-/** Plays a recording with the browser's own decoder and our controls. Give it the url as its key. */
+/** Plays a recording with the browser's decoder and our own controls. Use the URL as its key. */
 export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props }: Props) {
   const { t } = useTranslation('transcripts')
   const media = useRef<HTMLVideoElement>(null)
@@ -41,12 +41,12 @@ export function Player({ contentId, url, hasVideo, name, lengthSeconds, ...props
   useEffect(() => (media.current ? attach(media.current) : undefined), [])
   return (
     <section aria-label={t('player.name')} className={styles['player']}>
-      {/* The transcript beside it is the caption. A video element plays audio files as well. */}
+      {/* The transcript beside it serves as captions. A video element also plays audio files. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={media}
         src={url}
-        // In the desktop app the sound comes from another origin than the page.
+        // In the desktop app, the sound comes from a different origin than the page.
         crossOrigin="anonymous"
         preload="metadata"
         playsInline
@@ -118,7 +118,7 @@ function PlayButtons() {
   )
 }
 
-/** Where one is; where there is no picture of the recording, with a line to go elsewhere by. */
+/** The current position and, without a waveform, a slider for seeking. */
 function Timeline({ lengthSeconds, isPlain }: { lengthSeconds: number | null; isPlain: boolean }) {
   const { t } = useTranslation('transcripts')
   const position = usePlayer((state) => state.position)

@@ -17,7 +17,7 @@ export const useVersions = (contentRef: ContentRef) =>
       listTranscriptVersions({ path: contentRef, query: { limit: 50, ...page }, signal }),
   })
 
-/** An older version to read; it never changes. */
+/** An older version, read-only; it never changes. */
 export const useVersion = (contentRef: ContentRef, version: number | null) =>
   useQuery({
     queryKey: [...key(contentRef), version],
@@ -33,13 +33,13 @@ const useRestoreVersion = (contentRef: ContentRef) =>
       (await restoreTranscriptVersion({ path: { ...contentRef, version } })).data,
   })
 
-/** Returns to an older version and shows it. */
+/** Restores an older version and shows it. */
 export function useRestore(contentRef: ContentRef, onRestored: () => Promise<unknown>) {
   const restore = useRestoreVersion(contentRef)
   const run = (version: number) =>
     restore.mutate(version, {
       onSuccess: async () => {
-        // What could be undone was of another text.
+        // The undo history belonged to a different text.
         resetEditing()
         await onRestored()
         announce(i18n.t('transcripts:versions.restored', { version }))

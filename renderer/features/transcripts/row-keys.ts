@@ -8,10 +8,10 @@ type List = {
   show: (index: number) => void
 }
 
-/** Keys on a row: up, down, Home and End go to others, Enter and F2 edit it. */
+/** Keys on a row: up, down, Home and End move to other rows, Enter and F2 edit it. */
 export function rowKeys(event: KeyboardEvent, { segments, canEdit, show }: List): void {
   const { target, currentTarget, key } = event
-  // Key events of a row's menu bubble up to here, but are not for the list.
+  // Key events from a row's portalled menu bubble up to here, but are not for the list.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const row = target.closest<HTMLElement>('[data-segment]')
   if (!row || target.closest('textarea') || event.ctrlKey || event.metaKey || event.altKey) return
@@ -27,17 +27,17 @@ export function rowKeys(event: KeyboardEvent, { segments, canEdit, show }: List)
   }
 }
 
-/** The row may not be drawn yet: as the active one it is, wherever it lies. */
+/** The row may not be rendered yet; making it active renders it, wherever it is. */
 function goTo(segments: readonly Segment[], index: number, show: (index: number) => void): void {
   const id = segments[index]?.id
   if (id === undefined) return
   activate(id)
   show(index)
-  // At once where it is drawn, so that the next key, however soon, goes on from there.
+  // Focus at once if it is rendered, so that even a fast next key starts from there.
   if (!focusRow(id)) requestAnimationFrame(() => focusRow(id))
 }
 
-/** Gives the keyboard to a line; false where it is not drawn. */
+/** Focuses a line; false if it is not rendered. */
 export function focusRow(id: string): boolean {
   const row = document.querySelector<HTMLElement>(`[data-segment="${id}"]`)
   row?.focus({ preventScroll: true })

@@ -13,7 +13,7 @@ import { editFailure } from './edit-failure.ts'
 
 type Props = { segment: Segment; speakers: readonly Speaker[]; session: EditSession }
 
-/** The field in which a line is corrected, in the place of the line. */
+/** The field for correcting a line, shown in its place. */
 export function SegmentEditor({ segment, speakers, session }: Props) {
   const { t } = useTranslation('transcripts')
   const draft = useEditing((state) => state.draft)
@@ -72,7 +72,7 @@ export function SegmentEditor({ segment, speakers, session }: Props) {
   )
 }
 
-/** Saves what was typed. Where the service refuses, the field opens again with it and the reason. */
+/** Saves the typed text. If the service refuses, the field reopens with the text and the reason. */
 async function saveDraft(segment: Segment, session: EditSession): Promise<void> {
   const { draft } = useEditing.getState()
   if (draft?.segmentId !== segment.id) return
@@ -87,7 +87,7 @@ async function saveDraft(segment: Segment, session: EditSession): Promise<void> 
     await session.make({ kind: 'text', segmentId: segment.id, text })
   } catch (error) {
     const failure = editFailure(error)
-    // The reader may be at another line by now, whose text must not be lost either.
+    // The reader may already be editing another line, whose text must not be lost either.
     if (useEditing.getState().draft) fail(i18n.t('transcripts:notSaved.typed', { failure, text }))
     else useEditing.setState({ draft: { segmentId: segment.id, text, selected: null, failure } })
   }

@@ -26,7 +26,7 @@ type Props = {
 
 const noMatches: [] = []
 
-/** Segments, drawn only where they are seen, so that a ten-hour recording scrolls as a short one. */
+/** Segments, virtualized so that a ten-hour recording scrolls like a short one. */
 export function SegmentList(props: Props) {
   const { transcript, matches, foundSegment, foundMatch, showsUnsure, session } = props
   const { t } = useTranslation('transcripts')
@@ -36,7 +36,7 @@ export function SegmentList(props: Props) {
   const suggestions = useMemo(() => firstLines({ segments, speakers }), [segments, speakers])
   const current = usePlayer(({ position }) => indexAt(segments, position))
   const pinned = usePinned(transcript)
-  // One and the same until the lines change: with a new one, all of them are laid out anew.
+  // Stable until the lines change: a new function would lay out every row again.
   const keyOf = useCallback((index: number) => segments[index]?.id ?? index, [segments])
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoized here
   const rows = useVirtualizer({
@@ -52,12 +52,12 @@ export function SegmentList(props: Props) {
     if (foundSegment !== null) rows.scrollToIndex(foundSegment, { align: 'center' })
   }, [foundSegment, foundMatch, rows])
   const items = rows.getVirtualItems()
-  // Times are as wide as the last: past an hour they have a part more.
+  // All times are as wide as the last one: past an hour they have another part.
   const timeWidth = formatClock(segments.at(-1)?.start ?? 0).length
   const tabStop = pinned[0] ?? rows.range?.startIndex ?? 0
   return (
     <div className={styles['frame']}>
-      {/* Scrolling by hand, with any device, is what stops the following. */}
+      {/* Scrolling by hand, with any device, stops the transcript from following playback. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={scroller}
@@ -68,7 +68,7 @@ export function SegmentList(props: Props) {
         aria-label={t('text')}
         onWheel={follow.stop}
         onTouchMove={follow.stop}
-        // What lies beside the rows is the scroll bar.
+        // A click outside the rows is on the scroll bar.
         onPointerDown={(event) => {
           if (event.target === event.currentTarget) follow.stop()
         }}
@@ -112,7 +112,7 @@ export function SegmentList(props: Props) {
   )
 }
 
-/** Rows that stay, wherever the list is scrolled to: where the keyboard is, and what is edited. */
+/** Rows that stay rendered at any scroll position: the focused one and the one being edited. */
 function usePinned({ segments }: Transcript): readonly number[] {
   const activeId = useEditing((state) => state.activeId)
   const editedId = useEditing((state) => state.draft?.segmentId)
@@ -131,24 +131,24 @@ function withPinned(range: Range, pinned: readonly number[]): number[] {
 
 declare module 'react' {
   interface CSSProperties {
-    /** Room for the longest time of the transcript, for the style sheet. */
+    /** The width of the transcript's longest time. */
     '--time-width'?: string
   }
 }
 
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
-/** Keeps what is being said in view, until the reader scrolls; a button takes it up again. */
+/** Keeps the current line in view until the reader scrolls; a button resumes it. */
 function useFollow(current: number, show: (index: number) => void) {
   const isPlaying = usePlayer((state) => state.isPlaying)
   const isEditing = useEditing(({ draft }) => draft !== null)
   const jumps = usePlayer((state) => state.jumps)
   const [leftAt, setLeftAt] = useState<number | null>(null)
-  // Whoever goes to another moment wants to read there.
+  // Seeking means that the listener wants to read there.
   const hasLeft = leftAt === jumps
   const showNow = useEffectEvent(show)
   useEffect(() => {
-    // Who corrects a line listens to it there; the text must not run away.
+    // While a line is being corrected and replayed, the text must not scroll away.
     if (!hasLeft && !isEditing && current >= 0) showNow(current)
   }, [current, hasLeft, isEditing])
   const stop = () => {

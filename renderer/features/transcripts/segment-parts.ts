@@ -2,7 +2,7 @@ export type Part = { text: string; word: number | null; isMatch: boolean }
 export type Range = { from: number; to: number }
 type Spoken = { text: string; words: readonly { text: string }[] }
 
-/** Where each word of a segment stands in its text; null for a word the text does not have. */
+/** The range of each word within the segment's text; null for a word missing from the text. */
 export function wordRanges({ text, words }: Spoken): (Range | null)[] {
   const lower = text.toLowerCase()
   let at = 0
@@ -16,19 +16,19 @@ export function wordRanges({ text, words }: Spoken): (Range | null)[] {
 }
 
 /**
- * The word before which a segment would be cut for a caret in its text: the one it stands in or
- * before. Null where nothing would be left on one side.
+ * The word before which a caret would split a segment: the one it is in or in front of. Null if
+ * either side would be empty.
  */
 export function cutAt(segment: Spoken, caret: number): { word: number; text: string } | null {
   const ranges = wordRanges(segment)
   const word = ranges.findIndex((range) => range !== null && caret < range.to)
   const range = ranges[word]
-  // The first word may be one that the text does not have; what counts is that text comes before.
+  // The first word may be missing from the text; what matters is that some text comes before.
   if (!range || word === 0 || segment.text.slice(0, range.from).trim() === '') return null
   return { word, text: segment.text.slice(range.from, range.to) }
 }
 
-/** Where a text has the searched words, in any case. */
+/** The ranges that match the searched words, ignoring case. */
 export function findRanges(text: string, wanted: string): Range[] {
   const needle = wanted.trim().toLowerCase()
   if (!needle) return []
@@ -41,7 +41,7 @@ export function findRanges(text: string, wanted: string): Range[] {
   return found
 }
 
-/** The text of a segment cut at words and matches, in order and without loss. */
+/** Splits a segment's text at words and matches, in order and without loss. */
 export function segmentParts(segment: Spoken, matches: Range[]): Part[] {
   const words = wordRanges(segment)
   const cuts = new Set([0, segment.text.length])
@@ -60,7 +60,10 @@ export function segmentParts(segment: Spoken, matches: Range[]): Part[] {
   })
 }
 
-/** Index of the last item that has begun at a position in seconds, or -1; items sorted by start. */
+/**
+ * Index of the last item that starts at or before a position in seconds, or -1; items sorted by
+ * start.
+ */
 export function indexAt(items: readonly { start: number }[], seconds: number): number {
   let low = 0
   let high = items.length

@@ -19,22 +19,22 @@ type Props = {
   segment: Segment
   speaker: SpeakerLook
   speakers: readonly Speaker[]
-  /** Who this first line of a speaker sounds like, where nobody has decided yet. */
+  /** Who this speaker sounds like, on the speaker's first line, if nobody has decided yet. */
   suggestion: string | null
-  /** Someone else spoke before. */
+  /** Whether someone else spoke before. */
   isTurn: boolean
   isCurrent: boolean
-  /** Whether Tab comes here: one row of all. */
+  /** Whether this is the one row in the tab order. */
   isTabStop: boolean
   matches: Range[]
-  /** The match the reader is at lies in this segment. */
+  /** Whether the current match is in this segment. */
   isFound: boolean
   showsUnsure: boolean
-  /** Null where the text is only read. */
+  /** Null if the text is read-only. */
   session: EditSession | null
 }
 
-/** One segment: who, when, and its words, each of which plays from where it was said. */
+/** One segment: speaker, time, and its words, each of which plays from its start. */
 export const SegmentRow = memo(function SegmentRow(props: Props) {
   const { segment, speaker, isTurn, isCurrent, isFound, session } = props
   const { t } = useTranslation('transcripts')
@@ -43,7 +43,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
   useFocusAfterEdit(row, isEdited)
   const start = formatClock(segment.start)
   return (
-    // A place for the keyboard, whose keys the list handles; not a group of fields, as a tag would say.
+    // A focus target whose keys the list handles, not a group of fields as a tag would imply.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={row}
@@ -82,7 +82,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
   )
 })
 
-/** The speaker, who has just begun. */
+/** The speaker's name at the start of a turn. */
 function Turn({ segment, speaker, speakers, suggestion, session, isTabStop }: Props) {
   return (
     <div className={styles['speaker']} style={{ color: speaker.colour }}>
@@ -133,7 +133,7 @@ function LineActions(props: Props & { session: EditSession }) {
   )
 }
 
-/** Shown while lines are chosen that somebody else said. */
+/** Shown while lines that somebody else said are being selected. */
 function ChoiceBox({ segment }: { segment: Segment }) {
   const { t } = useTranslation('transcripts')
   const isOffered = useEditing(({ choice }) => choice?.speakerId === segment.speaker_id)
@@ -150,7 +150,7 @@ function ChoiceBox({ segment }: { segment: Segment }) {
   )
 }
 
-/** When the field closes, the keyboard goes on at its line. */
+/** When the field closes, the focus returns to its line. */
 function useFocusAfterEdit(row: React.RefObject<HTMLDivElement | null>, isEdited: boolean) {
   const wasEdited = useRef(false)
   useEffect(() => {
@@ -159,6 +159,6 @@ function useFocusAfterEdit(row: React.RefObject<HTMLDivElement | null>, isEdited
   }, [isEdited, row])
 }
 
-/** Whoever has gone elsewhere by hand is left there. */
+/** Leaves the focus alone if the person has moved it. */
 const isUnfocused = (): boolean =>
   document.activeElement === null || document.activeElement === document.body

@@ -15,12 +15,12 @@ type Props = {
 
 const none = -1
 
-/** The words of a segment; a click plays from one, a double click edits. */
+/** The words of a segment; a click plays from a word, a double click edits. */
 export function SegmentText({ segment, isCurrent, matches, showsUnsure, canEdit }: Props) {
-  // Only the row that is being said follows the clock.
+  // Only the row being played follows the clock.
   const spoken = usePlayer(({ position }) => (isCurrent ? indexAt(segment.words, position) : none))
   return (
-    // Words can be clicked with a mouse; keyboards use the time and the button beside them.
+    // Words are clickable by mouse; with the keyboard, use the time and the button beside them.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions
     <p
       id={`${segment.id}-text`}
@@ -63,14 +63,14 @@ function PartText({ part: { text, word, isMatch }, isSpoken, isUnsure: isDoubted
 let wasPlaying = false
 
 function playWord(event: React.MouseEvent, segment: Segment) {
-  // Who selects text to copy it does not want to hear it.
+  // Selecting text to copy it should not start playback.
   if (event.detail > 1 || window.getSelection()?.isCollapsed === false) return
   const { element } = usePlayer.getState()
   wasPlaying = element !== null && !element.paused
   playFrom(segment.words[wordAt(event)]?.start ?? segment.start)
 }
 
-/** The first click of a double click has begun to play; who edits has not asked for that. */
+/** The first click of a double click has started playback, which an editor did not ask for. */
 function editAt(event: React.MouseEvent, segment: Segment) {
   if (!wasPlaying) usePlayer.getState().element?.pause()
   window.getSelection()?.removeAllRanges()

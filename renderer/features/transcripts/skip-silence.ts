@@ -1,17 +1,17 @@
-// What can be left out of a recording without losing anything of it.
+// Finds silence that can be skipped without losing any content.
 
 export type Span = { start: number; end: number }
 type Spoken = { words: readonly Span[] }
 
-/** So much of a silence stays on either side, so that no word loses its beginning or its end. */
+/** How much silence to keep on either side, so that no word is clipped. */
 const marginSeconds = 0.3
 
-/** A shorter jump sounds like a fault and saves no time. */
+/** A shorter jump sounds like a glitch and saves no time. */
 const leastSeconds = 0.7
 
 /**
- * Stretches that hold neither sound nor words, with a margin; in order.
- * @param quiet where nothing sounds, in order
+ * Spans with neither sound nor words, with a margin, in order.
+ * @param quiet spans without sound, in order
  */
 export function silencesOf(quiet: readonly Span[], segments: readonly Spoken[]): Span[] {
   const words = segments.flatMap((segment) => segment.words)

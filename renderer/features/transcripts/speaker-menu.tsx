@@ -19,13 +19,13 @@ type Props = {
   speakers: readonly Speaker[]
   session: EditSession
   isTabStop: boolean
-  /** Shown as the name above a turn, else as a small button beside the line. */
+  /** Shown as the name above a turn, otherwise as a small button beside the line. */
   isTurn?: boolean
 }
 
 /**
- * Who said a line, and all that can be changed about it. A menu is much to draw for each line of a
- * screen, so it comes with the first click, which it is then given.
+ * The speaker of a line and every change to it. Rendering a menu for every line on screen would be
+ * slow, so the first click creates it and is then passed on to it.
  */
 export function SpeakerMenu({ isTurn = false, isTabStop, ...props }: Props) {
   const [isWanted, setWanted] = useState(false)

@@ -8,7 +8,7 @@ import { useLocalStorage } from '@mantine/hooks'
 
 type Props = { speaker: SpeakerLook; name: string; session: EditSession }
 
-/** Who a speaker sounds like, from the voices that the project remembers; a person decides. */
+/** Suggests who a speaker sounds like, from the voices the project remembers; a person decides. */
 export function SpeakerSuggestion({ speaker, name, session }: Props) {
   const { t } = useTranslation('transcripts')
   const [isDismissed, dismiss] = useDismissal(
@@ -43,7 +43,7 @@ export function SpeakerSuggestion({ speaker, name, session }: Props) {
 
 const kept = 500
 
-/** Whether a proposal was put away in this browser, and what puts it away. */
+/** Whether a suggestion was dismissed in this browser, and a function to dismiss it. */
 function useDismissal(proposal: string): [isDismissed: boolean, dismiss: () => void] {
   const [all, setAll] = useLocalStorage<string[]>({
     key: 'earshot.dismissed-names',

@@ -4,12 +4,12 @@ const colours = 8
 
 export type SpeakerLook = { id: string; name: string; colour: string }
 
-/** What people read as a speaker: the name that was given, else the label. */
+/** The speaker's display name: the given name, otherwise the label. */
 export const nameOf = ({ name, label }: Pick<Speaker, 'name' | 'label'>): string => name ?? label
 
 /**
- * Name and colour of whoever speaks in a segment. The colour follows the number in the id, so that
- * nobody changes colour when two others are merged.
+ * Name and colour of the speaker of a segment. The colour follows the number in the id, so that
+ * merging two speakers changes nobody else's colour.
  */
 export function speakerLooks({ speakers }: Pick<Transcript, 'speakers'>) {
   const looks = new Map<string, SpeakerLook>(
@@ -27,7 +27,7 @@ function colourOf(id: string, index: number): string {
   return `var(--speaker-${((Math.max(1, number) - 1) % colours) + 1})`
 }
 
-/** For each suggested name, that speaker's first segment. */
+/** The first segment of each speaker with a suggested name. */
 export function firstLines({ segments, speakers }: Pick<Transcript, 'segments' | 'speakers'>) {
   const wanted = new Map(
     speakers.flatMap(({ id, name, suggested_name: suggested }) =>

@@ -1,7 +1,7 @@
 import type { Segment, Transcript, TranscriptChange } from 'earshot/client'
 import { indexAt } from './segment-parts.ts'
 
-/** The transcript after a change that the service made: only what it lists is another. */
+/** Applies a change from the service to the transcript; only what the change lists is replaced. */
 export function applyChange(transcript: Transcript, change: TranscriptChange): Transcript {
   const { segments, removed_segment_ids: removed, content_id: _same, ...facts } = change
   return {
@@ -11,7 +11,7 @@ export function applyChange(transcript: Transcript, change: TranscriptChange): T
   }
 }
 
-/** Keeps the list itself where no line changed, as with a new name of a speaker. */
+/** Returns the same array if no line changed, as when a speaker is renamed. */
 function replaceSegments(
   before: readonly Segment[],
   changed: readonly Segment[],

@@ -9,13 +9,16 @@ import styles from './transcript-find.module.css'
 type Props = {
   text: string
   count: number
-  /** Number of the match the reader is at, from 0. */
+  /** Index of the current match, from 0. */
   current: number
   onText: (text: string) => void
   onStep: (direction: 1 | -1) => void
 }
 
-/** Finds words in the transcript; takes over Ctrl or Command and F, as rows out of view are not drawn. */
+/**
+ * Finds words in the transcript. Takes over Ctrl or Command and F, because the browser cannot find
+ * rows that are not rendered.
+ */
 export function TranscriptFind({ text, count, current, onText, onStep }: Props) {
   const { t } = useTranslation('transcripts')
   const input = useRef<HTMLInputElement>(null)

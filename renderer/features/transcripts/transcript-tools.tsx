@@ -30,7 +30,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What can be done with the whole transcript. */
+/** Actions on the whole transcript. */
 export function TranscriptTools(props: Props) {
   const { contentRef, filename, shown, version, people, session, children } = props
   const { t } = useTranslation('transcripts')
@@ -68,7 +68,7 @@ export function TranscriptTools(props: Props) {
   )
 }
 
-/** That people changed what the engine wrote. */
+/** Shows that people have edited the engine's text. */
 function Origin({ transcript, people }: { transcript: Transcript; people: Props['people'] }) {
   const { t } = useTranslation('transcripts')
   const { origin, updated_at: at } = transcript
@@ -85,7 +85,7 @@ function Origin({ transcript, people }: { transcript: Transcript; people: Props[
   )
 }
 
-/** Said aloud by the announcer; here for the eye. */
+/** For the eye only, because the announcer reports it to screen readers. */
 function Saving() {
   const { t } = useTranslation('transcripts')
   const saving = useEditing((state) => state.saving)
@@ -162,7 +162,7 @@ function Versions(props: Props & { onClose: () => void }) {
   )
 }
 
-/** Something was not saved or exported. */
+/** Shows that something could not be saved or exported. */
 export function Refusal() {
   const { t } = useTranslation('transcripts')
   const failure = useEditing((state) => state.failure)

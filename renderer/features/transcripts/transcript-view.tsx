@@ -17,11 +17,11 @@ import { useLocalStorage } from '@mantine/hooks'
 type Props = {
   contentRef: ContentRef
   filename: string
-  /** The current one. */
+  /** The current version. */
   transcript: Transcript
-  /** The older one that is read instead, null for the current one. */
+  /** The older version being read instead; null for the current one. */
   version: number | null
-  /** Names of members by id. */
+  /** Members' names by id. */
   people: ReadonlyMap<string, string>
   /** False while it is being transcribed again. */
   canEdit: boolean
@@ -29,11 +29,11 @@ type Props = {
   onFind: (text: string) => void
   onVersion: (version: number | null) => void
   update: Update
-  /** After a return to an older version: the transcript is another. */
+  /** Called after an older version was restored, because the transcript has changed. */
   onRestored: () => Promise<unknown>
 }
 
-/** The transcript with its tools. What is looked for and read is kept by the page, in the address. */
+/** The transcript with its tools. The page keeps the search and the version in the address. */
 export function TranscriptView(props: Props) {
   const { contentRef, transcript, version, canEdit, update } = props
   const { projectId, contentId } = contentRef
@@ -106,7 +106,7 @@ function Text({ shown, session, find, onFind, ...props }: TextProps) {
   )
 }
 
-/** Whether words that the engine was not sure of are marked; remembered in this browser. */
+/** Whether to mark words that the engine was unsure of; stored in this browser. */
 const useShowsUnsure = () =>
   useLocalStorage<boolean>({
     key: 'earshot.shows-unsure',

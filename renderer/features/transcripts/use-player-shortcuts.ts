@@ -20,7 +20,7 @@ const groups = {
   editing: { save: ['Enter'], leave: ['Esc'], listen: ['Ctrl Space'] },
 } as const
 
-/** Tells the keys of a recording's player and text in the help. */
+/** Lists the keys of the player and the transcript in the shortcut help. */
 export function usePlayerShortcuts(): void {
   const { t } = useTranslation('transcripts')
   const told = useMemo(
@@ -37,6 +37,6 @@ export function usePlayerShortcuts(): void {
   useShortcuts('recording', told)
 }
 
-// Object.entries forgets the names of the keys.
+// Object.entries loses the key type.
 type Groups = typeof groups
 type Action = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups]

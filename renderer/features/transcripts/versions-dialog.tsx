@@ -14,9 +14,9 @@ import styles from './versions-dialog.module.css'
 
 type Props = {
   contentRef: ContentRef
-  /** Names of members by id. */
+  /** Members' names by id. */
   people: ReadonlyMap<string, string>
-  /** Being read in place of the current one. */
+  /** The version being read in place of the current one. */
   shown: number | null
   restoring: number | null
   failure: string | null
@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** All versions of a transcript: who made them and when, to read and to return to. */
+/** All versions of a transcript with author and date, to read or restore. */
 export function VersionsDialog(props: Props) {
   const { t } = useTranslation('transcripts')
   return (
@@ -100,7 +100,7 @@ function Version({ version, ...props }: Props & { version: TranscriptVersion }) 
   )
 }
 
-/** Who made a version, in words. */
+/** The author of a version, in words. */
 export function originOf(
   {
     origin,
