@@ -6,10 +6,7 @@ import type { Texts } from './texts.ts'
 
 type DiagnosticsOptions = { dataDir: string; texts: Texts; log: ShellLog }
 
-/**
- * Asks where to save the report, writes it, and shows the file so that people read it before they
- * share it.
- */
+/** Saves the report where the person chooses, and shows it to be read before it is shared. */
 export async function saveDiagnostics({ dataDir, texts, log }: DiagnosticsOptions): Promise<void> {
   const { filePath } = await dialog.showSaveDialog({
     title: texts.saveDiagnostics,

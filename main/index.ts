@@ -206,10 +206,7 @@ function stopRecording(texts: Texts): void {
   showNotice({ title, body, path: null }, pageWindow.show)
 }
 
-/**
- * Opens our own loopback address in the default browser. No web page asked for it, so not
- * openOutside.
- */
+/** Opens our own loopback address. No web page asked for it, so openOutside is not needed. */
 function openReference(): void {
   const there = reach()
   if (there) void shell.openExternal(`${there.baseUrl}/docs/`)

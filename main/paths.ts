@@ -14,10 +14,7 @@ export type Paths = {
   watchedLedger: string
   /** The built page, served by the window's own protocol. */
   pages: string
-  /**
-   * Weights and whisper-cli packed with the app; null in development, where they are already in
-   * place.
-   */
+  /** Packed weights and whisper-cli; null in development, where they are in place. */
   packedModels: string | null
   packedWhisper: string | null
   /** The database template that a first start copies. */
@@ -57,10 +54,7 @@ export function findPaths(input: {
   }
 }
 
-/**
- * Tells the service where to find the packed weights, whisper-cli and database, outside the
- * archive.
- */
+/** Locations of the packed weights, whisper-cli and database, which lie outside the archive. */
 export function serviceEnvironment(
   { packedModels, packedWhisper, packedDatabase }: Paths,
   env: NodeJS.ProcessEnv,

@@ -15,10 +15,7 @@ export function isOwnAddress(address: string, ownOrigin: OwnOrigin): boolean {
 const originOf = ({ protocol, host, origin, username, password }: URL): string =>
   origin === 'null' && !username && !password ? `${protocol}//${host}` : origin
 
-/**
- * Whether an address may be opened in the system's browser: plain https, without a user name or
- * password.
- */
+/** Whether an address may be opened in the system's browser: plain https, no credentials. */
 export function isSafeOutside(address: unknown): address is string {
   if (typeof address !== 'string' || address.length > maxOutsideLength) return false
   if (!URL.canParse(address)) return false

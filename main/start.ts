@@ -10,10 +10,7 @@ import { launchService } from '../service/launch.ts'
 import { findElectron, whyNoWindow } from './find-electron.ts'
 import { openBrowser } from './open-browser.ts'
 
-/**
- * `npm start`: opens the app if Electron is installed, otherwise runs the service with its page in
- * the browser.
- */
+/** `npm start`: opens the app if Electron is installed, otherwise the page in the browser. */
 const root = path.join(import.meta.dirname, '..')
 const { env } = process
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -2,10 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 
-/**
- * An update signed by the makers of Earshot, in addition to each system's code signing
- * (reliability.md E-7).
- */
+/** An update with our own signature, besides each system's code signing (reliability.md E-7). */
 export type Update = { file: string; name: string; version: string; signature: string }
 
 export type Installed = { version: string; platform: string; publicKey: string }

@@ -22,10 +22,7 @@ type Options = {
   onChange: (state: UpdateState) => void
 }
 
-/**
- * Without an update address or a key to verify updates with, updates are off and nothing is
- * requested.
- */
+/** Without an update address or a key to verify with, updates are off and nothing is requested. */
 export function createUpdates({ sourceFile, publicKey, ...options }: Options): Updates {
   if (publicKey === null || !existsSync(sourceFile)) {
     const off = { kind: 'off' } as const

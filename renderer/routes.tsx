@@ -19,7 +19,7 @@ import {
   settingsSearch,
 } from './search-params.ts'
 
-/** The path table; every screen is its own file, loaded when it is first opened. */
+/** The path table; every screen has a separate file, loaded on first use. */
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundPage })
 
 const home = createRoute({
@@ -172,8 +172,8 @@ const routeTree = root.addChildren([
 export const createAppRouter = () =>
   createRouter({
     routeTree,
-    // The service serves one page; what is behind the # never leaves the browser, so neither do the
-    // words of a search.
+    // The service serves a single page; the part after # never leaves the browser, so neither do
+    // search words.
     history: createHashHistory(),
     defaultPreload: 'intent',
     scrollRestoration: true,

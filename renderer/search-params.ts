@@ -1,7 +1,7 @@
 import { contentOrders, type ContentOrder } from 'earshot/client'
 import type { ContentStatus } from './api/types.ts'
 
-/** What the address of a screen may carry after `?`; anything else is dropped. */
+/** Allowed search parameters for each screen; anything else is dropped. */
 export type LibrarySearch = {
   status?: ContentStatus
   from?: string
@@ -10,7 +10,7 @@ export type LibrarySearch = {
   sort?: LibrarySort
 }
 type LibrarySort = ContentOrder
-/** With `play`, it plays from `at`. */
+/** With `play`, playback starts at `at`. */
 export type RecordingSearch = { at?: number; play?: true; find?: string; version?: number }
 export type RecordSearch = { project?: string }
 export type SettingsSection = (typeof sections)[number]
@@ -83,7 +83,7 @@ export const settingsSearch = (input: Record<string, unknown>): SettingsSearch =
     sections.find((one) => one === input['section']),
   )
 
-/** A property that is left out when it has no value. */
+/** An object with this property, or without it if there is no value. */
 function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
   const holder: Partial<Record<K, V>> = {}
   if (value !== undefined) holder[name] = value
@@ -93,7 +93,7 @@ function given<K extends string, V>(name: K, value: V | undefined): Partial<Reco
 const toStatus = (value: unknown): ContentStatus | undefined =>
   contentStatuses.find((one) => one === value)
 
-/** The router reads `?q=2026` as a number; here it is a word again. */
+/** The router parses `?q=2026` as a number; turn it back into text. */
 const toText = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
     ? String(value)

@@ -7,15 +7,15 @@ const storageName = 'earshot.session'
 
 type SessionState = {
   key: string | null
-  /** The service refused the key: the page says so and asks for another. */
+  /** The service rejected the key: the page says so and asks for another. */
   isRefused: boolean
-  /** The last call of the service was not answered. */
+  /** The service did not answer the last call. */
   isSilent: boolean
   open: (key: string) => void
   refuse: () => void
 }
 
-/** The key that this page calls the service with; kept for the life of the tab only. */
+/** The key for calling the service; kept only for the lifetime of the tab. */
 export const useSession = create<SessionState>((set) => ({
   key: null,
   isRefused: false,
@@ -30,14 +30,16 @@ export const useSession = create<SessionState>((set) => ({
   },
 }))
 
-/** Takes the key from the address (and out of it), from the shell, or from before a reload. */
+/**
+ * Takes the key from the address (and removes it there), from the shell, or from before a reload.
+ */
 export async function startSession(): Promise<void> {
   const shell = await bridge().session()
   if (shell) callServiceAt(shell.baseUrl)
   const key = takeKeyFromAddress() ?? shell?.key ?? readStored()
   if (key) useSession.getState().open(key)
   bridge().onSession?.(takeSession)
-  // The address of a later start, opened in this same tab, changes only what is behind the #.
+  // Opening the address of a later start in the same tab only changes the part after the #.
   window.addEventListener('hashchange', () => {
     const later = takeKeyFromAddress()
     if (later === null) return
@@ -46,13 +48,13 @@ export async function startSession(): Promise<void> {
   })
 }
 
-// `npm run dev` (main/dev.ts) hands over the key of a restarted service; no build contains this.
+// `npm run dev` (main/dev.ts) passes on the key of a restarted service; builds do not contain this.
 import.meta.hot?.on('earshot:session', ({ key }: { key: string }) => {
   useSession.getState().open(key)
   window.location.reload()
 })
 
-/** The service was started again: another key, and another address where its port was taken. */
+/** The service restarted: it has another key, and another address if its port was taken. */
 function takeSession({ key, baseUrl }: ServiceSession): void {
   callServiceAt(baseUrl)
   useSession.getState().open(key)

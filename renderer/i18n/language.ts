@@ -2,7 +2,7 @@ import { initReactI18next } from 'react-i18next'
 import { en } from './en/en.ts'
 import { i18n } from './i18n.ts'
 
-/** Languages of the page, each by its own name. A further one is a folder with the same files. */
+/** Languages of the page, each under its own name. To add one, add a folder with the same files. */
 export const languages = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
@@ -11,17 +11,19 @@ export type Language = (typeof languages)[number]['code']
 
 const storageName = 'earshot.language'
 
-/** What was chosen here; null follows the system. */
+/** The language chosen in this browser; null follows the system. */
 export const chosenLanguage = (): Language | null => known(localStorage.getItem(storageName))
 
-/** Shows the page in this language from now on; null follows the system again. */
+/** Switches the page to this language; null follows the system again. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
   if (language) localStorage.setItem(storageName, language)
   else localStorage.removeItem(storageName)
   await show(language ?? systemLanguage())
 }
 
-/** To be awaited before the first screen. English comes along; others are fetched where they are shown. */
+/**
+ * Await this before the first screen. English is bundled; other languages are fetched on demand.
+ */
 export async function startLanguage(): Promise<void> {
   await i18n.use(initReactI18next).init({
     resources: { en },
@@ -29,7 +31,7 @@ export async function startLanguage(): Promise<void> {
     fallbackLng: 'en',
     ns: Object.keys(en),
     defaultNS: 'parts',
-    // React escapes what it shows.
+    // React escapes all output.
     interpolation: { escapeValue: false },
     returnNull: false,
   })

@@ -12,7 +12,7 @@ import styles from './no-session-page.module.css'
 
 type Props = { token: string; onEnter: (key: string) => void }
 
-/** Where the link of an invitation leads: needs no key, and gives one. */
+/** The target of an invitation link: needs no key, and creates one. */
 export function AcceptPage({ token, onEnter }: Props) {
   const { t } = useTranslation('invitations')
   const link = useLookUp(token)

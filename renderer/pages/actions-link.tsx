@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** The way to what people took on in the recordings of a project. */
+/** A link to the action items from a project's recordings. */
 export function ActionsLink({ projectId }: { projectId: string }) {
   const { t } = useTranslation('insights')
   return (

@@ -24,7 +24,7 @@ import { ProjectCrumbs } from './project-crumbs.tsx'
 
 const route = getRouteApi('/projects/$projectId/actions')
 
-/** What people took on in all recordings of a project. */
+/** The action items from all recordings of a project. */
 export function ActionsPage() {
   const { t } = useTranslation('insights')
   const { projectId } = route.useParams()
@@ -59,7 +59,7 @@ export function ActionsPage() {
   )
 }
 
-/** Whom to choose from; somebody in the address stays a choice, also where nothing is theirs. */
+/** The people to filter by; a name in the address is always included, even without any items. */
 function useOwners(projectId: string, chosen: string | undefined): readonly string[] {
   const owners = useActionOwners(projectId).data ?? []
   return chosen === undefined || owners.includes(chosen) ? owners : [chosen, ...owners]

@@ -22,7 +22,7 @@ async function uploadSound(projectId: string, file: File): Promise<string> {
   throw new EarshotError(i18n.t('recorder:drafts.stopped'), { code: 'cancelled', status: -1 })
 }
 
-/** Waits for the upload to end. Returns the id of the recording; throws if the upload failed. */
+/** Waits for the upload to finish. Returns the recording's id; throws if the upload failed. */
 function followUpload(projectId: string, file: File): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
   let contentId: string | null = null
@@ -35,7 +35,7 @@ function followUpload(projectId: string, file: File): Promise<string | null> {
     } else if (upload.state === 'failed') {
       stop()
       const { code, message } = upload.failure ?? { code: 'unexpected_error', message: '' }
-      // The recorder offers the draft again, so the list of uploads need not.
+      // The recorder offers the draft again, so the upload list need not.
       cancel(upload.id)
       reject(new EarshotError(message, { code, status: -1 }))
     }

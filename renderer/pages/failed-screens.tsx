@@ -4,7 +4,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, FailureState } from '../ui/states.tsx'
 import { MapPinOff } from 'lucide-react'
 
-/** In the place of a screen that threw; the side bar stays usable. */
+/** Replaces a screen that threw; the side bar stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('failures')
   return (

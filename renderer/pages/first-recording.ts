@@ -40,8 +40,8 @@ export function useFirstRecording(projectId: string) {
 }
 
 /**
- * A call of our own writing: two voices of espeak-ng, one on each side, 41 seconds of Opus in WebM.
- * It is served with the page and uploaded like any other file.
+ * A call that we wrote ourselves: two voices of espeak-ng, one on each side, 41 seconds of Opus in
+ * WebM. It is served with the page and uploaded like any other file.
  */
 async function fetchSample(signal: AbortSignal): Promise<File> {
   const response = await fetch(new URL('samples/sample-call.webm', document.baseURI), { signal })

@@ -16,7 +16,7 @@ import { useFirstRecording } from './first-recording.ts'
 export function FirstRunPage() {
   const { t } = useTranslation('firstRun')
   const navigate = useNavigate()
-  // Whoever leaves for another screen has seen them, too.
+  // Leaving for another screen also counts as having seen the first steps.
   useEffect(() => noteSeen, [])
   return (
     <>

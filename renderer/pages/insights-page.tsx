@@ -90,7 +90,7 @@ function Content({ projectId, history, items }: ContentProps) {
       ) : null}
       {project.data?.content_count ? <AskBox projectId={projectId} /> : null}
       <Panel>
-        {/* What is not in the first page of the history may be in the rest of it. */}
+        {/* An id missing from the first page of the history may be on a later one. */}
         {completed || history.hasMore ? (
           <Latest projectId={projectId} newestId={completed?.id} />
         ) : isAwaited ? (
@@ -146,7 +146,7 @@ function Latest({ projectId, newestId }: { projectId: string; newestId: string |
   )
 }
 
-/** That there is more to know by now; generating reads only what is new. */
+/** A note that newer data is available; generating reads only what is new. */
 function Since({ since: { new_recordings: fresh, changed_recordings: changed } }: SinceProps) {
   const { t } = useTranslation('insights')
   return (

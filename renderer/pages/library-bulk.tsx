@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what to do with many recordings, and starts it. */
+/** Asks for the options of a bulk action, and starts it. */
 export function LibraryBulk({ choice, project, ids, onStarted, onClose }: Props) {
   const prompts = usePrompts()
   const models = useSpeechModels()

@@ -27,7 +27,7 @@ const route = getRouteApi('/projects/$projectId')
 const mostUploads = 4
 const few = 8
 
-/** The recordings of a project and the way to add some. */
+/** The recordings of a project, and controls to add more. */
 export function Library({ project }: { project: Project }) {
   const { t } = useTranslation('content')
   const filters = route.useSearch()
@@ -41,7 +41,7 @@ export function Library({ project }: { project: Project }) {
   const hasNone = ids?.length === 0 && !isFiltered && !list.isChanging
   const setFilters = (search: Filters) => void navigate({ search, replace: true })
   const isFirst = hasNone && own.length === 0
-  // Where people go from here. Rows do not fetch it when the pointer is over them: many scroll by.
+  // The most likely next screen. Rows do not prefetch it on hover, because many scroll past.
   useLoadLater(() => import('./recording-page.tsx'))
   return (
     <>
@@ -152,7 +152,7 @@ function FullList({ project, list, ids }: FullProps) {
   )
 }
 
-/** Days of the address as moments of the API; the last day counts whole. */
+/** Converts the dates in the address to API timestamps; the last day is included in full. */
 function toFilter({ status, from, to, q, sort }: Filters): ContentFilter {
   const filter: ContentFilter = {}
   if (status) filter.status = status

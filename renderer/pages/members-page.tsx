@@ -53,7 +53,7 @@ export function MembersPage() {
   )
 }
 
-/** There is always one: the owner. */
+/** Never empty, because there is always an owner. */
 function Members() {
   const { t } = useTranslation('members')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useMembers()

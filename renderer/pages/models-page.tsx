@@ -42,7 +42,7 @@ function Models() {
   return <Kinds models={data} />
 }
 
-/** What is here comes first, then by size. */
+/** Installed models first, then by size. */
 const inOrder = (models: readonly Model[], ...kinds: Model['kind'][]): Model[] =>
   models
     .filter(({ kind }) => kinds.includes(kind))
@@ -137,7 +137,9 @@ const saidOf = {
 
 type DefaultModels = { speech_model?: string | null; language_model?: string | null }
 
-/** Which models the organization wants; the service says for each whether it is the one. */
+/**
+ * The organization's chosen models; the service reports for each model whether it is the default.
+ */
 function useDefaults() {
   const { t } = useTranslation('models')
   const organization = useOrganization().data

@@ -8,7 +8,7 @@ import styles from './no-session-page.module.css'
 
 type Props = { isRefused: boolean; onOpen: (key: string) => void }
 
-/** Shown without a key: how to open the app properly, and a field for a key at hand. */
+/** Shown without a key: how to open the app properly, and a field for an existing key. */
 export function NoSessionPage({ isRefused, onOpen }: Props) {
   const { t } = useTranslation('failures')
   const [key, setKey] = useState('')

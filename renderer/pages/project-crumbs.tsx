@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useProject } from '../features/projects/queries.ts'
 
-/** The way up from a screen that belongs to a project. */
+/** Breadcrumbs for a screen that belongs to a project. */
 export function ProjectCrumbs({ projectId }: { projectId: string }) {
   const { t } = useTranslation('insights')
   const project = useProject(projectId)

@@ -11,15 +11,15 @@ import { LoadingRows } from '../ui/states.tsx'
 import styles from './prompt-editor.module.css'
 import { PromptTrial } from './prompt-trial.tsx'
 
-// With the library that compares texts.
+// Loaded together with the diff library.
 const PromptVersions = lazy(async () => ({
   default: (await import('../features/prompts/prompt-versions.tsx')).PromptVersions,
 }))
 
-/** What is open beside the form. */
+/** The panel open next to the form. */
 type Beside = { what: 'trial'; body: PromptBody; count: number } | { what: 'versions' } | null
 
-/** A prompt and where it starts from: its own fields, those of a built-in one, or none. */
+/** Edits a prompt, starting from its own fields, those of a built-in prompt, or none. */
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const { t } = useTranslation('prompts')
   const isOwn = prompt?.type === 'custom'
@@ -35,7 +35,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
       opened
       size={beside ? '76rem' : '48rem'}
       onClose={leave}
-      // While something is asked, Escape answers that question.
+      // While a question is open, Escape answers that question.
       closeOnEscape={!isLeaving && !isAsking}
       closeOnClickOutside={false}
       title={isOwn ? t('editTitle', { name: prompt.name }) : t('new')}
@@ -66,7 +66,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           </div>
         ) : null}
       </div>
-      {/* Made when it is asked: the Escape that asks would else also answer. */}
+      {/* Mounted only when asked; otherwise the Escape that opens it would also answer it. */}
       {isLeaving ? (
         <ConfirmDialog
           isOpen
@@ -90,7 +90,7 @@ type VersionsProps = {
   onAsking: (isAsking: boolean) => void
 }
 
-/** Joins the versions of a prompt with its form and with who wrote them. */
+/** Connects a prompt's versions with its form and their authors. */
 function Versions({ promptId, state, onAsking }: VersionsProps) {
   const { t } = useTranslation('prompts')
   return (

@@ -9,7 +9,7 @@ import { useTrial, useTriable } from '../features/trials/queries.ts'
 import { TrialPanel } from '../features/trials/trial-panel.tsx'
 import type { ContentRef } from '../api/types.ts'
 
-/** Joins a prompt that is not saved yet with a recording to try it on. */
+/** Connects an unsaved prompt with a recording to try it on. */
 export function PromptTrial({ body }: { body: PromptBody }) {
   const projects = useProjectChoices().data ?? []
   const [chosenProject, setProject] = useState('')
@@ -70,7 +70,7 @@ function TrialOn({ body, projectId, projects, onProject }: Props) {
 
 type Tried = Parameters<typeof CheckedResult>[0]['written'] & { result: Record<string, unknown> }
 
-/** Moments open in place, with what was said in them: what is being written stays on the screen. */
+/** Shows quotes in place with their text, so that the editor stays on screen. */
 function TriedResult(props: {
   trial: Tried
   contentRef: ContentRef

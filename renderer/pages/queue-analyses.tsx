@@ -11,9 +11,9 @@ import { announce } from '../ui/announcer.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from '../features/content/queue.module.css'
 
-// Insights take seconds: there is no way to end them, and no need for one.
+// Insights take only seconds, so there is no way to cancel them and no need for one.
 
-/** An analysis that waits or is being written. */
+/** A queued or running analysis. */
 export function AnalysisRow({ item, project }: { item: AnalysisOverview; project: string }) {
   const { t } = useTranslation('content')
   const { filename: name, prompt_name: prompt, status, progress } = item
@@ -51,7 +51,7 @@ export function AnalysisRow({ item, project }: { item: AnalysisOverview; project
   )
 }
 
-/** Insights that wait or are being counted. */
+/** Queued or running insights. */
 export function InsightsRow({ item, project }: { item: InsightsItem; project: string }) {
   const { t } = useTranslation('content')
   return (

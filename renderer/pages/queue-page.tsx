@@ -16,7 +16,7 @@ import { EmptyState, FailureState, LoadingRows } from '../ui/states.tsx'
 import { AnalysisRow, InsightsRow } from './queue-analyses.tsx'
 import styles from '../features/content/queue.module.css'
 
-/** All that is being uploaded or worked on, across projects, and what failed last. */
+/** Uploads and work in progress across all projects, and recent failures. */
 export function QueuePage() {
   const { t } = useTranslation('content')
   return (
@@ -80,13 +80,13 @@ function Queue() {
   )
 }
 
-/** What is being written of the recordings. */
+/** Analyses and insights in progress. */
 function useWritten() {
   const [analyses, insights] = [useOpenAnalyses(), useOpenInsights()]
   return {
     analyses: analyses.data,
     insights: insights.data,
-    // What is shown already stays, as in the other lists.
+    // Keep the loaded items on screen, as in the other lists.
     error: (analyses.data ? null : analyses.error) ?? (insights.data ? null : insights.error),
     retry: () => {
       void analyses.refetch()

@@ -15,10 +15,10 @@ const loadDraftsNotice = async () =>
   (await import('../features/recorder/drafts-notice.tsx')).DraftsNotice
 const KeptNotice = lazyPart(loadDraftsNotice)
 
-/** The recorder in the side bar. */
+/** The recorder's controls in the side bar. */
 export const SideRecorder = () => <RecordingBadge uploader={draftUploader} />
 
-/** Reports activity to the desktop shell, and runs commands of its menu, tray and shortcut. */
+/** Reports activity to the desktop shell, and runs commands from its menu, tray and shortcut. */
 function useDesktop(): void {
   const phase = useRecorder((state) => state.phase)
   const uploads = useUploads((state) => state.uploads.filter(isUnderWay).length)
@@ -37,10 +37,10 @@ function useDesktop(): void {
   )
 }
 
-/** The recorder above every screen: its drafts, its key, its warning. */
+/** The parts of the recorder on every screen: its drafts, its shortcut, its warning. */
 export function RecorderFrame() {
   useDesktop()
-  // Before it is needed: then the service may be away.
+  // Loaded in advance, because the service may be unreachable when it is needed.
   useLoadLater(loadDraftsNotice)
   const hasDrafts = useDrafts(({ drafts }) => drafts.length > 0)
   return (

@@ -16,7 +16,9 @@ import { draftUploader } from './draft-uploader.ts'
 
 const route = getRouteApi('/record')
 
-/** Record here: before, while, and until it has become a recording of its project. */
+/**
+ * The recorder's screen: before, during, and until the recording has become part of its project.
+ */
 export function RecordPage() {
   const { t } = useTranslation('recorder')
   const { phase, draft } = useRecorder()
@@ -31,7 +33,7 @@ export function RecordPage() {
   )
 }
 
-/** Opens the recording that this screen's one became; only where one waits for it. */
+/** Opens the new recording once it is saved, if this screen is still open. */
 function useOpenArrived(): void {
   const navigate = route.useNavigate()
   const arrived = useRecorder((state) => state.arrived)

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 type Props = { recording: ContentDetail; onTranscribe: () => void }
 
-/** Transcribe again and delete, each after a question. */
+/** Transcribes a recording again or deletes it, each after a confirmation. */
 export function RecordingActions({ recording, onTranscribe }: Props) {
   const { t } = useTranslation('transcripts')
   const [isDeleting, setDeleting] = useState(false)

@@ -10,7 +10,7 @@ import { announce } from '../ui/announcer.ts'
 
 type Props = { recording: ContentDetail; defaultPromptId: string | null }
 
-/** Joins the analyses of a recording with the prompts and with its player. */
+/** Connects the analyses of a recording with the prompts and the player. */
 export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const { t } = useTranslation('analyses')
   const prompts = usePrompts()

@@ -17,11 +17,11 @@ import {
 type Props = {
   recording: ContentDetail
   media: NonNullable<ContentDetail['media']>
-  /** Goes on where it was left; not where the address names a place. */
+  /** Whether to resume at the last position; false if the address names a position. */
   resumes: boolean
 }
 
-/** Joins the player of a recording with its picture, its speakers and its silences. */
+/** Connects the player with the recording's waveform, speakers and silences. */
 export function RecordingPlayer({ recording, media, resumes }: Props) {
   const { id, project_id: projectId, transcript, status } = recording
   const isDrawn = transcript !== null && status === 'completed'
@@ -30,7 +30,7 @@ export function RecordingPlayer({ recording, media, resumes }: Props) {
   const segments = transcript?.segments
   const element = usePlayer((state) => state.element)
   useEffect(() => {
-    // Again with each element: a new one knows nothing of the recording.
+    // Repeat this for every new media element, because it starts without silences.
     if (element && quiet && segments) knowSilences(silencesOf(quiet, segments))
   }, [element, quiet, segments])
   return (

@@ -19,7 +19,7 @@ const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
 type Props = { recording: ContentDetail; onTranscribe: () => void }
 
-/** The words of a recording, or why they are not there. */
+/** The transcript of a recording, or why there is none. */
 export function RecordingText({ recording, onTranscribe }: Props) {
   return (
     <>
@@ -46,7 +46,7 @@ function Words({ recording, transcript }: WordsProps) {
   const onFind = (text: string) =>
     void navigate({
       replace: true,
-      // The text goes to what is found; the router would take it back to where it was.
+      // The transcript scrolls to the match itself; the router would restore the old position.
       resetScroll: false,
       search: ({ find: _before, ...others }) => (text ? { ...others, find: text } : others),
     })
@@ -72,7 +72,7 @@ function Words({ recording, transcript }: WordsProps) {
   )
 }
 
-/** Begins where the address says, once the player knows its recording. */
+/** Starts at the position in the address, once the player has loaded the recording. */
 function useOpenAt(seconds: number | undefined, open: (seconds: number) => void) {
   const isReady = usePlayer(({ element, duration }) => element !== null && duration > 0)
   const done = useRef<number | undefined>(undefined)

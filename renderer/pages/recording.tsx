@@ -30,13 +30,13 @@ const route = getRouteApi('/projects/$projectId/recordings/$contentId')
 
 type Props = { recording: ContentDetail; crumbs: ReactNode; project: Project | undefined }
 
-/** One recording: what it is, its sound, its words, and what they mean. */
+/** One recording: its details, player, transcript and analyses. */
 export function Recording({ recording, crumbs, project }: Props) {
   const { media, filename } = recording
   const { at, find } = route.useSearch()
   const [isAsking, setAsking] = useState(false)
   const [isFolded, setFolded] = useFolded()
-  // The words come first; what stands beside them is drawn when they are there, piece by piece.
+  // Render the transcript first; the side column is deferred.
   const showsSide = useDeferredValue(!isFolded, false)
   const ask = useCallback(() => setAsking(true), [])
   useRecordingCommands(recording, ask)
@@ -66,7 +66,7 @@ export function Recording({ recording, crumbs, project }: Props) {
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
         {isFolded ? null : (
-          // There from the beginning: a button says that it is what it controls.
+          // Always in the DOM, because a button's aria-controls refers to it.
           <div id={sideId} className={styles['side']}>
             {showsSide ? <Side recording={recording} project={project} /> : null}
           </div>
@@ -85,7 +85,7 @@ export function Recording({ recording, crumbs, project }: Props) {
 
 const sideId = 'recording-side'
 
-/** What the words mean, beside them. */
+/** The side column next to the transcript. */
 function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
     <>
@@ -102,7 +102,7 @@ function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   )
 }
 
-/** Whether only the words are shown; remembered in this browser. */
+/** Whether the side column is hidden; stored in this browser. */
 const useFolded = () =>
   useLocalStorage<boolean>({
     key: 'earshot.side-folded',
@@ -130,7 +130,7 @@ function FoldButton({ isFolded, onFold }: FoldProps) {
   )
 }
 
-/** What is known of the recording, quietly. */
+/** Secondary details of the recording. */
 function Facts({ recording }: { recording: ContentDetail }) {
   const { t } = useTranslation('transcripts')
   const { transcript, duration_seconds: seconds, echo } = recording
@@ -176,7 +176,7 @@ function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['tran
   )
 }
 
-/** Joins the notes of a recording with its player. */
+/** Connects the notes of a recording with its player. */
 const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
   <NotesPanel
     contentRef={{ projectId: recording.project_id, contentId: recording.id }}
@@ -185,7 +185,7 @@ const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
   />
 )
 
-/** Joins the talk of a recording with the colours of its transcript and with its player. */
+/** Connects the talk statistics with the transcript's speaker colours and the player. */
 function RecordingTalk({ recording }: { recording: ContentDetail }) {
   const { transcript } = recording
   const colourOf = useMemo(() => {
@@ -209,7 +209,7 @@ type TranscribeProps = {
   onClose: () => void
 }
 
-/** Asks how to transcribe a recording again. */
+/** Asks for the options before transcribing a recording again. */
 function RecordingTranscribe({ recording, project, onClose }: TranscribeProps) {
   const models = useSpeechModels()
   const reprocess = useReprocess(recording.project_id, recording.id)

@@ -69,7 +69,7 @@ function Hits({ request, onWiden }: HitsProps) {
   )
 }
 
-/** What to try next: without the limits where there are any, else with other words. */
+/** Suggests what to try next: fewer filters if any are set, otherwise other words. */
 function NothingFound({ request, onWiden }: HitsProps) {
   const { t } = useTranslation('search')
   const { q, project, status, speaker, from, to } = request

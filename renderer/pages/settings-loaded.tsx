@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
 
-/** A section once its data are there; before that, that they are coming, or why not. */
+/** A section with its data, or its loading or failure state. */
 export function Loaded<T>({
   query,
   children,

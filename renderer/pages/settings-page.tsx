@@ -23,7 +23,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   about: AboutSection,
 }
 
-/** One section at a time; which one is in the address. */
+/** One section at a time; the address names it. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const { section = 'appearance' } = route.useSearch()
@@ -61,7 +61,7 @@ export function SettingsPage() {
 
 const everywhere = ['appearance', 'organization', 'usage', 'storage', 'privacy', 'about'] as const
 
-/** The sections there are; that of the desktop only where its shell offers something. */
+/** The available sections; Desktop only if the shell supports any of it. */
 function settingsSections(): SettingsSection[] {
   const { loginItem, shortcut, updates } = bridge()
   const [first, ...rest] = everywhere

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '../api/types.ts'
 import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 
-/** What can be done with the recording that is open, for the command palette. */
+/** The command palette's actions for the open recording. */
 export function useRecordingCommands(recording: ContentDetail, transcribe: () => void): void {
   const { t } = useTranslation('palette')
   const { status, transcript } = recording

@@ -14,7 +14,7 @@ import { FormFailure } from '../ui/form-failure.tsx'
 type Props = { webhook: Webhook; projects: readonly { id: string; name: string }[] }
 type Question = 'edit' | 'rotate' | 'delete' | null
 
-/** Test, change, switch, rotate and delete an endpoint. */
+/** Buttons to test, change, enable or disable, rotate and delete an endpoint. */
 export function WebhookActions({ webhook, projects }: Props) {
   const { t } = useTranslation('webhooks')
   const [question, setQuestion] = useState<Question>(null)

@@ -14,7 +14,7 @@ import styles from './webhook-check-page.module.css'
 const blank: Pasted = { headers: '', body: '', secret: '' }
 const tickMs = 5_000
 
-/** Verifies a pasted request in the page, as a receiver has to, and says what is wrong with it. */
+/** Verifies a pasted request within the page, as a receiver has to, and explains what is wrong. */
 export function WebhookCheckPage() {
   const { t } = useTranslation('webhooks')
   const [pasted, setPasted] = useState(blank)
@@ -46,7 +46,7 @@ export function WebhookCheckPage() {
   )
 }
 
-/** The current time, updated: a request may expire while it is on screen. */
+/** The current time, updated regularly: a request may expire while it is on screen. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

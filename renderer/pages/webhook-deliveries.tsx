@@ -17,7 +17,7 @@ type Props = {
   onSearch: (search: DeliverySearch) => void
 }
 
-/** What was sent to one endpoint, newest first; the address keeps the filter and what is open. */
+/** Deliveries to one endpoint, newest first; the address keeps the filter and the open delivery. */
 export function WebhookDeliveries({ webhookId, search, onSearch }: Props) {
   const { t } = useTranslation('webhooks')
   const { delivery: openId, ...filter } = search
@@ -102,7 +102,7 @@ type AskedProps = {
   onOpen: (deliveryId: string | undefined) => void
 }
 
-/** The one that the address names, where it is not among those that are shown. */
+/** The delivery in the address, if it is not in the list. */
 function AskedDelivery({ webhookId, deliveryId, onOpen }: AskedProps) {
   const { t } = useTranslation('webhooks')
   const { data } = useDelivery(webhookId, deliveryId)

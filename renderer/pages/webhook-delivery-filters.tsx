@@ -6,7 +6,7 @@ import styles from './webhook-deliveries.module.css'
 
 type Props = { filter: DeliveryFilter; onChange: (filter: DeliveryFilter) => void }
 
-/** Which deliveries are shown: by state, event and day. */
+/** Filters deliveries by state, event and day. */
 export function DeliveryFilters({ filter, onChange }: Props) {
   const { t } = useTranslation('webhooks')
   const { status, event, from, to } = filter

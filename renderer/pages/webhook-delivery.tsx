@@ -19,7 +19,7 @@ type Props = {
   onOpen: (deliveryId: string | undefined) => void
 }
 
-/** One delivery that is open, and what can be done with it. */
+/** An open delivery with its actions. */
 export function WebhookDelivery({ webhookId, deliveryId, onOpen }: Props) {
   const { t } = useTranslation('webhooks')
   const delivery = useDelivery(webhookId, deliveryId)

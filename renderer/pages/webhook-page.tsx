@@ -82,7 +82,7 @@ function Facts({ webhook, projects }: FactsProps) {
   )
 }
 
-/** Why nothing is sent, and the way back. */
+/** Why the webhook is off, and how to switch it on again. */
 function OffNote({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { change } = useWebhookActions(webhook.id)

@@ -1,4 +1,5 @@
-// The chosen look, before anything is painted: by the key and attribute that Mantine uses.
+// Applies the chosen colour scheme before the first paint, with the key and attribute that Mantine
+// uses.
 const chosen = localStorage.getItem('mantine-color-scheme-value')
 const isDark =
   chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -12,7 +12,9 @@ import { ShortcutsHelp } from './shortcuts-help.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShellCommands } from './use-shell-commands.ts'
 
-/** The frame of every screen: skip link, side bar, main. Moves the focus when the screen changes. */
+/**
+ * The frame of every screen: skip link, side bar, main. Moves the focus when the screen changes.
+ */
 export function AppShell() {
   const { t } = useTranslation('shell')
   const main = useRef<HTMLElement>(null)
@@ -25,7 +27,7 @@ export function AppShell() {
     before.current = path
     if (path) noteVisit(path)
     if (isFirst) return
-    // Keyboards and screen readers go on at the top of the new screen.
+    // Keyboards and screen readers continue at the top of the new screen.
     main.current?.focus({ preventScroll: true })
     announce(document.title)
   }, [path])

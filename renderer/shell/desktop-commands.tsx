@@ -6,8 +6,8 @@ import { openShortcuts } from '../ui/shortcuts.ts'
 import { useImport } from './use-import.ts'
 
 /**
- * Carries out what the desktop's menu and tray ask for, and opens what its links and notifications
- * name. Record and stop are the recorder's own (pages/record-frame.tsx).
+ * Runs commands from the desktop's menu and tray, and opens pages from its links and notifications.
+ * The recorder itself handles record and stop (pages/record-frame.tsx).
  */
 export function DesktopCommands() {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function DesktopCommands() {
   useEffect(
     () =>
       bridge().onOpenPage?.((path) => {
-        // The shell has checked it; to the router it is an address like a pasted one.
+        // The shell has validated it; the router treats it like a pasted address.
         window.location.hash = `#${path}`
       }),
     [],

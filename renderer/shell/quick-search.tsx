@@ -10,16 +10,16 @@ const isMac = navigator.userAgent.includes('Mac OS')
 const load = () => import('../features/palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await load()).Palette }))
 
-/** The way into the command palette: a button of every screen, and Ctrl or Command and K anywhere. */
+/** Opens the command palette: a button on every screen, and Ctrl or Command and K anywhere. */
 export function QuickSearch() {
   const { t } = useTranslation('shell')
   const isOpen = useCommandStore(({ isPaletteOpen }) => isPaletteOpen)
   const isShown = useCommandStore(({ isPaletteShown }) => isPaletteShown)
   const [isWanted, setWanted] = useState(false)
   if (isOpen && !isWanted) setWanted(true)
-  // No part of the first load, and there before most people ask for it.
+  // Not part of the first load, but loaded before most people need it.
   useLoadLater(load)
-  // An empty list of ignored tags: the shortcut works while typing elsewhere, too.
+  // No ignored tags: the shortcut also works while typing.
   useHotkeys([['mod+K', () => (isOpen ? closePalette() : openPalette())]], [])
   return (
     <>
@@ -33,7 +33,7 @@ export function QuickSearch() {
       >
         <Search size={15} aria-hidden="true" />
         <span className={styles['word']}>{t('search')}</span>
-        {/* Written by the style sheet: it is no part of the name that the button is called by. */}
+        {/* Added by the style sheet, so that it is not part of the button's accessible name. */}
         <kbd
           className={styles['key']}
           data-keys={isMac ? '⌘K' : `${t('shortcuts.names.Ctrl')} K`}
@@ -50,7 +50,7 @@ export function QuickSearch() {
   )
 }
 
-/** Keeps what is typed while the palette is still being fetched: its field begins with it. */
+/** Keeps text typed while the palette is still loading; its field starts with it. */
 function TypedAhead() {
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {

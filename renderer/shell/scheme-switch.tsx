@@ -9,7 +9,7 @@ const schemes: readonly { value: MantineColorScheme; Icon: typeof Sun }[] = [
   { value: 'auto', Icon: Monitor },
 ]
 
-/** Light, dark, or as the system says; remembered in this browser. */
+/** Light, dark or the system's scheme; stored in this browser. */
 export function SchemeSwitch() {
   const { t } = useTranslation('shell')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

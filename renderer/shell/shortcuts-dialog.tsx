@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { closeShortcuts, useShortcutStore } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
-/** Keys that are called otherwise in other languages. */
+/** Keys with different names in other languages. */
 const named = ['Ctrl', 'Shift', 'Space', 'Enter', 'Home', 'End', 'Delete'] as const
 const isNamed = (key: string): key is (typeof named)[number] => named.some((one) => one === key)
 
-/** Which keys there are: those of the screen, and those of everywhere. */
+/** Lists the shortcuts of this screen and the global ones. */
 export function ShortcutsDialog() {
   const { t } = useTranslation('shell')
   const offered = useShortcutStore((state) => state.offered)

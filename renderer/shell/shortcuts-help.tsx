@@ -6,7 +6,7 @@ const Dialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
-/** On every screen: the question mark lists the keys. */
+/** On every screen, the question mark lists the shortcuts. */
 export function ShortcutsHelp() {
   const { t } = useTranslation('shell')
   const isOpen = useShortcutStore((state) => state.isOpen)

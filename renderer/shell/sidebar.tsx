@@ -20,7 +20,7 @@ import { QuickSearch } from './quick-search.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import styles from './sidebar.module.css'
 
-/** The places of the side bar; the command palette offers them, too. */
+/** The links of the side bar, also offered by the command palette. */
 export const places = [
   { to: '/projects', name: 'projects', Icon: FolderOpen },
   { to: '/queue', name: 'queue', Icon: ListChecks },

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { recentItems } from '../features/palette/recent.ts'
 import { awaitCommand } from '../ui/commands.ts'
 
-/** Opens the choice of files of the project that is open, or was the last time. */
+/** Opens the file picker of the current project, or of the most recent one. */
 export function useImport(): () => void {
   const navigate = useNavigate()
   return useCallback(() => {

@@ -20,7 +20,7 @@ import { openShortcuts } from '../ui/shortcuts.ts'
 import { places } from './sidebar.tsx'
 import { useImport } from './use-import.ts'
 
-/** What can be done from every screen. */
+/** Commands available on every screen. */
 export function useShellCommands(): void {
   const actions = useActions()
   const pages = usePages()

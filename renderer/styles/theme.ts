@@ -13,7 +13,7 @@ const sea: MantineColorsTuple = [
   '#074a43',
 ]
 
-/** Mantine's own greys of the dark scheme, in the tone of our surfaces. */
+/** Mantine's greys for the dark scheme, tinted to match our surfaces. */
 const dark: MantineColorsTuple = [
   '#e5e7e8',
   '#c4c9cc',
@@ -27,12 +27,12 @@ const dark: MantineColorsTuple = [
   '#121415',
 ]
 
-/** Mantine in the terms of tokens.css, so that its components and ours look alike. */
+/** Maps Mantine onto tokens.css, so that its components match ours. */
 export const themeWith = (words: { close: string }) =>
   createTheme({
     colors: { sea, dark },
     primaryColor: 'sea',
-    // White text on either is above 4.5 to 1.
+    // White text has a contrast above 4.5 to 1 on both.
     primaryShade: { light: 7, dark: 6 },
     defaultRadius: 6,
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
@@ -46,7 +46,7 @@ export const themeWith = (words: { close: string }) =>
         defaultProps: {
           centered: true,
           closeButtonProps: { 'aria-label': words.close },
-          // No landmark: a dialog that asks over another one would make a second banner.
+          // Not a landmark: a dialog on top of another one would create a second banner.
           attributes: { header: { role: 'presentation' } },
         },
       },

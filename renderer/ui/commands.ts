@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, type ComponentType } from 'react'
 import { create } from 'zustand'
 
-/** Something that the command palette offers. Screens and features tell theirs while they are shown. */
+/** A command for the palette. Screens and features offer theirs while they are mounted. */
 export type Command = {
   id: string
   kind: 'action' | 'place' | 'setting'
   label: string
-  /** Other words that people look for it by. */
+  /** Other words that people may search for. */
   keywords?: string
   Icon: ComponentType<{ size?: number | string; 'aria-hidden'?: 'true' }>
   run: () => void
 }
 
 type Commands = {
-  /** By who offers them. */
+  /** By the component that offers them. */
   offered: Readonly<Record<string, readonly Command[]>>
   isPaletteOpen: boolean
-  /** Its field is there to be typed into. */
+  /** Whether its field is ready for typing. */
   isPaletteShown: boolean
-  /** What was typed before that. */
+  /** Text typed before the field was ready. */
   typedAhead: string
-  /** A command whose screen is still being opened. */
+  /** A command waiting for its screen to open. */
   awaited: string | null
 }
 
@@ -32,7 +32,7 @@ export const useCommandStore = create<Commands>(() => ({
   awaited: null,
 }))
 
-/** Offers these commands for as long as the component is there. */
+/** Offers these commands while the component is mounted. */
 export function useCommands(source: string, commands: readonly Command[]): void {
   useEffect(() => {
     useCommandStore.setState(({ offered }) => ({ offered: { ...offered, [source]: commands } }))
@@ -46,10 +46,10 @@ function withdraw(source: string): void {
   }))
 }
 
-/** Asks for something that another screen does, as soon as that screen is there. */
+/** Requests a command from another screen, to run as soon as that screen is mounted. */
 export const awaitCommand = (id: string): void => useCommandStore.setState({ awaited: id })
 
-/** Does what was asked for by `awaitCommand`, now or when the component comes. */
+/** Runs a command requested by `awaitCommand`, now or when the component mounts. */
 export function useAwaitedCommand(id: string, run: () => void): void {
   const isAwaited = useCommandStore(({ awaited }) => awaited === id)
   const act = useEffectEvent(run)

@@ -8,18 +8,18 @@ type Props = {
   title: string
   children: ReactNode
   confirmLabel: string
-  /** Of the way out; “Cancel” where that is not what is asked about. */
+  /** Label of the cancel button, if “Cancel” would be ambiguous. */
   cancelLabel?: string
   isBusy: boolean
-  /** Nothing is lost by it, so the button need not warn. */
+  /** The action loses nothing, so the button need not warn. */
   isCalm?: boolean
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   failure?: string | null
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. The first focus is on the way out. */
+/** Confirms an action that cannot be undone. The cancel button has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const { t } = useTranslation('parts')
   return (

@@ -3,19 +3,21 @@ import styles from './data-table.module.css'
 
 type Column = {
   label: string
-  /** Where labels repeat. */ id?: string
+  /** Needed if labels repeat. */ id?: string
   isHidden?: boolean
   isNumber?: boolean
 }
 
-/** A dense table with named columns; rows are given as `tr`. It scrolls sideways on narrow windows. */
+/**
+ * A dense table with named columns; rows are passed as `tr`. Scrolls sideways in narrow windows.
+ */
 export function DataTable(props: {
   label: string
   columns: readonly Column[]
   children: ReactNode
 }) {
   return (
-    // Reachable by keyboard because it may have to be scrolled.
+    // Focusable, so that it can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['scroll']} aria-label={props.label} tabIndex={0}>
       <table className={styles['table']}>

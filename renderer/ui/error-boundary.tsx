@@ -4,7 +4,7 @@ import { FailureState } from './states.tsx'
 
 type Props = { children: ReactNode; onError?: (error: Error, info: ErrorInfo) => void }
 
-/** Keeps a fault in one screen from taking the whole window; a class because React asks for one. */
+/** Keeps an error in one screen from taking down the window; a class because React requires one. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -1,6 +1,6 @@
 import styles from './form-failure.module.css'
 
-/** Why a form was not accepted, where the reason belongs to no single field. */
+/** Why a form was not accepted, if the reason belongs to no single field. */
 export function FormFailure({ message }: { message: string | null }) {
   if (!message) return null
   return (

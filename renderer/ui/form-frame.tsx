@@ -5,13 +5,13 @@ import { FormFailure } from './form-failure.tsx'
 
 type ButtonsProps = { submitLabel: string; isBusy: boolean; onCancel?: (() => void) | undefined }
 type Props = ButtonsProps & {
-  /** Why the form was not accepted, where the reason belongs to no single field. */
+  /** Why the form was not accepted, if the reason belongs to no single field. */
   failure: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** A form: what is wrong with it as a whole, its fields, its buttons. The service checks it. */
+/** A form: the error for the form as a whole, its fields, its buttons. The service validates it. */
 export const FormFrame = ({ failure, onSubmit, children, ...buttons }: Props) => (
   <form onSubmit={onSubmit} noValidate>
     <Stack gap="sm">

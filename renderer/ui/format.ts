@@ -1,6 +1,6 @@
 import { i18n } from '../i18n/i18n.ts'
 
-/** 75.4 → "1:15", 3725 → "1:02:05". Seconds in. */
+/** Formats seconds as a clock: 75.4 → "1:15", 3725 → "1:02:05". */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(whole / 3_600)
@@ -11,7 +11,7 @@ export function formatClock(seconds: number): string {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** Seconds as a length that reads well: "11 s", "4 min 05 s", "1 h 02 min". */
+/** Formats seconds as a length: "11 s", "4 min 05 s", "1 h 02 min". */
 export function formatLength(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return i18n.t('parts:length.seconds', { seconds: whole })
@@ -23,7 +23,7 @@ export function formatLength(seconds: number): string {
   return i18n.t('parts:length.hours', { hours, minutes: twoDigits(minutes % 60) })
 }
 
-/** Seconds of work that are left, as roughly as they are known: "about 4 minutes left". */
+/** Formats remaining seconds, rounded as roughly as they are known: "about 4 minutes left". */
 export function formatRemaining(seconds: number): string {
   if (seconds < 20) return i18n.t('parts:left.soon')
   if (seconds < 50) return i18n.t('parts:left.aMinute')
@@ -42,11 +42,11 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(value, value < 100 ? 1 : 0)} ${units[step - 1]}`
 }
 
-/** A number with this many fraction digits, none by default. */
+/** A number with this many decimal places, none by default. */
 export const formatNumber = (value: number, digits = 0): string =>
   number(locale(), digits).format(value)
 
-/** A share of one as percent: 0.25 → "25%". */
+/** A fraction as a percentage: 0.25 → "25%". */
 export const formatPercent = (share: number): string => percent(locale()).format(share)
 
 export const formatDateTime = (iso: string): string => dateTime(locale()).format(new Date(iso))
@@ -55,13 +55,13 @@ export const formatDate = (iso: string): string => dateOnly(locale()).format(new
 
 export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
 
-/** The language of the page, in the country's manner where the system names one: en → en-GB. */
+/** The page's language with the system's region if known: en → en-GB. */
 export function locale(): string {
   const language = i18n.language || 'en'
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
 }
 
-// Making one of these costs far more than using it, and a long list uses it for every row.
+// Creating a formatter costs far more than using it, and a long list uses one for every row.
 const kept = <T, Rest extends unknown[]>(make: (locale: string, ...rest: Rest) => T) => {
   const made = new Map<string, T>()
   return (tag: string, ...rest: Rest): T => {

@@ -10,17 +10,17 @@ function names(): Intl.DisplayNames {
   return known
 }
 
-/** The name of a language in the language of the page, else its code. */
+/** The name of a language in the page's language, or its code if unknown. */
 export function languageName(code: string): string {
   try {
     return names().of(code) ?? code
   } catch {
-    // Not a language code; shown as it is.
+    // Not a language code: show it as it is.
     return code
   }
 }
 
-/** What the multilingual speech models know, as ISO 639 codes. */
+/** ISO 639 codes of the languages that the multilingual speech models know. */
 const codes = (
   'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he ' +
   'hi hr ht hu hy id is it ja jv ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne ' +
@@ -28,7 +28,7 @@ const codes = (
   'ur uz vi yi yo yue zh'
 ).split(' ')
 
-/** Languages to choose from, by name, in the order of the page's language. */
+/** Languages to choose from, sorted by name in the page's language. */
 export const languageChoices = (): { value: string; label: string }[] =>
   codes
     .map((value) => ({ value, label: languageName(value) }))

@@ -3,8 +3,8 @@ import { lazyPart } from './lazy-part.ts'
 import { useLoadLater } from './use-load-later.ts'
 
 /**
- * A dialog that is no part of the first load: its code is fetched when there is time, or when it is
- * first opened. It stays then, so that it can be seen to close.
+ * A dialog outside of the first load: its code is fetched when idle, or when the dialog is first
+ * opened. It then stays mounted, so that its closing is animated.
  */
 export function lazyDialog<Props extends { isOpen: boolean }>(
   load: () => Promise<ComponentType<Props>>,

@@ -3,8 +3,8 @@ import { lazy, type ComponentType } from 'react'
 const againMs = 2_000
 
 /**
- * A part that is no part of the first load: its code is fetched when it is first shown. A service
- * that is away is waited for, because what is on the screen is worth more than the part that is not.
+ * A component outside of the first load: its code is fetched when it is first rendered. Keeps
+ * retrying while the service is unreachable, because an error would replace the rest of the screen.
  */
 export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await insistOn(load) }))

@@ -5,7 +5,7 @@ import styles from './load-more.module.css'
 
 type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
 
-/** Asks for the next page when it comes into view; a button, so that a keyboard can too. */
+/** Loads the next page when it scrolls into view; a button, so that keyboards can use it too. */
 export function LoadMore({ hasMore, isLoading, onMore }: Props) {
   const { t } = useTranslation('parts')
   const ref = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** Text of a search hit; only its mark tags have a meaning, all else stays text. */
+/** Renders a search hit; only its mark tags are interpreted, everything else stays text. */
 export function MarkedText({ source }: { source: string }) {
   return (
     <>
@@ -21,8 +21,8 @@ const entities: Record<string, string> = {
 }
 
 /**
- * Splits a highlight (HTML-escaped text with `<mark>` around matched terms) into plain parts. Other
- * tags, should there be any, come out as the text they are: nothing of it is ever parsed as HTML.
+ * Splits a highlight (HTML-escaped text with `<mark>` around matched terms) into plain parts. Any
+ * other tags come out as text: nothing is ever parsed as HTML.
  */
 export function parseMarks(source: string): MarkedPart[] {
   const parts: MarkedPart[] = []

@@ -1,6 +1,6 @@
 /**
- * Menus are drawn within `main`, so that what they hold lies in a landmark as the rest does, and
- * begin at their first item rather than at an empty place before it.
+ * Menus render within `main`, so that their content is inside a landmark, and focus their first
+ * item rather than the empty list.
  */
 export const menuManner = {
   portalProps: { target: '#main' },

@@ -4,7 +4,7 @@ import { formatBytes, formatNumber } from './format.ts'
 
 export type ModelChoice = { value: string; label: string; disabled: boolean }
 
-/** Models to choose from: those that are here first, and what speaks for each. */
+/** Models to choose from: installed ones first, each with its strengths. */
 export function modelChoices(models: readonly Model[]): ModelChoice[] {
   return models
     .map((model) => ({
@@ -26,7 +26,7 @@ function factsOf({ is_installed: isHere, bytes, measured_speed: measured, speed,
 const speeds = ['fastest', 'fast', 'medium', 'slow'] as const
 const qualities = ['basic', 'good', 'better', 'high', 'best'] as const
 
-/** What the catalogue calls a model's speed, in the language of the page; else its own word. */
+/** The catalogue's speed in the page's language; unknown values are shown as they are. */
 function speedWords(speed: string | null): string | null {
   const known = speeds.find((one) => one === speed)
   return known ? i18n.t(`parts:model.speeds.${known}`) : speed

@@ -10,7 +10,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** The one h1 of a screen, which also names the window. */
+/** The only h1 of a screen, which also sets the window's title. */
 export function PageHeader({ title, crumbs, meta, actions }: Props) {
   const { t } = useTranslation('parts')
   useEffect(() => {

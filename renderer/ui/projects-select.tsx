@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = MultiSelectProps & { projects: readonly { id: string; name: string }[] }
 
-/** Which projects something is for. */
+/** Selects the projects that something applies to. */
 export const ProjectsSelect = ({ projects, ...input }: Props) => {
   const { t } = useTranslation('parts')
   return (

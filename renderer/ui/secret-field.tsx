@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import styles from './secret-field.module.css'
 
-/** A value that is shown this once, with a way to take it along. */
+/** A secret value that is shown once, with a copy button. */
 export function SecretField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation('parts')
   return (

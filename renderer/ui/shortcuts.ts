@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** Keys that belong together, as people read them. */
+/** A group of related shortcuts, as people read them. */
 export type KeyGroup = {
   title: string
   keys: readonly { label: string; names: readonly string[] }[]
 }
 
 type Shortcuts = {
-  /** By who offers them. */
+  /** By the component that offers them. */
   offered: Readonly<Record<string, readonly KeyGroup[]>>
   isOpen: boolean
 }
 
 export const useShortcutStore = create<Shortcuts>(() => ({ offered: {}, isOpen: false }))
 
-/** Tells these keys in the help for as long as the component is there. */
+/** Lists these shortcuts in the help while the component is mounted. */
 export function useShortcuts(source: string, groups: readonly KeyGroup[]): void {
   useEffect(() => {
     useShortcutStore.setState(({ offered }) => ({ offered: { ...offered, [source]: groups } }))
@@ -36,7 +36,7 @@ const typing =
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
-/** Whether a key asks for the help: a question mark that is not typed into something. */
+/** Whether a key opens the help: a question mark outside of text fields. */
 export function asksForHelp(event: Pressed, target: { closest(what: string): unknown } | null) {
   if (event.key !== '?' || event.defaultPrevented) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false

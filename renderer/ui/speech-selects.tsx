@@ -13,8 +13,8 @@ type Field = {
 type LanguageProps = Field & { fallback: string; canDetect?: boolean }
 
 /**
- * The language that is spoken; null is what `fallback` says.
- * @param canDetect offers to detect it, where `fallback` may be a language
+ * The spoken language; null stands for `fallback`.
+ * @param canDetect offers detection, for when `fallback` may be a language
  */
 export function LanguageSelect({ fallback, canDetect = false, ...field }: LanguageProps) {
   const { t } = useTranslation('parts')
@@ -35,7 +35,7 @@ export function LanguageSelect({ fallback, canDetect = false, ...field }: Langua
 
 type ModelProps = Field & { fallback: string; models: readonly Model[] }
 
-/** The weights that transcribe, those that are installed; null is what `fallback` says. */
+/** Selects an installed speech model; null stands for `fallback`. */
 export function ModelSelect({ fallback, models, ...field }: ModelProps) {
   const { t } = useTranslation('parts')
   return (

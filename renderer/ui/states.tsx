@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './states.module.css'
 
-/** Nothing here yet: what this place is for and the next step. */
+/** Nothing here yet: what this place is for, and the next step. */
 export function EmptyState(props: {
   icon: ReactNode
   title: string
@@ -23,13 +23,13 @@ export function EmptyState(props: {
   )
 }
 
-/** It failed: what, why, and what to do. */
+/** Something failed: what, why, and what to do. */
 export function FailureState(props: {
   title: string
   cause: string
   code?: string
   onRetry?: () => void
-  /** Another way on than trying the same again. */
+  /** An alternative to trying again. */
   action?: ReactNode
   children?: ReactNode
 }) {
@@ -53,7 +53,7 @@ export function FailureState(props: {
   )
 }
 
-/** Grey rows in the place of what is coming; says so to screen readers. */
+/** Grey rows as a placeholder; announced to screen readers. */
 export function LoadingRows({ rows = 4, label }: { rows?: number; label: string }) {
   const widths = Array.from({ length: rows }, (_, index) => `${92 - ((index * 17) % 40)}%`)
   return (

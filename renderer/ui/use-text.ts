@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Text that is being typed, and that follows the address when that changes. */
+/** Text being edited, which follows the address when that changes. */
 export function useText(outside = ''): [string, (text: string) => void] {
   const [text, setText] = useState(outside)
   const [seen, setSeen] = useState(outside)

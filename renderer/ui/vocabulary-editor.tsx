@@ -11,12 +11,12 @@ const most = 500
 
 type Props = {
   terms: readonly Term[]
-  /** What the service says is wrong with them. */
+  /** What the service rejects about the terms. */
   error: React.ReactNode
   onChange: (terms: Term[]) => void
 }
 
-/** Names and terms in their right spelling, and how the engine writes them instead. */
+/** Names and terms with their correct spelling, and how the engine misspells them. */
 export function VocabularyEditor({ terms, error, onChange }: Props) {
   const { t } = useTranslation('parts')
   const [isPasting, setPasting] = useState(false)
@@ -107,7 +107,7 @@ function TermRows({ terms, onChange }: RowsProps) {
         </thead>
         <tbody>
           {terms.map((term, index) => (
-            // Rows have no id of their own, and each is drawn from what the list says alone.
+            // Rows have no ids, and each depends only on its entry in the list.
             <TermRow key={index} index={index} term={term} onChange={onChange} />
           ))}
         </tbody>
@@ -159,7 +159,7 @@ type SpellingsProps = {
   onChange: (spellings: string[]) => void
 }
 
-/** Keeps what is typed as it is typed, commas and blanks included, while it means the same. */
+/** Keeps the text exactly as typed, including commas and spaces, while its meaning is unchanged. */
 function SpellingsField({ label, spellings, onChange }: SpellingsProps) {
   const [text, setText] = useState(() => spellings.join(', '))
   const isSame = parseSpellings(text).join(',') === spellings.join(',')

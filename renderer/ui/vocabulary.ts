@@ -1,8 +1,10 @@
-// A vocabulary as people write it: one term a line, after a colon how it is misrecognized.
+// A vocabulary as text: one term per line, followed by a colon and its misspellings.
 
 export type Term = { term: string; heard_as: string[] }
 
-/** `Kubernetes: cuber netes, cooper nettis` → the term with two spellings; blank lines are nothing. */
+/**
+ * `Kubernetes: cuber netes, cooper nettis` → the term with two spellings; blank lines are ignored.
+ */
 export function parseTerms(text: string): Term[] {
   return text
     .split(/\r?\n/)
@@ -24,7 +26,7 @@ export const parseSpellings = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Joins two lists; what is known of a term in both is joined, too, whatever its case. */
+/** Merges two lists; details of a term in both are combined, ignoring case. */
 export function mergeTerms(before: readonly Term[], added: readonly Term[]): Term[] {
   const all = new Map<string, Term>()
   for (const { term, heard_as: spellings } of [...before, ...added]) {

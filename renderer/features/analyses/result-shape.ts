@@ -19,10 +19,7 @@ export const humanize = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/**
- * Fields of a result in the order of its schema, followed by fields that the schema does not
- * define.
- */
+/** Fields of a result in schema order, followed by those that the schema does not define. */
 export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const named = Object.keys(properties).filter((key) => key in value)

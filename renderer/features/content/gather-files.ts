@@ -98,10 +98,7 @@ function reasonAgainst({ name, size }: File, isChosen: boolean): LeftOutReason |
 export const fingerprint = ({ name, size, lastModified }: File): string =>
   JSON.stringify([name, size, lastModified])
 
-/**
- * Splits files into new ones and those already added; duplicates within a batch count as already
- * added.
- */
+/** Splits files into new ones and those already added, in this batch or earlier. */
 export function splitKnown(
   known: ReadonlySet<string>,
   files: readonly File[],

@@ -1,7 +1,4 @@
-/**
- * What a key does in the list: move to a row, perhaps extending the selection, or act on the
- * selection.
- */
+/** What a key does in the list: moves to a row, extends the selection, or acts on it. */
 export type GridAction =
   | { do: 'move'; index: number; isRange: boolean }
   | { do: 'toggle' }

@@ -2,10 +2,7 @@ import type { ContentItem } from 'earshot/client'
 
 export type RowStore = {
   get: (id: string) => ContentItem | undefined
-  /**
-   * Sets the rows in view: missing or stale ones are fetched, and earlier requests still waiting
-   * are dropped.
-   */
+  /** Sets the rows in view. Fetches missing and stale ones; drops earlier requests still waiting. */
   want: (ids: readonly string[]) => void
   /** Marks rows as stale: they are fetched again when in view, and shown unchanged until then. */
   refresh: (ids?: readonly string[]) => void

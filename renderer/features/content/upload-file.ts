@@ -41,9 +41,6 @@ export async function discardUpload(projectId: string, contentId: string): Promi
   })
 }
 
-/**
- * The media type to declare for a file: by its extension if known, otherwise what the browser
- * reports.
- */
+/** The media type to declare for a file: by known extension, otherwise as the browser reports it. */
 export const mediaTypeOf = ({ name, type }: { name: string; type: string }): string =>
   typeByEnding(name) ?? (type.split(';')[0] || 'application/octet-stream')

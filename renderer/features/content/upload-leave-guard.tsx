@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { isUnderWay, useUploads } from './upload-store.ts'
 
-/**
- * Makes the browser ask before the window closes during an upload, and keeps drops from replacing
- * the page.
- */
+/** Asks before the window closes during an upload, and keeps drops from replacing the page. */
 export function UploadLeaveGuard() {
   const isBusy = useUploads(({ uploads }) => uploads.some(isUnderWay))
   useEffect(() => {

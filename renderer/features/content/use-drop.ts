@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ofChosen, ofDrop, type Gathered } from './gather-files.ts'
 
-/**
- * Accepts files and folders dropped or pasted anywhere on the page; true while one is dragged over
- * it.
- */
+/** Accepts files dropped or pasted anywhere on the page; true while some are dragged over it. */
 export function useDrop(onGathered: (gathered: Gathered) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onGathered)

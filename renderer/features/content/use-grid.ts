@@ -24,10 +24,7 @@ const rowHeight = 44
 const headHeight = 35
 const near = 12
 
-/**
- * State of the grid: which rows are rendered, which one has the focus, and how keys and pointer
- * act.
- */
+/** State of the grid: the rendered rows, the focused row, and what keys and pointer do. */
 export function useGrid(props: GridProps) {
   const { ids, onLook, selection, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -133,10 +130,7 @@ function useLatest(newest: Point): Point {
 const isOnRow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-index]') !== null
 
-/**
- * Keeps the focused row rendered when it is scrolled out of view; otherwise the focus would be
- * lost.
- */
+/** Keeps the focused row rendered out of view; otherwise the focus would be lost. */
 function withActive(range: Range, active: number): number[] {
   const shown = defaultRangeExtractor(range)
   if (active >= range.count || shown.includes(active)) return shown

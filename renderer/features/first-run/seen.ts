@@ -2,10 +2,7 @@ import { listProjects } from 'earshot/client'
 
 const storageName = 'earshot.first-run'
 
-/**
- * Remembers in this browser that the first steps were completed or skipped, so they do not open by
- * themselves again.
- */
+/** Remembers that the first steps were completed or skipped: they no longer open by themselves. */
 export const noteSeen = (): void => localStorage.setItem(storageName, 'seen')
 
 /** Whether to show the first steps: there are no recordings yet, and nobody has skipped them. */

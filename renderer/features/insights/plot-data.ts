@@ -107,10 +107,7 @@ export const themesNowAndBefore = (themes: readonly Theme[]): PlotData => {
   }
 }
 
-/**
- * How much each person spoke, with unnamed speakers combined, next to the previous period if there
- * is one.
- */
+/** How much each person spoke, unnamed speakers combined, next to any previous period. */
 export function talkShares(talk: Result['talk']): PlotData {
   const shown = [
     ...talk.filter(({ speaker }) => speaker !== null).slice(0, mostRows),

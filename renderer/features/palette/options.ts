@@ -93,10 +93,7 @@ const speakersOf = ({ speakers }: Sources): Option[] =>
     .slice(0, most.speakers)
     .map((name, index) => ({ id: `speaker-${index}`, name, way: { to: 'speaker', name } }))
 
-/**
- * Matches by name, typos included, then recordings whose words match somewhere other than the
- * speech.
- */
+/** Matches by name, typos included, then those whose words match outside of the speech. */
 function recordingsOf({ words, near, found }: Sources): Option[] {
   const named = new Map<string, Option>()
   const hits = found.map((hit) => ({

@@ -49,10 +49,7 @@ export function toSchema({ node, fields, item }: Draft): JsonObject {
   }
 }
 
-/**
- * Existing names in their order, then new ones; omits the list if it never existed and would be
- * empty.
- */
+/** Existing names in order, then new ones; no list if there was none and it would be empty. */
 function requiredOf({ required, properties }: JsonObject, fields: readonly Field[]): JsonObject {
   const names = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const before: unknown[] = Array.isArray(required) ? required : []

@@ -21,10 +21,7 @@ export function obstacleHere(): RecorderProblem | null {
   return has ? null : new RecorderProblem('unsupported')
 }
 
-/**
- * Whether to offer recording the computer's sound; the browser and the system decide what it
- * includes.
- */
+/** Whether to offer the computer's sound; the browser and the system decide what it includes. */
 export const offersComputerSound = (): boolean =>
   window.isSecureContext && 'getDisplayMedia' in navigator.mediaDevices
 

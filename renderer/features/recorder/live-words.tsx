@@ -8,10 +8,7 @@ import type { LiveEnd } from './live-transcription.ts'
 import { useLiveWords, wantLiveWords } from './live-words-store.ts'
 import styles from './live-words.module.css'
 
-/**
- * A rough live transcript, a few seconds behind; the full transcription replaces it after the
- * recording.
- */
+/** A rough live transcript, a few seconds behind; the full transcription later replaces it. */
 export function LiveWords() {
   const { t } = useTranslation('recorder')
   const { isWanted, end } = useLiveWords()

@@ -7,10 +7,7 @@ import styles from './record.module.css'
 import { stopRecording, useRecorder } from './recorder-store.ts'
 import { useLeaveGuard } from './recorder-guard.tsx'
 
-/**
- * Without a key no screen is open, so this shows that a recording is still running, and can stop
- * it.
- */
+/** Without a key no screen is open: shows that a recording is still running, and can stop it. */
 export function RunningNote({ uploader }: { uploader: DraftUploader }) {
   const { t } = useTranslation('recorder')
   const phase = useRecorder((state) => state.phase)

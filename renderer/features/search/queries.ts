@@ -14,10 +14,7 @@ export type SearchRequest = {
   to?: string
 }
 
-/**
- * Recordings that match the words, with the matching lines, best first; the words must not be
- * empty.
- */
+/** Recordings that match the words (never empty), with the matching lines, best first. */
 export const useSearchHits = ({ q, project, status, speaker, from, to }: SearchRequest) =>
   usePages({
     key: ['search', q, project, status, speaker, from, to],

@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './line-tool.module.css'
 
-/**
- * A small button beside a line. A native element, because every line on screen has two, rendered
- * while scrolling.
- */
+/** A small button beside a line. Native, because every line has two, rendered while scrolling. */
 export const LineTool = (props: ComponentProps<'button'>) => (
   <button {...props} type="button" className={styles['tool']} />
 )

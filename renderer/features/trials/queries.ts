@@ -8,7 +8,7 @@ export type TrialBody = TryPromptRequest
 const lookMs = 500
 const isOpen = ({ status }: Trial) => status === 'queued' || status === 'processing'
 
-/** Recordings that a prompt can be tried on: the newest hundred that have a transcript. */
+/** Recordings for trying a prompt on: the newest hundred that have a transcript. */
 export const useTriable = (projectId: string) =>
   useQuery({
     queryKey: ['content', projectId, 'triable'],
@@ -19,7 +19,7 @@ export const useTriable = (projectId: string) =>
     },
   })
 
-/** One prompt at a time, tried on a recording: started, followed, given up. */
+/** Runs one trial of a prompt on a recording: start, poll, cancel. */
 export function useTrial({ projectId, contentId }: ContentRef) {
   const queries = useQueryClient()
   const start = useMutation({

@@ -20,21 +20,21 @@ type Props = {
   trial: Trial | undefined
   isBusy: boolean
   failure: string | null
-  /** What helps where the trial failed. */
+  /** Advice for a failed trial. */
   help: string
   onTry: () => void
   onCancel: () => void
-  /** The result of a trial that ended well. */
+  /** The result of a successful trial. */
   children: ReactNode
 }
 
-/** Tries a prompt on one recording; nothing of it is kept for longer than a day. */
+/** Tries a prompt on one recording; its results are kept for a day at most. */
 export function TrialPanel(props: Props) {
   const { t } = useTranslation('trials')
   const { trial, isBusy, contentId } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // In braces: what it returns in newer browsers is no clean-up.
+    // In braces: newer browsers return a value here, which is not a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

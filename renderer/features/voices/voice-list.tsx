@@ -13,7 +13,7 @@ import styles from './voice-list.module.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { usePages } from '../../api/use-pages.ts'
 
-/** The remembered voices of a project, each with a way to forget it. */
+/** The remembered voices of a project, each with a button to forget it. */
 export function VoiceList({ projectId }: { projectId: string }) {
   const { t } = useTranslation('voices')
   const { items, error, hasMore, isLoadingMore, loadMore, retry } = useVoices(projectId)
@@ -92,7 +92,7 @@ const useVoices = (projectId: string) =>
       listVoices({ path: { projectId }, query: { limit: 50, ...page }, signal }),
   })
 
-/** Forgets one voice by its id, or all of them without one. */
+/** Deletes one voice by id, or all of them without an id. */
 function useForget(projectId: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,25 +1,25 @@
-// What is drawn of a waveform: steps of equal length over the whole recording, each with its colour.
+// Turns a waveform into bars of equal duration over the whole recording, each with a colour.
 
-/** Whoever speaks, and from when to when. */
+/** A speaker's colour over a span of time. */
 export type Voice = { start: number; end: number; colour: string }
 
 type Peaks = { peaks: readonly (readonly number[])[]; seconds_per_peak: number }
 
 export type Bars = {
-  /** 0 to 1, for each channel. */
+  /** Heights from 0 to 1, for each channel. */
   lanes: number[][]
   /** Index into `palette` for each step of each channel. */
   colours: number[][]
   palette: string[]
 }
 
-/** The colour of sound that is nobody's words. */
+/** The colour of sound outside of speech. */
 const nobody = 'var(--text-muted)'
 
 const fewest = 200
 const most = 4_000
 
-/** Waveforms end a step early or late; the bars end with the recording. */
+/** A waveform may end a step early or late; the bars end exactly with the recording. */
 export function toBars(
   { peaks, seconds_per_peak: step }: Peaks,
   duration: number,
@@ -45,7 +45,7 @@ export function toBars(
   return { lanes, colours, palette }
 }
 
-/** On a call each voice is on the channel that is louder while it speaks. */
+/** On a call, each voice belongs to the channel that is louder while it speaks. */
 function ownersOf(
   lanes: readonly (readonly number[])[],
   barSeconds: number,

@@ -2,14 +2,14 @@ import type { Bars } from './bars.ts'
 
 const barWidth = 2
 const gap = 1
-/** Speech is mostly far below the loudest moment; this lifts it without hiding what is loud. */
+/** Speech is mostly far below the loudest peak; this raises it without flattening the peaks. */
 const curve = 0.7
 
 type Area = { width: number; height: number }
 
 /**
- * Draws steps `from` to `to` of all channels into an area, a lane each; loudness goes both ways from
- * the middle of its lane.
+ * Draws the steps `from` to `to` of every channel into an area, one lane each; bars extend both
+ * ways from the middle of their lane.
  */
 export function drawBars(
   context: CanvasRenderingContext2D,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './waveform.module.css'
 
-/** A moment that somebody marked; its name may be empty. */
+/** A moment that somebody marked; its label may be empty. */
 export type NoteMark = { seconds: number; kind: 'note'; label: string }
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 const most = 200
 
-/** Flags at the top of the picture, above the field that takes clicks: each leads to its moment. */
+/** Flags along the top of the waveform, above the slider; a click seeks to the moment. */
 export function NoteMarks({ marks, duration, onSeek }: Props) {
   const { t } = useTranslation('waveform')
   const shown = marks.filter(({ seconds }) => seconds <= duration).slice(0, most)

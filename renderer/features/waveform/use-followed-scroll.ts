@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Turns the page of a picture that is wider than its frame when what is played leaves it. Whoever
- * has scrolled elsewhere is left there.
+ * Scrolls a waveform wider than its frame by a page when the playback position leaves the view,
+ * unless the person has scrolled elsewhere.
  * @param share of the recording already played, 0 to 1
  */
 export function useFollowedScroll(

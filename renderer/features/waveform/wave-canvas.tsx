@@ -8,14 +8,14 @@ import styles from './waveform.module.css'
 
 type Props = { media: HTMLMediaElement; bars: Bars; duration: number; height: number }
 
-/** The picture alone: what was played is in the accent, the rest in the colours of who speaks. */
+/** The waveform itself: played parts in the accent colour, the rest in the speakers' colours. */
 export function WaveCanvas({ media, bars, duration, height }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light')
   useEffect(() => {
     const element = container.current
     if (!element) return
-    // A canvas keeps the colours it was drawn with, so each scheme has its own.
+    // A canvas keeps the colours it was drawn with, so redraw it for each scheme.
     const wave = show(element, { media, bars, duration, height, scheme })
     return () => wave.destroy()
   }, [media, bars, duration, height, scheme])
@@ -31,7 +31,7 @@ function show(container: HTMLElement, { media, bars, duration, height, scheme }:
     colour.startsWith('var(') ? style.getPropertyValue(colour.slice(4, -1)) : colour
   const colours = bars.palette.map(read)
   const count = bars.lanes[0]?.length ?? 0
-  // A long picture is drawn in tiles, and wavesurfer does not say which, so each step has a number.
+  // A long waveform is drawn in tiles, and wavesurfer does not say which one, so number each step.
   const numbers = Float32Array.from({ length: count }, (_, at) => at / count)
   const wave = WaveSurfer.create({
     container,
@@ -50,7 +50,7 @@ function show(container: HTMLElement, { media, bars, duration, height, scheme }:
       const { width, height: tall } = context.canvas
       const scale = window.devicePixelRatio || 1
       context.scale(scale, scale)
-      // Quieter than what was played, which is in one colour.
+      // Fainter than the played part, which has a single colour.
       context.globalAlpha = unplayedAlpha
       drawBars(
         context,

@@ -23,12 +23,12 @@ import type { ContentRef } from '../../api/types.ts'
 
 const WaveCanvas = lazy(async () => ({ default: (await import('./wave-canvas.tsx')).WaveCanvas }))
 
-/** A moment that stands out below the picture, and one that somebody marked, above it. */
+/** A search match, shown below the waveform, or a marked moment, shown above it. */
 export type Mark = { seconds: number; kind: 'find' } | NoteMark
 
 type Props = {
   waveform: { peaks: number[][]; seconds_per_peak: number }
-  /** Null until it is there. */
+  /** Null until the player is ready. */
   media: HTMLMediaElement | null
   duration: number
   position: number
@@ -38,11 +38,11 @@ type Props = {
 }
 
 const laneHeights = [56, 30]
-/** Closer than half a minute across the page there is nothing more to see. */
+/** Zooming in beyond half a minute per screen shows no more detail. */
 const leastSeconds = 30
 const mostZoom = 32
 
-/** The recording at a glance: where somebody speaks, the current position, and a way to seek. */
+/** The waveform with speakers and the current position; a slider for seeking. */
 export function Waveform(props: Props) {
   const { waveform, media, duration, position, voices, marks, onSeek } = props
   const bars = useMemo(() => toBars(waveform, duration, voices), [waveform, duration, voices])
@@ -54,7 +54,7 @@ export function Waveform(props: Props) {
   const height = lanes * (laneHeights[lanes - 1] ?? 24)
   return (
     <div className={styles['frame']}>
-      {/* The field inside is what is focused, and a browser scrolls it into view. */}
+      {/* The slider inside has the focus, and a browser scrolls it into view. */}
       <div ref={scroller} className={styles['scroller']}>
         <div className={styles['wide']} style={{ width: `${zoom * 100}%`, height }}>
           {media ? (
@@ -74,7 +74,7 @@ export function Waveform(props: Props) {
   )
 }
 
-/** A native slider over the picture: pointers, keys and screen readers know what it is. */
+/** A native slider over the waveform, which pointers, keys and screen readers support natively. */
 function PositionField({ position, duration, onSeek }: Props) {
   const { t } = useTranslation('waveform')
   return (
@@ -105,7 +105,7 @@ const keySeconds: Record<string, number> = {
   PageUp: 30,
 }
 
-/** The field's own step is as fine as a pointer needs it; keys take the player's. */
+/** The slider's own step suits pointers; keys use the player's step instead. */
 function seekByKey(event: KeyboardEvent, position: number, onSeek: (seconds: number) => void) {
   const seconds = keySeconds[event.key]
   if (seconds === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -115,7 +115,7 @@ function seekByKey(event: KeyboardEvent, position: number, onSeek: (seconds: num
 
 const mostMarks = 400
 
-/** Where the found words are; screen readers get them from the text. */
+/** Where the search matches are; screen readers find them in the text. */
 function FoundMarks({ marks, duration }: Pick<Props, 'marks' | 'duration'>) {
   return marks
     .filter(({ kind }) => kind === 'find')
@@ -134,7 +134,7 @@ type ZoomProps = { zoom: number; most: number; onZoom: (zoom: number) => void }
 
 function Zoom({ zoom, most, onZoom }: ZoomProps) {
   const { t } = useTranslation('waveform')
-  // Room for one step more is only where the picture is long.
+  // Only a long waveform has room for another zoom step.
   useEffect(() => {
     if (zoom > 1 && zoom > most) onZoom(1)
   }, [zoom, most, onZoom])
@@ -167,14 +167,14 @@ function Zoom({ zoom, most, onZoom }: ZoomProps) {
   )
 }
 
-/** Keeps its room until it is known. */
+/** Reserves space until the waveform has loaded. */
 export const WaveformPlaceholder = () => (
   <div className={styles['waiting']} style={{ height: laneHeights[0] }} />
 )
 
 /**
- * How loud a recording is from end to end; no data where it was transcribed before these were kept.
- * @param isDrawn asked for only then: it comes with the transcription
+ * The loudness of a recording over time; no data for recordings transcribed before it was stored.
+ * @param isDrawn fetches only if true, because the waveform is created during transcription
  */
 export const useWaveform = ({ projectId, contentId }: ContentRef, isDrawn: boolean) =>
   useQuery({
@@ -187,7 +187,7 @@ export const useWaveform = ({ projectId, contentId }: ContentRef, isDrawn: boole
 
 type HoverTimeProps = { duration: number; children: ReactNode }
 
-/** What time it is under the pointer. */
+/** The time under the pointer. */
 function HoverTime({ duration, children }: HoverTimeProps) {
   const [share, setShare] = useState<number | null>(null)
   const follow = (event: PointerEvent<HTMLElement>) => {

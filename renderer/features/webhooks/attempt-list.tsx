@@ -7,7 +7,7 @@ import { webhooks } from '../../i18n/en/webhooks.ts'
 
 type Attempt = Delivery['attempts'][number]
 
-/** Each try of one delivery: when, how long, and what came back. */
+/** Every attempt of a delivery: when, how long it took, and the response. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useTranslation('webhooks')
   if (attempts.length === 0) return <p className={styles['note']}>{t('delivery.noAttempt')}</p>
@@ -43,7 +43,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
       {attempt.response_preview ? (
         <>
           <p className={styles['note']}>{t('delivery.answerText')}</p>
-          {/* Reachable by keyboard because it may have to be scrolled. */}
+          {/* Focusable, so that it can be scrolled by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={styles['preview']} tabIndex={0}>
             {attempt.response_preview}
@@ -56,7 +56,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
 
 type Code = Exclude<keyof typeof webhooks.errors, 'http_status_of'>
 
-/** Why an attempt failed, in a sentence; a code that is not known stays as it is. */
+/** Why an attempt failed, as a sentence; unknown codes are shown as they are. */
 export function useErrorWords(): (code: string, status: number | null) => string {
   const { t } = useTranslation('webhooks')
   return (code, status) => {

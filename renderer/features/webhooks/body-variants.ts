@@ -10,11 +10,11 @@ type VariantCode =
   | 'body_quoted'
   | 'body_base64'
 
-// As the service writes an event: without blanks, its fields in this order.
+// The order of fields in the service's events, which contain no whitespace.
 const order = ['id', 'event', 'api_version', 'created_at', 'organization_id', 'project_id']
 const last = ['data', 'links']
 
-/** What may have been sent where this body arrived, by what usually happens on the way. */
+/** Bodies that may have been sent if this one arrived, given what usually happens in transit. */
 export function variantsOf(body: string): Variant[] {
   const parsed = parseJson(body.trim())
   const variants: (Variant | null)[] = [
@@ -29,13 +29,13 @@ export function variantsOf(body: string): Variant[] {
   return variants.filter((one) => one !== null).filter((one) => one.body !== body)
 }
 
-/** Whether a program has visibly written this JSON again. */
+/** Whether another program has visibly re-serialized this JSON. */
 export function looksWrittenAgain(body: string): boolean {
   const parsed = parseJson(body)
   return isRecord(parsed) && JSON.stringify(inOrder(parsed)) !== body
 }
 
-/** Whether two texts hold the same JSON, whatever the order of its fields. */
+/** Whether two texts contain the same JSON, regardless of field order. */
 export function holdSame(one: string, other: string): boolean {
   const [first, second] = [parseJson(one), parseJson(other)]
   return isRecord(first) && isRecord(second) && canonical(first) === canonical(second)

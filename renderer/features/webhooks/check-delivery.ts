@@ -7,14 +7,14 @@ export type Step = { name: StepName; state: 'ok' | 'bad' | 'open'; findings: Fin
 export type Report = { verdict: 'verified' | 'late' | 'refused' | 'incomplete'; steps: Step[] }
 
 export type Pasted = { headers: string; body: string; secret: string }
-/** What this Earshot knows of it besides; nothing where it was another's. */
+/** What this Earshot knows about the request; empty if another one sent it. */
 export type Known = { sent: readonly Sent[]; endpoints: readonly Endpoint[]; now: Date }
 type Endpoint = { url: string; secret_hint: string }
 
-const toleranceSeconds = 5 * 60 // as the client and every library of Standard Webhooks
+const toleranceSeconds = 5 * 60 // like the client and every Standard Webhooks library
 const leastSecretBytes = 24
 
-/** Verifies a request as a receiver must, and says of each part what is wrong with it. */
+/** Verifies a request as a receiver must, and explains what is wrong with each part. */
 export function checkDelivery(pasted: Pasted, known: Known): Report {
   const headers = readHeaders(pasted.headers)
   const secret = pasted.secret.trim()
@@ -74,7 +74,7 @@ function checkSecret(secret: string, endpoints: readonly Endpoint[]): Step {
     : step('secret', 'ok', { code: 'secret_form' })
 }
 
-/** How many bytes it encodes; null if it is not base64. */
+/** The number of bytes a text encodes; null if it is not base64. */
 function decodeBase64(text: string): number | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return null
   return atob(text).length
@@ -121,16 +121,16 @@ function checkSignature(
     : step('signature', 'ok', { code: 'signature_right' })
 }
 
-/** The three headers of Standard Webhooks; the others say nothing about who sent a request. */
+/** The three headers of Standard Webhooks; no others identify the sender. */
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 type HeaderName = (typeof headerNames)[number]
 
-// A name, what a program puts between it and its value, and the value up to the next quote or line.
+// A name, whatever separates it from its value, and the value up to the next quote or line end.
 const pattern = /webhook[-_](id|timestamp|signature)["']?\s*(?::|=>|=|,)\s*[["']*([^"'\r\n\]]+)/gi
 
 /**
- * The headers in a pasted text, however it writes them: lines of a request, JSON, what a program
- * printed. Of a header that comes twice, the first.
+ * Reads the headers from pasted text in any form: lines of a request, JSON, a program's output. The
+ * first occurrence of a header wins.
  */
 export function readHeaders(text: string): Partial<Record<HeaderName, string>> {
   const found: Partial<Record<HeaderName, string>> = {}

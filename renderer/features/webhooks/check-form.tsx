@@ -6,7 +6,9 @@ import styles from './check-form.module.css'
 
 type Props = { value: Pasted; onChange: (value: Pasted) => void; onClear: () => void }
 
-/** What a receiver got. Nothing of it is sent, and the secret is in no field a browser keeps. */
+/**
+ * Takes the request as received. Nothing is sent, and the browser does not store the secret field.
+ */
 export function CheckForm({ value, onChange, onClear }: Props) {
   const { t } = useTranslation('webhooks')
   const field = (name: keyof Pasted) => ({

@@ -13,7 +13,7 @@ const verdictIcons = {
 }
 const stateIcons = { ok: CircleCheck, bad: CircleX, open: CircleDashed }
 
-/** What came of a check: the verdict, and each part with what is wrong with it. */
+/** The result of a check: the verdict, and each part with what is wrong with it. */
 export function CheckReport({ report }: { report: Report }) {
   const { t } = useTranslation('webhooks')
   const Icon = verdictIcons[report.verdict]
@@ -61,7 +61,7 @@ function FindingText({ finding: { code, values } }: { finding: Finding }) {
   return <p className={styles['finding']}>{t(`check.findings.${code}`, holes)}</p>
 }
 
-/** No sentence has all of them, but which one it is, is known only when it is shown. */
+/** Which values a sentence uses is only known when it is shown, so provide all of them. */
 const noValues: FindingValues = {
   ...{ names: '', url: '', hint: '', header: '', body: '', time: '', sent: '', pasted: '' },
   ...{ seconds: 0, number: 0, count: 0, position: 0, more: 0 },

@@ -7,14 +7,14 @@ import styles from './code-block.module.css'
 type Props = {
   title: string
   text: string
-  /** What is copied, where that is not the text as it is shown. */
+  /** Text to copy instead of the text shown. */
   copied?: string
   copyLabel: string
   tools?: ReactNode
   note?: string
 }
 
-/** Text of a program, with a way to take it along. */
+/** A block of code with a copy button. */
 export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }: Props) {
   const { t } = useTranslation('parts')
   const titleId = useId()
@@ -41,7 +41,7 @@ export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }
           </CopyButton>
         </div>
       </div>
-      {/* Reachable by keyboard because it may have to be scrolled. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles['scroll']} aria-labelledby={titleId} tabIndex={0}>
         <pre className={styles['code']}>{text}</pre>

@@ -7,7 +7,7 @@ import { CodeBlock } from './code-block.tsx'
 import styles from './delivery-details.module.css'
 import type { DeliveryDetail } from './queries.ts'
 
-/** One delivery: what was sent, with which headers, and each attempt. */
+/** One delivery: the payload, its headers, and each attempt. */
 export function DeliveryDetails({
   delivery,
   actions,
@@ -47,7 +47,7 @@ export function DeliveryDetails({
   )
 }
 
-/** Indented to be read; what is copied are the bytes that are signed. */
+/** Indented for reading; the copy button copies the exact signed bytes. */
 function Payload({ payload }: { payload: string }) {
   const { t } = useTranslation('webhooks')
   const [view, setView] = useState<string>('read')

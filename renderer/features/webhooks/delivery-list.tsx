@@ -21,11 +21,11 @@ type Props = {
   deliveries: readonly Delivery[]
   openId: string | undefined
   onOpen: (deliveryId: string | undefined) => void
-  /** What is shown below the one that is open. */
+  /** Shown below the open delivery. */
   details: ReactNode
 }
 
-/** Deliveries to one endpoint; each opens in its place. */
+/** Deliveries to one endpoint; each expands in place. */
 export function DeliveryList({ deliveries, openId, onOpen, details }: Props) {
   const { t } = useTranslation('webhooks')
   return (

@@ -1,7 +1,7 @@
 import { eventNames } from './event-choices.ts'
 import type { DeliveryFilter, DeliveryStatus } from './queries.ts'
 
-/** What the address of an endpoint's screen may carry: the filter, and the delivery that is open. */
+/** Search parameters of an endpoint's screen: the filter and the open delivery. */
 export type DeliverySearch = DeliveryFilter & { delivery?: string }
 
 export const deliveryStatuses: readonly DeliveryStatus[] = [

@@ -1,6 +1,6 @@
 import type { EventName } from './queries.ts'
 
-/** Every event the service knows, and its text; the compiler asks for a new one when the API has it. */
+/** Every event the service knows, with its text; the compiler reports any that are missing. */
 export const eventTexts = {
   '*': 'events.all',
   'content.created': 'events.content_created',
@@ -29,7 +29,7 @@ export const isEventName = (value: string): value is EventName => Object.hasOwn(
 
 export const eventNames = Object.keys(eventTexts).filter(isEventName)
 
-/** As they are chosen from; without the test event, which reaches its endpoint in any case. */
+/** The choices for people, without the test event, which always reaches its endpoint. */
 export const eventGroups = [
   { text: 'groups.recordings', names: namesOf('content.', 'transcription.', 'transcript.') },
   { text: 'groups.analyses', names: namesOf('content_analysis.', 'project_insights.') },

@@ -2,23 +2,23 @@ import { isRecord } from '../../ui/is-record.ts'
 import { holdSame, looksWrittenAgain, parseJson, variantsOf } from './body-variants.ts'
 import type { Finding } from './finding.ts'
 
-/** The body as this Earshot sent it to an endpoint, which it keeps for 30 days. */
+/** The body that this Earshot sent to an endpoint; kept for 30 days. */
 export type Sent = { body: string; url: string; secret_hint: string }
 
 type Mismatch = {
   body: string
-  /** Of the header. */
+  /** The id from the header. */
   id: string
   secret: string
   sent: readonly Sent[]
   endpoints: readonly { secret_hint: string }[]
-  /** Whether the signature that came fits this text. */
+  /** Whether the received signature matches this text. */
   fits: (text: string) => boolean
 }
 
 const shownLetters = 16
 
-/** Why a signature does not fit: what can be proved first, then what is likely. */
+/** Why a signature does not match: provable causes first, then likely ones. */
 export function explainMismatch(found: Mismatch): Finding[] {
   const variant = variantsOf(found.body).find(({ body }) => found.fits(body))
   if (variant) return [{ code: variant.code }]
@@ -34,7 +34,7 @@ export function explainMismatch(found: Mismatch): Finding[] {
   return [...whatIsOdd(body, id, sent), ...whoseSecret(found)]
 }
 
-/** What is odd about a body that nothing can be compared with. */
+/** What looks wrong with a body when there is nothing to compare it with. */
 function whatIsOdd(body: string, id: string, sent: readonly Sent[]): Finding[] {
   const event = parseJson(body)
   if (!isRecord(event)) return [{ code: 'body_no_json' }]
@@ -54,7 +54,7 @@ function whoseSecret({ secret, endpoints }: Mismatch): Finding[] {
     : [{ code: 'secret_of_none', values: { hint: secret.slice(-4) } }]
 }
 
-/** Where what came begins to differ from what was sent. */
+/** Where the received text first differs from the text that was sent. */
 function differenceOf(sent: string, pasted: string): Finding {
   if (holdSame(sent, pasted)) {
     return { code: looksWrittenAgain(pasted) ? 'body_written_again' : 'body_reordered' }

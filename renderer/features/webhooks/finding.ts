@@ -1,6 +1,6 @@
 import type { webhooks } from '../../i18n/en/webhooks.ts'
 
-/** A sentence of `webhooks:check.findings`, and what is put into it. */
+/** A sentence of `webhooks:check.findings`, and its values. */
 export type Finding = {
   code: keyof typeof webhooks.check.findings
   values?: Partial<FindingValues>

@@ -51,7 +51,7 @@ export type DeliveryFilter = {
   to?: string
 }
 
-/** Deliveries, newest first; looked at often while one is under way, else now and then. */
+/** Deliveries, newest first; polls often while one is in progress, otherwise occasionally. */
 export const useDeliveries = (webhookId: string, filter: DeliveryFilter) =>
   usePages({
     key: [...key, webhookId, 'deliveries', filter],
@@ -71,13 +71,13 @@ const toQuery = ({ status, event, from, to }: DeliveryFilter) => ({
   ...(to && { created_before: dayStart(to, 1).toISOString() }),
 })
 
-/** The beginning of a day of the calendar here, or of one as many days later. */
+/** The local start of a date, or of the date `later` days after it. */
 function dayStart(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later)
 }
 
-/** The latest ones, for a list of endpoints. */
+/** The latest deliveries, for a list of endpoints. */
 export const useRecentDeliveries = (webhookId: string) =>
   useQuery({
     queryKey: [...key, webhookId, 'recent'],
@@ -86,7 +86,7 @@ export const useRecentDeliveries = (webhookId: string) =>
     refetchInterval: quietMs * 2,
   })
 
-/** One delivery with the body and the headers sent. */
+/** One delivery with the body and headers that were sent. */
 export const useDelivery = (webhookId: string, deliveryId: string) =>
   useQuery({
     queryKey: [...key, webhookId, 'delivery', deliveryId],
@@ -102,12 +102,12 @@ export function useCreateWebhook() {
   return useMutation({
     mutationFn: async (body: NewWebhook) => (await createWebhook({ body })).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: [...key, 'list'] }),
-    // The answer holds the secret in clear; it is not kept once the dialog is gone.
+    // The response contains the secret in plain text; drop it once the dialog is gone.
     gcTime: 0,
   })
 }
 
-/** What can be done with one endpoint; each looks at it again afterwards. */
+/** Actions on one endpoint; each refetches it afterwards. */
 export function useWebhookActions(webhookId: string) {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: key })
@@ -142,7 +142,7 @@ export function useDeleteWebhook(webhookId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => (await deleteWebhook({ path: { webhookId } })).data,
-    // The list, too: its old rows would ask for the deliveries of one that is gone.
+    // The list as well: its stale rows would request the deliveries of a deleted endpoint.
     onSuccess: () => queries.removeQueries({ queryKey: key }),
   })
 }

@@ -67,7 +67,7 @@ class Receiver(BaseHTTPRequestHandler):
 HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Receiver).serve_forever()
 `
 
-/** Whole receivers without a dependency; a test runs each. */
+/** Complete receivers without dependencies; a test runs each one. */
 export const receiverSamples = [
   { language: 'JavaScript', text: javascript },
   { language: 'Python', text: python },

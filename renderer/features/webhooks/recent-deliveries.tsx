@@ -5,7 +5,7 @@ import styles from './recent-deliveries.module.css'
 
 type Props = { webhookId: string; lastAt: string | null }
 
-/** How the latest deliveries to one endpoint went, the newest at the right. */
+/** The outcome of the latest deliveries to one endpoint, newest on the right. */
 export function RecentDeliveries({ webhookId, lastAt }: Props) {
   const { t } = useTranslation('webhooks')
   const { data } = useRecentDeliveries(webhookId)

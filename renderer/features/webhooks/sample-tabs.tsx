@@ -6,7 +6,7 @@ import { receiverSamples } from './receiver-samples.ts'
 
 const names = receiverSamples.map(({ language }) => language)
 
-/** A receiver to begin with, in the language of one's choice. */
+/** A sample receiver in a language of your choice. */
 export function SampleTabs() {
   const { t } = useTranslation('webhooks')
   const [chosen, setChosen] = useState<string>(names[0] ?? '')

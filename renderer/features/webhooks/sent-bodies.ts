@@ -5,8 +5,8 @@ import type { Sent } from './explain-mismatch.ts'
 const none: readonly Sent[] = []
 
 /**
- * What this Earshot keeps of an event that was sent, to compare a pasted body with. Asks for the
- * event alone: neither the body nor the secret leaves the page.
+ * The stored bodies of an event, to compare with a pasted body. Requests only the event: neither
+ * the body nor the secret leaves the page.
  */
 export function useSentBodies(eventId: string | undefined): readonly Sent[] {
   const { data } = useQuery({
@@ -31,7 +31,7 @@ async function findSent(
   eventId: string,
   signal: AbortSignal,
 ): Promise<Sent[]> {
-  // The latest hundred: what is being looked into has just been sent.
+  // The latest hundred, because people check deliveries they have just sent.
   const query = { limit: 100 }
   const { data } = await listWebhookDeliveries({ path: { webhookId }, query, signal })
   const delivery = data.find((one) => one.event_id === eventId)

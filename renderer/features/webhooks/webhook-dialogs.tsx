@@ -12,7 +12,7 @@ type ProjectChoice = { id: string; name: string }
 type NewProps = {
   isOpen: boolean
   projects: readonly ProjectChoice[]
-  /** Creates the endpoint and gives its secret in clear. */
+  /** Creates the endpoint and resolves to its secret in plain text. */
   onCreate: (body: NewWebhook) => Promise<string>
   onClose: () => void
 }
@@ -24,7 +24,7 @@ const blank: WebhookValues = {
   project_ids: [],
 }
 
-/** Asks for an endpoint, then shows its signing secret this once. */
+/** Creates an endpoint, then shows its signing secret once. */
 export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewProps) {
   const { t } = useTranslation('webhooks')
   const [secret, setSecret] = useState<string | null>(null)
@@ -48,12 +48,12 @@ export function NewWebhookDialog({ isOpen, projects, onCreate, onClose }: NewPro
 
 type SecretProps = {
   secret: string
-  /** It replaces another one, which stays valid for a while. */
+  /** Whether it replaces another secret, which stays valid for a while. */
   isRotated?: boolean
   onClose: () => void
 }
 
-/** The signing secret, once. */
+/** Shows the signing secret once. */
 export function SecretDialog({ secret, isRotated = false, onClose }: SecretProps) {
   const { t } = useTranslation('webhooks')
   return (

@@ -25,7 +25,7 @@ type Props = {
 
 const fields = ['url', 'description', 'events', 'project_ids']
 
-/** Where to send which events; what is wrong with it is said by the service. */
+/** The address and the events to send; the service validates them. */
 export function WebhookForm({ initial, projects, submitLabel, onSubmit, onCancel }: Props) {
   const form = useForm<WebhookValues>({ initialValues: initial })
   const { rest, submit } = useFormSubmit(form, fields, (values) => onSubmit(toBody(values)))
@@ -78,7 +78,7 @@ function WebhookFields({ form, projects }: FieldsProps) {
   )
 }
 
-/** All events, or single ones grouped by resource. */
+/** All events, or individual ones grouped by resource. */
 function EventChoices({ hasAll }: { hasAll: boolean }) {
   const { t } = useTranslation('webhooks')
   return (

@@ -22,7 +22,7 @@ export const analyses: Texts<typeof english> = {
   inWork: '{{name}} ist in Arbeit',
   cancel: 'Analyse abbrechen',
   cancelled: 'Die Analyse wurde abgebrochen',
-  /** Beside a later run that has no result (yet). */
+  /** Shown when a later run has no result (yet). */
   before: {
     cancelled: 'Der letzte Lauf wurde abgebrochen.',
     failed: 'Der letzte Lauf ist gescheitert',
@@ -74,7 +74,7 @@ export const analyses: Texts<typeof english> = {
     cancelled: 'Sie wurde angehalten, bevor sie fertig war.',
     other: 'Versuchen Sie es noch einmal; das Transkript ist davon nicht betroffen.',
   },
-  /** Fields and choices of the built-in prompts; those of others are shown as they are called. */
+  /** Fields and choices of the built-in prompts; those of other prompts are shown unchanged. */
   names: {
     summary: 'Zusammenfassung',
     sentiment: 'Stimmung',

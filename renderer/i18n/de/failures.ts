@@ -2,7 +2,7 @@ import type { failures as english } from '../en/failures.ts'
 import type { Texts } from '../texts.ts'
 
 export const failures: Texts<typeof english> = {
-  /** By the code of an answer, of failed work, or of this page. */
+  /** By error code: of a response, of failed work, or of this page. */
   codes: {
     validation_error: 'Die Angaben sind nicht gültig.',
     unsupported_api_version: 'Der Dienst kennt diese Version seiner Schnittstelle nicht.',
@@ -70,7 +70,7 @@ export const failures: Texts<typeof english> = {
     upload_interrupted: 'Das Hochladen wurde unterbrochen. Versuchen Sie es noch einmal.',
     wait_timeout: 'Es hat länger gedauert, als diese Seite wartet.',
   },
-  /** What is wrong with one field, by its code. */
+  /** What is wrong with a single field, by error code. */
   fields: {
     required: 'Diese Angabe fehlt.',
     unknown_field: 'Diese Angabe kennt der Dienst nicht.',
@@ -99,7 +99,7 @@ export const failures: Texts<typeof english> = {
     inactive: 'Schalten Sie den Webhook ein, bevor Sie noch einmal senden.',
     out_of_reach: 'Dieser Webhook bekommt keine Ereignisse dieses Projekts.',
   },
-  /** The same, where the code says no more than that it is not valid. */
+  /** The same for `invalid`, where the message names the broken rule. */
   rules: {
     tooShort_one: 'Mindestens {{count}} Zeichen.',
     tooShort_other: 'Mindestens {{count}} Zeichen.',
@@ -117,7 +117,7 @@ export const failures: Texts<typeof english> = {
     choice: 'Das steht nicht zur Wahl.',
     blank: 'Hier muss mehr stehen als Leerzeichen.',
   },
-  /** Screens that stand in the place of another. */
+  /** Screens shown in place of another. */
   screens: {
     notHere: 'Nicht hier',
     nothing: 'Unter dieser Adresse gibt es nichts',

@@ -1,4 +1,4 @@
-/** Texts about what was written about one recording. */
+/** Texts about the analyses of one recording. */
 export const analyses = {
   title: 'Analysis',
   prompt: 'Prompt',
@@ -20,7 +20,7 @@ export const analyses = {
   inWork: '{{name}} is in work',
   cancel: 'Cancel the analysis',
   cancelled: 'The analysis was cancelled',
-  /** Beside a later run that has no result (yet). */
+  /** Shown when a later run has no result (yet). */
   before: {
     cancelled: 'The last run was cancelled.',
     failed: 'The last run failed',
@@ -69,7 +69,7 @@ export const analyses = {
     cancelled: 'It was stopped before it finished.',
     other: 'Try again; the transcript is not affected.',
   },
-  /** Fields and choices of the built-in prompts; those of others are shown as they are called. */
+  /** Fields and choices of the built-in prompts; those of other prompts are shown unchanged. */
   names: {
     summary: 'Summary',
     sentiment: 'Sentiment',

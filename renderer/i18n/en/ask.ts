@@ -1,4 +1,4 @@
-/** Texts of the box that takes a question. */
+/** Texts of the question box. */
 export const ask = {
   project: 'Ask these recordings',
   recording: 'Ask this recording',

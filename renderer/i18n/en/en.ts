@@ -21,7 +21,7 @@ import { shell } from './shell.ts'
 import { transcripts } from './transcripts.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every text of the page in English, by the noun it speaks of. The other languages have the same keys. */
+/** Every text of the page in English, by noun. Other languages have the same keys. */
 export const en = {
   analyses,
   apiKeys,

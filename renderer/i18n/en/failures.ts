@@ -1,6 +1,6 @@
-/** What went wrong. In English the service's own words come first: they name what is concerned. */
+/** Error texts. English pages prefer the service's own message, because it names specifics. */
 export const failures = {
-  /** By the code of an answer, of failed work, or of this page. */
+  /** By error code: of a response, of failed work, or of this page. */
   codes: {
     validation_error: 'The request is not valid.',
     unsupported_api_version: 'The service does not know this version of its API.',
@@ -58,7 +58,7 @@ export const failures = {
     upload_interrupted: 'The upload was interrupted. Try again.',
     wait_timeout: 'It took longer than this page waits.',
   },
-  /** What is wrong with one field, by its code. */
+  /** What is wrong with a single field, by error code. */
   fields: {
     required: 'is required',
     unknown_field: 'is not known',
@@ -87,7 +87,7 @@ export const failures = {
     inactive: 'Switch the webhook on before sending again.',
     out_of_reach: 'This webhook does not get events of that project.',
   },
-  /** The same, where the code says no more than that it is not valid. */
+  /** The same for `invalid`, where the message names the broken rule. */
   rules: {
     tooShort_one: 'at least {{count}} character',
     tooShort_other: 'at least {{count}} characters',
@@ -105,7 +105,7 @@ export const failures = {
     choice: 'one of the choices',
     blank: 'more than blanks',
   },
-  /** Screens that stand in the place of another. */
+  /** Screens shown in place of another. */
   screens: {
     notHere: 'Not here',
     nothing: 'There is nothing at this address',

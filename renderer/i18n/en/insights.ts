@@ -1,4 +1,4 @@
-/** Texts about what recordings have in common, and about what was taken on in them. */
+/** Texts about what recordings have in common, and about their action items. */
 export const insights = {
   title: 'Insights',
   project: 'Project',

@@ -1,4 +1,4 @@
-/** Texts of the command palette, and the names of what can be done from it. */
+/** Texts of the command palette, and the names of its commands. */
 export const palette = {
   title: 'Find and do',
   field: 'Search recordings, words and actions',

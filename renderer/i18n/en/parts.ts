@@ -1,4 +1,4 @@
-/** Texts of the parts that every screen is made of. */
+/** Texts of the components that every screen uses. */
 export const parts = {
   cancel: 'Cancel',
   close: 'Close',
