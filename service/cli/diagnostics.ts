@@ -72,7 +72,11 @@ async function readMachine(api: Earshot) {
   return { memory_bytes, cores, components: Object.fromEntries(versions) }
 }
 
-const readStorage = async (api: Earshot) => (await api.getStorage()).data
+/** Without the path of the data folder, which names the account it belongs to. */
+async function readStorage(api: Earshot) {
+  const { data_folder: _, ...sizes } = (await api.getStorage()).data
+  return sizes
+}
 
 async function readSettings(api: Earshot) {
   const { settings, usage } = (await api.getOrganization()).data

@@ -4,9 +4,14 @@ import path from 'node:path'
 /** The folder for the logs of service and shell: `logs/` in the data folder. */
 export const logFolder = (dataDir: string): string => path.join(dataDir, 'logs')
 
-/** At most 25 MB: five files of about 5 MB; a sixth replaces the oldest. */
-const fileSize = '5m'
-const fileCount = 5
+export type LogFileOptions = {
+  /** A file that has reached this size is followed by a new one. */
+  fileBytes: number
+  /** How many files to keep; the oldest are deleted. */
+  fileCount: number
+}
+
+const usualOptions: LogFileOptions = { fileBytes: 5_000_000, fileCount: 5 }
 
 export type LogFile = {
   write: (line: string) => void
@@ -19,12 +24,12 @@ export type LogFile = {
  * pino-roll takes up to 150 ms, so early lines are buffered in memory. If the folder is not
  * writable, lines are dropped; they still go to stderr.
  */
-export function openLogFile(dataDir: string): LogFile {
+export function openLogFile(dataDir: string, options = usualOptions): LogFile {
   let waiting: string[] | null = []
   let write = (line: string): void => void waiting?.push(line)
   const open = async (): Promise<void> => {
     try {
-      const file = await openRotated(logFolder(dataDir))
+      const file = await openRotated(logFolder(dataDir), options)
       write = (line) => void file.write(line)
       for (const line of waiting ?? []) write(line)
     } catch {
@@ -36,13 +41,13 @@ export function openLogFile(dataDir: string): LogFile {
   return { write: (line) => write(line), opened }
 }
 
-async function openRotated(folder: string) {
+async function openRotated(folder: string, { fileBytes, fileCount }: LogFileOptions) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { default: roll } = await import('pino-roll')
   const file = await roll({
     file: path.join(folder, 'service'),
     extension: 'log',
-    size: fileSize,
+    size: `${fileBytes}b`,
     limit: { count: fileCount, removeOtherLogFiles: true },
     mkdir: true,
     mode: 0o600,

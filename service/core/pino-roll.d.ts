@@ -3,7 +3,7 @@ declare module 'pino-roll' {
   export default function roll(options: {
     file: string
     extension: string
-    /** For example `5m`. */
+    /** For example `5m`, or `100b` for bytes. */
     size: string
     limit: { count: number; removeOtherLogFiles: boolean }
     mkdir: boolean

@@ -42,9 +42,7 @@ export function createMailer({
   return {
     send: async ({ to, subject, text, html }, signal) => {
       transport ??= open()
-      await (
-        await transport
-      ).sendMail({
+      const mail = {
         from: mailFrom,
         // An object is never parsed as a list of addresses.
         to: { name: '', address: toHeader(to) },
@@ -56,7 +54,12 @@ export function createMailer({
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-      })
+      }
+      try {
+        await (await transport).sendMail(mail)
+      } catch (error) {
+        throw withoutReply(error)
+      }
     },
   }
 }
@@ -90,6 +93,15 @@ function connectionOf(smtpUrl: string, authorities: readonly string[]) {
 
 /** One line without control characters, so that no text can inject a header. */
 const toHeader = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** Drops the server's reply, which often quotes the recipient's address, since errors are logged. */
+function withoutReply(error: unknown): unknown {
+  if (!(error instanceof Error) || !('response' in error)) return error
+  const code: unknown = Reflect.get(error, 'code')
+  const responseCode: unknown = Reflect.get(error, 'responseCode')
+  const refusal = new Error(`The mail server refused the message (${String(responseCode)}).`)
+  return Object.assign(refusal, { code, responseCode })
+}
 
 /** Whether retrying is pointless: the server refused permanently or rejected the log-in. */
 export function isFinalRefusal(error: unknown): boolean {

@@ -16,10 +16,10 @@ export type Notice = {
 export type Notify = { owner: (notice: Notice) => void }
 
 export const notifyByLog = (log: Log): Notify => ({
-  owner: ({ kind, title, body }) => {
-    // Not a problem, so no warning. Omits the title because it holds the recording's name.
-    if (kind === 'transcript_ready') log.info({ notice: kind }, body)
-    else log.warn({ notice: kind, title }, body)
+  // Titles name files, hosts and people, which do not belong in a log; links contain only ids.
+  owner: ({ kind, link }) => {
+    const level = kind === 'transcript_ready' ? 'info' : 'warn'
+    log[level]({ notice: kind, link }, 'a notice for the owner')
   },
 })
 

@@ -51,11 +51,12 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
     onRcptTo: ({ address }, _session, done) => {
       if (state.status === null) return done()
       state.refused.push(address)
-      const error = new Error('no such mailbox, or not now')
+      const error = new Error(`<${address}>: no such mailbox, or not now`)
       done(Object.assign(error, { responseCode: state.status }))
     },
     onData: (stream, session, done) => {
-      void catchMail(state, stream, session).finally(done)
+      // It rejects where the client hangs up in the middle of a message.
+      void catchMail(state, stream, session).then(() => done(), done)
     },
   })
   server.on('error', () => {})
