@@ -13,6 +13,7 @@ import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import { findEvidence } from './evidence.ts'
 import { makePreemptible } from './processes/preemption.ts'
+import { awaitEnd } from './processes/process-end.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
@@ -45,7 +46,7 @@ export type Llama = {
 
 const usualMaxTokens = 900
 
-type Running = { child: ScriptChild; model: LanguageModel; stderr: { tail: string } }
+type Running = { child: ScriptChild; model: LanguageModel }
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
@@ -100,17 +101,13 @@ export function createLlama(options: LlamaOptions): Llama {
 
   const start = (model: LanguageModel): Running => {
     const child = startEntry(options)
-    const started: Running = { child, model, stderr: { tail: '' } }
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      started.stderr.tail = (started.stderr.tail + text).slice(-4000)
-    })
+    const started: Running = { child, model }
+    const ended = awaitEnd(child)
     makePreemptible(child, { isGroup: false })
-    child.once('exit', (code, signal) => {
+    child.once('exit', () => {
       if (running !== started) return
       running = null
-      asLogContext(context, () =>
-        options.log.warn({ code, signal, stderr: started.stderr.tail }, 'language model ended'),
-      )
+      void asLogContext(context, async () => options.log.warn(await ended, 'language model ended'))
     })
     running = started
     const threads = options.threads ?? usualThreads()

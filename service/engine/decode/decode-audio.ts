@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { JobError, type JobErrorCode } from '../../core/errors.ts'
 import type { StartScript } from '../../core/script-child.ts'
 import type { TranscribeOptions, MediaFacts, WorkOptions } from '../engine.ts'
+import { ranOutOfMemory } from '../processes/process-end.ts'
 import { runScript } from '../processes/run-script.ts'
 
 const entry = fileURLToPath(new URL('./decode-child.ts', import.meta.url))
@@ -94,7 +95,7 @@ async function runDecoder(deps: AudioDeps, args: [string, string], options: Deco
   const result = await runScript(task, options)
   if (Value.Check(Failure, last)) throw new JobError(last.code, last.message)
   if (last !== undefined) return last
-  if (result.wasOutOfMemory || /heap out of memory|memory allocation of/.test(result.stderrTail)) {
+  if (result.wasOutOfMemory || ranOutOfMemory(result.stderrTail)) {
     throw new JobError('out_of_memory', 'Reading this file took more memory than there is.')
   }
   throw new JobError('decode_failed', 'The decoder ended without an answer: the file is damaged.')

@@ -9,6 +9,7 @@ import type { Log } from '../../core/log.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
+import { awaitEnd } from '../processes/process-end.ts'
 import { quietEnv } from '../processes/run-child.ts'
 import { askChild, type EmbedTask } from './ask-child.ts'
 
@@ -64,15 +65,12 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const start = ({ path }: EmbeddingModel): Running => {
     const child = startEntry(options)
     const started = { child, path }
-    let tail = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      tail = (tail + text).slice(-4000)
-    })
+    const ended = awaitEnd(child)
     makePreemptible(child, { isGroup: false })
-    child.once('exit', (code, signal) => {
+    child.once('exit', () => {
       if (running !== started) return
       running = null
-      log.warn({ code, signal, stderr: tail }, 'the embedding model ended')
+      void ended.then((end) => log.warn(end, 'the embedding model ended'))
     })
     running = started
     return started

@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
 import { findGpuProgram } from './binary.ts'
@@ -144,7 +145,7 @@ function quickSearch({ durationSeconds, language }: WhisperJob): string[] {
 
 function crashed(result: ChildResult): JobError {
   const tail = result.stderrTail
-  if (result.wasOutOfMemory || /bad_alloc|failed to allocate|not enough memory/i.test(tail)) {
+  if (result.wasOutOfMemory || ranOutOfMemory(tail)) {
     return new JobError('out_of_memory', 'Transcribing took more memory than there is.')
   }
   const end = result.signal ?? `exit code ${result.code}`
