@@ -37,6 +37,9 @@ const startParams = (isDurable: boolean): string[] => [
     search_path: 'public',
     exit_on_error: 'false',
     log_checkpoints: 'false',
+    // No DETAIL or STATEMENT lines, which quote rows: the last lines can end up in our log.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     max_worker_processes: '0',
     max_parallel_workers: '0',
     max_parallel_workers_per_gather: '0',

@@ -70,7 +70,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void ended.then((end) => log.warn(end, 'the embedding model ended'))
+      void ended.then((facts) => log.warn(facts, 'the embedding model ended'))
     })
     running = started
     return started
