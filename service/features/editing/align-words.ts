@@ -1,22 +1,22 @@
-// The words of a corrected text, on the clock of the recording: what stayed keeps its time.
+// Gives the words of a corrected text their times: unchanged words keep the ones they had.
 import type { StoredWord } from '../../db/tables.ts'
 import { isUnspaced } from '../../engine/whisper/languages.ts'
 import { clamp, shareTime } from '../../engine/whisper/word-times.ts'
 
 type Timed = { start: number; end: number; words: readonly StoredWord[] }
 
-// Choice: the table of the comparison has at most this many cells, some 20 ms of work. What differs
-// in longer texts is taken as replaced as a whole.
+// Choice: the comparison table has at most this many cells, about 20 ms of work. In longer texts
+// everything between the first and the last difference counts as replaced.
 const mostCells = 4_000_000
 
 /**
- * The words of `text` for a segment: unchanged ones (whatever their case and punctuation) keep times
- * and confidence, others share the time of those they replace, or lie between their neighbours. A
- * person wrote them, so their confidence is 1.
+ * Splits a segment's corrected `text` into words with times. Unchanged words (ignoring case and
+ * punctuation) keep their times and confidence. New words share the time of the words they replace,
+ * or fill the gap between their neighbours; since a person wrote them, their confidence is 1.
  */
 export function alignWords(segment: Timed, text: string, language: string): StoredWord[] {
   if (!isUnspaced(language)) return align(segment, text.split(/\s+/).filter(Boolean))
-  // There an engine's words are no words of the language: characters are compared, then joined.
+  // Here an engine's tokens are not words of the language: compare characters, then join them.
   const signs = align({ ...segment, words: segment.words.flatMap(toSigns) }, [
     ...text.replaceAll(/\s+/g, ''),
   ])
@@ -50,7 +50,7 @@ function align(segment: Timed, texts: readonly string[]): StoredWord[] {
 
 type Span = { start: number; end: number }
 
-/** The time of the old words from `from` up to `to`; between their neighbours where there are none. */
+/** The time of the old words in [`from`, `to`), or of the gap if there are none. */
 function spanOf({ start, end, words }: Timed, from: number, to: number): Span {
   const before = words[from - 1]?.end ?? start
   const after = words[to]?.start ?? end
@@ -59,7 +59,7 @@ function spanOf({ start, end, words }: Timed, from: number, to: number): Span {
   return { start: low, end: Math.max(low, high) }
 }
 
-/** Which old word each new one is: the longest common subsequence. */
+/** Maps new words to the old words they match: the longest common subsequence. */
 function matchWords(before: readonly string[], after: readonly string[]): Map<number, number> {
   const kept = new Map<number, number>()
   let first = 0
@@ -81,7 +81,7 @@ function matchWords(before: readonly string[], after: readonly string[]): Map<nu
 function longestCommon(before: readonly string[], after: readonly string[]): [number, number][] {
   const width = after.length + 1
   if ((before.length + 1) * width > mostCells) return []
-  // Lengths of the common part from each place on; a text has fewer words than 65,536.
+  // Length of the common subsequence of the rest, for each pair of positions; fits in 16 bits.
   const lengths = new Uint16Array((before.length + 1) * width)
   const lengthAt = (oldAt: number, newAt: number) => lengths[oldAt * width + newAt] ?? 0
   for (let oldAt = before.length - 1; oldAt >= 0; oldAt--) {
@@ -101,19 +101,19 @@ function longestCommon(before: readonly string[], after: readonly string[]): [nu
   return pairs
 }
 
-/** Case and punctuation do not make another word; a mark alone is compared as it is. */
+/** Ignores case and punctuation, except in a word that is nothing but punctuation. */
 const fold = (text: string): string => {
   const plain = text.normalize('NFKC').toLowerCase()
   return plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '') || plain
 }
 
-/** The characters of an engine's word, which share its time. */
+/** Splits an engine's word into characters, which share its time. */
 function toSigns({ text, start, end, confidence }: StoredWord): StoredWord[] {
   const signs = [...text.replaceAll(/\s+/g, '')].map((sign) => ({ text: sign, confidence }))
   return shareTime(signs, { start, end })
 }
 
-/** Characters put together to the words of their language; marks go with the word before. */
+/** Joins characters into the words of their language; punctuation goes with the word before it. */
 function join(signs: readonly StoredWord[], text: string, language: string): StoredWord[] {
   const words: StoredWord[] = []
   let passed = 0

@@ -1,5 +1,5 @@
-// What all edits of a transcript have in common: the state they need, the version they go into, and
-// what they answer.
+// What all edits of a transcript have in common: the state they require, the version they write to,
+// and their response.
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/errors.ts'
 import { minute } from '../../core/time.ts'
@@ -34,25 +34,26 @@ import {
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 
-/** What an edit will do; nothing is written before all of it is known to be right. */
+/** What an edit will do. Nothing is written until the whole edit has been validated. */
 export type Plan = {
-  /** Segments that change, as they will be. */
+  /** The changed segments, as they will be stored. */
   segments: StoredSegment[]
   removed?: string[]
-  /** All speakers; those without a segment are dropped. */
+  /** All speakers; any left without a segment are dropped. */
   speakers: StoredSpeaker[]
-  /** By how much the count of words rises; null where the text stays. */
+  /** Change in the word count; null if the text stays the same. */
   wordDelta: number | null
   write: (key: Key) => Promise<void>
 }
 
-/** The transcript to be edited, in the transaction that edits it. */
+/** The transcript being edited, inside the transaction that edits it. */
 export type Draft = { tx: Tx; head: HeadRow; projectId: string }
 
-// Choice: a round of corrections is one version, as people think of it; a pause begins another.
+// Choice: a round of corrections makes one version, as people think of it; after a pause this long,
+// the next edit starts another.
 const roundMs = 30 * minute
 
-/** Runs one edit in one transaction; `plan` answers null where nothing would change. */
+/** Runs one edit in one transaction. `plan` returns null if nothing would change. */
 export async function editTranscript(
   deps: EditDeps,
   caller: Caller,
@@ -70,7 +71,7 @@ export async function editTranscript(
   })
 }
 
-/** The newest version; 409 where there is none yet or the next one is being made. */
+/** The newest version; 409 if there is none yet or the recording is being transcribed again. */
 export async function requireEditable(tx: Tx, caller: Caller, ref: ContentRef): Promise<HeadRow> {
   await requireContent(tx, caller, ref.projectId, ref.contentId)
   const status = await lockContent(tx, ref.contentId)
@@ -82,7 +83,7 @@ export async function requireEditable(tx: Tx, caller: Caller, ref: ContentRef): 
   throw missingTranscript(status)
 }
 
-/** The version that an edit goes into: the one at hand while the round lasts, else a copy of it. */
+/** The version to write to: the newest during a round of corrections, otherwise a copy of it. */
 async function openVersion(
   deps: EditDeps,
   tx: Tx,
@@ -106,7 +107,7 @@ async function openVersion(
 
 type Addition = ContentRef & { basedOn: number; origin: 'edited' | 'restored' }
 
-/** A copy of a version as the newest one, and the event that says so. */
+/** Copies a version as the newest one and records the event. */
 export async function addVersion(
   deps: EditDeps,
   tx: Tx,
@@ -127,7 +128,7 @@ export async function addVersion(
   return { content_id: contentId, version }
 }
 
-/** What follows from the segments: speakers, text, counts, search. */
+/** Updates what is derived from the segments: speakers, text, counts, and the search index. */
 async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {
   const talk = await selectTalk(tx, key)
   const before = await requireHead(tx, key)

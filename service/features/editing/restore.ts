@@ -10,7 +10,7 @@ import { toVersion } from '../transcripts/versions.ts'
 import { learnVoice } from '../voices/voices.ts'
 import { addVersion, requireEditable } from './editing.ts'
 
-/** Makes an older version the newest one again; the newest one itself stays as it is. */
+/** Restores an older version as a new one. Restoring the newest version changes nothing. */
 export async function restoreVersion(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function restoreVersion(
     await indexContent(tx, contentId)
     await queueEmbedding(deps, tx)
     const root = await findRoot(tx, source)
-    // What the speakers are called now is what their voices are known by.
+    // Voices are remembered under the names that the restored version gives them.
     for (const { id, name } of source.speakers) {
       const lesson = { contentId, projectId, version: root, speakerIds: [id], name }
       await learnVoice(deps, tx, lesson)

@@ -1,4 +1,4 @@
-// Bodies of the requests that change a transcript.
+// Request and response bodies of transcript edits.
 import { Type, type Static } from 'typebox'
 import { Body, Id, Nullable } from '../../http/shapes.ts'
 import { provenance, Segment, Speaker } from '../transcripts/transcript.ts'
@@ -80,7 +80,7 @@ export const SpeakerSplit = Body(
 )
 export type SpeakerSplit = Static<typeof SpeakerSplit>
 
-/** Choice: an edit answers with what it changed; a transcript of ten hours is 10 MB of JSON. */
+/** Choice: an edit returns only what it changed; a ten-hour transcript is 10 MB of JSON. */
 export const TranscriptChange = Type.Object(
   {
     content_id: Id('cont'),

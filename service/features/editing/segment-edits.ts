@@ -1,4 +1,4 @@
-// Corrections of single segments.
+// Edits of individual segments.
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
@@ -28,7 +28,7 @@ export async function changeSegment(
   return editTranscript(deps, caller, ref, async (draft) => {
     const found = await requireSegment(draft, segmentId)
     const text = edit.text?.replaceAll(/\s+/g, ' ').trim()
-    // Choice: a line that nobody said is removed by emptying it; older versions keep it.
+    // Choice: emptying a line that nobody said removes it; older versions still have it.
     if (text === '') return replace(draft, found, [])
     const { language } = draft.head
     const { segment } = found
@@ -44,7 +44,7 @@ export async function changeSegment(
   })
 }
 
-/** Two segments of one, at a word; the second may have another speaker. */
+/** Splits a segment at a word; the second part may get another speaker. */
 export async function splitSegment(
   deps: EditDeps,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function splitSegment(
   })
 }
 
-/** Where in the text a word begins. */
+/** The offset in the text at which the word with this index begins. */
 function textBefore({ text, words }: StoredSegment, index: number): number {
   let at = 0
   for (const [place, word] of words.entries()) {
@@ -98,7 +98,7 @@ async function requireSegment({ tx, head }: Draft, id: string): Promise<Placed> 
 
 type Chosen = { chosen: string | undefined; all: StoredSpeaker[] }
 
-/** The speaker that an edit names, who may be a new one. */
+/** The speaker that an edit refers to, created if the name is new. */
 async function withSpeaker(
   draft: Draft,
   { speaker_id: id, speaker: name }: Pick<SegmentEdit, 'speaker_id' | 'speaker'>,

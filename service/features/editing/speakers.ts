@@ -1,4 +1,4 @@
-// Who speaks in a recording: named, merged and split.
+// Renames, merges and splits the speakers of a recording.
 import type { Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
@@ -14,7 +14,7 @@ import { reassignSegments, selectLastSpeaker, selectSegmentsOf } from './store.t
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
 type SpeakerRef = ContentRef & { speakerId: string }
 
-/** Names a speaker, or takes the name away; where voices are remembered, this one is learned. */
+/** Names a speaker or removes the name. If the project remembers voices, it learns this one. */
 export async function changeSpeaker(
   deps: EditDeps,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function changeSpeaker(
   })
 }
 
-/** Gives all segments of a speaker to another, who keeps the id. */
+/** Moves all of a speaker's segments to another speaker, whose id stays. */
 export async function mergeSpeakers(
   deps: EditDeps,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function mergeSpeakers(
     const { speakers } = draft.head
     const target = speakers.find((speaker) => speaker.id === into && into !== id)
     if (!target) throw errors.invalid('into', 'unknown', 'There is no other speaker with this id.')
-    // Choice: two halves of one person have one name, whichever of them has got it.
+    // Choice: the target keeps its name; if it has none, it takes the merged speaker's.
     const name = target.name ?? from.name
     if (name !== null) await learn(deps, draft, { speakerIds: [id, into], name })
     const moved = await selectSegmentsOf(draft.tx, draft.head, id)
@@ -51,7 +51,7 @@ export async function mergeSpeakers(
   })
 }
 
-/** Gives some segments of a speaker to a new one. */
+/** Moves some of a speaker's segments to a new speaker. */
 export async function splitSpeaker(
   deps: EditDeps,
   caller: Caller,
@@ -96,14 +96,14 @@ function plan({ tx }: Draft, { speakers, moved = [], to = '' }: Change): Plan {
 const renamed = (speakers: readonly StoredSpeaker[], id: string, name: string | null) =>
   speakers.map((speaker) => (speaker.id === id ? { ...speaker, name } : speaker))
 
-/** A speaker whose id none of this recording ever had, and whose label is nobody's name. */
+/** A speaker with an id never used in this recording and a label that nobody has as a name. */
 export async function newSpeaker({ tx, head }: Draft, name: string | null): Promise<StoredSpeaker> {
   let index = await selectLastSpeaker(tx, head.content_id)
   while (findByName(head.speakers, labelOf(index))) index += 1
   return { id: speakerId(index), label: labelOf(index), name: name && tidy(name) }
 }
 
-/** The speaker who is shown so, or would be without a name; case makes no difference. */
+/** The speaker with this name, or else with this label; ignores case. */
 export function findByName(
   speakers: readonly StoredSpeaker[],
   name: string,
@@ -115,7 +115,7 @@ export function findByName(
   )
 }
 
-/** One line, and one way to write a letter with its accent: what looks the same is the same. */
+/** One line in Unicode NFC, so that names that look the same compare equal. */
 const tidy = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').normalize('NFC')
 
 const comparable = (name: string): string => tidy(name).toLowerCase()
@@ -126,7 +126,7 @@ function requireSpeaker({ head }: Draft, id: string): StoredSpeaker {
   return speaker
 }
 
-/** Choice: one name, one speaker; who gets the name of another is to be merged with them. */
+/** Choice: a name belongs to one speaker. To give two speakers the same name, merge them. */
 function refuseTaken(speakers: readonly StoredSpeaker[], name: string, ownId?: string): void {
   const other = findByName(
     speakers.filter(({ id }) => id !== ownId),

@@ -1,5 +1,5 @@
-// What edits read and write. One statement each works on the list of segments where it lies, because
-// a transcript of ten hours would take most of a second to come here and go back.
+// What edits read and write. Each statement works on the segments inside the database: fetching a
+// ten-hour transcript and writing it back would take most of a second.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { ContentStatus, StoredSegment, StoredSpeaker } from '../../db/tables.ts'
@@ -9,7 +9,7 @@ export type Key = { content_id: string; version: number }
 const isAt = ({ content_id: contentId, version }: Key) =>
   sql`content_id = ${contentId} AND version = ${version}`
 
-/** The state of a recording, of which no other transaction changes the transcript until the end. */
+/** Locks a recording for the rest of the transaction and returns its status. */
 export async function lockContent(tx: Tx, id: string): Promise<ContentStatus | undefined> {
   const row = await tx
     .selectFrom('content')
@@ -29,7 +29,7 @@ export const hasAnalysis = async (tx: Tx, contentId: string, version: number): P
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The highest number that a speaker of any version had, so that no id is given twice. */
+/** The highest speaker number in any version, so that no id is reused. */
 export async function selectLastSpeaker(tx: Tx, contentId: string): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
     SELECT max(greatest(last_speaker, substring(speaker->>'id' FROM '^speaker_(\\d{1,9})$')::integer))
@@ -43,7 +43,7 @@ export type Copy = Pick<TranscriptRow, 'version' | 'based_on' | 'origin' | 'edit
   now: Date
 }
 
-/** A new version that holds the same as version `based_on`. */
+/** Inserts a new version with the contents of version `based_on`. */
 export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise<void> {
   const { version, based_on: basedOn, origin, edited_by: editedBy, now } = copy
   await sql`
@@ -58,7 +58,7 @@ export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise
 
 export type Placed = { place: number; segment: StoredSegment }
 
-/** The segment with this id, and where in the list it stands: found by the ids alone. */
+/** The segment with this id and its index in the list. Only the ids are scanned. */
 export async function selectSegment(tx: Tx, key: Key, id: string): Promise<Placed | undefined> {
   const { rows } = await sql<Placed>`
     SELECT place - 1 AS place, segments->(place - 1)::integer AS segment
@@ -68,7 +68,7 @@ export async function selectSegment(tx: Tx, key: Key, id: string): Promise<Place
   return rows[0]
 }
 
-/** All segments of a speaker, in the order of the recording. */
+/** All segments of a speaker, in order. */
 export async function selectSegmentsOf(
   tx: Tx,
   key: Key,
@@ -81,7 +81,7 @@ export async function selectSegmentsOf(
   return rows.map(({ segment }) => segment)
 }
 
-/** Puts none, one or two segments in the place of one. */
+/** Replaces a segment with none, one or two. */
 export async function replaceSegment(
   tx: Tx,
   key: Key,
@@ -96,7 +96,7 @@ export async function replaceSegment(
   await sql`UPDATE transcripts SET segments = ${next} WHERE ${isAt(key)}`.execute(tx)
 }
 
-/** Gives the segments with these ids to another speaker. */
+/** Assigns the segments with these ids to another speaker. */
 export async function reassignSegments(
   tx: Tx,
   key: Key,
@@ -112,7 +112,7 @@ export async function reassignSegments(
     WHERE ${isAt(key)}`.execute(tx)
 }
 
-/** How long each speaker talks. */
+/** Talk time of each speaker in seconds, by speaker id. */
 export async function selectTalk(tx: Tx, key: Key): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seconds: number }>`
     SELECT element->>'speaker_id' AS id,
@@ -122,7 +122,7 @@ export async function selectTalk(tx: Tx, key: Key): Promise<Map<string, number>>
   return new Map(rows.map(({ id, seconds }) => [id, seconds]))
 }
 
-/** Makes the whole text anew from the segments. */
+/** Rebuilds the full text from the segments. */
 export async function updateText(tx: Tx, key: Key, separator: string): Promise<void> {
   await sql`
     UPDATE transcripts SET text = coalesce((

@@ -3,14 +3,14 @@ import { toChunks, widthOf, join, toBlock, toTwoLines, type Block } from './line
 import { oneLine, type Segment, type Source } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
 
-/** One subtitle, in whole milliseconds, of at most two lines. */
+/** One subtitle of at most two lines; times in whole milliseconds. */
 export type Cue = { start: number; end: number; speaker: string; lines: string[] }
 
-/** How a change of speaker is written into a cue; null where the format has another way. */
+/** How a cue's text names a new speaker; null if the format marks speakers in its own way. */
 export type LabelOf = ((speaker: string) => string) | null
 
-// Choice: the common rules of subtitles: two lines of 42 columns (16 full-width characters), shown
-// for one to seven seconds.
+// Choice: the usual subtitle guidelines: two lines of 42 columns (or 16 full-width characters), on
+// screen for one to seven seconds.
 const columns = 42
 const wideColumns = 32
 const wideLanguages = new Set(['ja', 'zh', 'yue', 'ko'])
@@ -19,11 +19,11 @@ const longestMs = 7000
 /** A longer silence ends a cue. */
 const silenceMs = 1500
 
-/** What one speaker says without a long silence. */
+/** Speech of one speaker without a long silence. */
 type Run = { speaker: string; chunks: TimedChunk[]; end: number; isInterrupted: boolean }
 type Timed = { speaker: string; chunks: TimedChunk[]; start: number; end: number }
 
-/** Subtitles of a transcript in order of their start, cut where words end. */
+/** Subtitles of a transcript, sorted by start, with cuts only between words. */
 export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
   const limit = wideLanguages.has(transcript.language) ? wideColumns : columns
   const labels = new Map<string, Block | null>()
@@ -63,7 +63,7 @@ function runsOf(segments: readonly Segment[], limit: number): Run[] {
   return runs
 }
 
-/** Where two speak at once their cues take turns, so that each may have to name its speaker. */
+/** When two people speak at once their cues alternate, so any of them may need a speaker label. */
 function markInterrupted(runs: readonly Run[]): void {
   let latest: Run | undefined
   for (const run of runs) {
@@ -90,7 +90,7 @@ function toTimed(speaker: string, chunks: TimedChunk[]): Timed {
   return { speaker, chunks, start, end: Math.min(end, start + longestMs) }
 }
 
-/** Long enough to be read, but over no other cue that the words themselves do not overlap. */
+/** Extends short cues so they can be read, without overlaps that the speech does not have. */
 function setTimes(cues: readonly Timed[]): Timed[] {
   const nextOwn = nextOfSpeaker(cues)
   const free = new Map<string, number>()
@@ -105,7 +105,7 @@ function setTimes(cues: readonly Timed[]): Timed[] {
   })
 }
 
-/** For every cue, when the same speaker's next one begins. */
+/** For each cue, the start of the same speaker's next cue. */
 function nextOfSpeaker(cues: readonly Timed[]): number[] {
   const starts = new Map<string, number>()
   return cues

@@ -1,25 +1,25 @@
 import { splitLines, type Block } from './line-breaks.ts'
 
-/** A chunk of text with its time in milliseconds; a sentence or turn ends with the last ones. */
+/** A chunk of text with times in milliseconds; `isLast` for the last chunk of a segment. */
 export type TimedChunk = Block & { start: number; end: number; isLast: boolean }
 
 export type Rules = {
-  /** Columns of a line. */
+  /** Line width in columns. */
   limit: number
-  /** Names the speaker in the first cue, or in every one; null where names take no room. */
+  /** Speaker label of the first cue, or of every cue; null if the text has no labels. */
   label: Block | null
   isLabelledAlways: boolean
   longestMs: number
 }
 
-// Prices of a cut: best after a sentence, then at a comma or a pause, worst between two words.
+// Costs of a cut: lowest after a sentence, higher at a comma or pause, highest between other words.
 const cuePrice = 1
 const clausePrice = 0.3
 const wordPrice = 1.2
 const hurryPrice = 2
 const pauseMs = 400
 
-/** Cuts one speaker's words into cues at the lowest price (shortest path over the words). */
+/** Cuts one speaker's words into cues at the lowest total cost (a shortest path over the words). */
 export function cutRun(chunks: readonly TimedChunk[], rules: Rules): TimedChunk[][] {
   const best: { price: number; from: number }[] = [{ price: 0, from: 0 }]
   for (let to = 1; to <= chunks.length; to += 1) {

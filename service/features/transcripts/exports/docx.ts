@@ -4,9 +4,9 @@ import { clockTime, isRightToLeft, oneLine, type Marks, type Source } from './tr
 
 const grey = '6B7280'
 
-/** A Word document: heading, facts, and paragraphs with the speaker in bold and the time in grey. */
+/** A Word document: title, facts, then paragraphs with the speaker in bold and the time in grey. */
 export async function toDocx(source: Source, marks: Marks): Promise<Buffer> {
-  // Takes 20 MB: loaded with the first document.
+  // Loaded on first use, since it takes 20 MB of memory.
   const { Document, HeadingLevel, Packer, Paragraph, TextRun } = await import('docx')
   const { transcript, title } = source
   const rightToLeft = isRightToLeft(transcript.language)
@@ -51,7 +51,7 @@ function factsOf({ transcript, recordedAt, durationSeconds }: Source): string {
   ].join(' · ')
 }
 
-/** XML 1.0 has no place for most control characters. */
+/** Removes the control characters that XML 1.0 does not allow. */
 const writable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- these are meant
+  // oxlint-disable-next-line no-control-regex -- matching them is the point
   text.replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '').toWellFormed()

@@ -6,7 +6,7 @@ import { readTranscript, type TranscriptRef } from '../transcripts.ts'
 import { fileFormats, type FileFormat, type Format } from './formats.ts'
 import { titleOf, type Marks } from './transcript-file.ts'
 
-/** A transcript written as a file. */
+/** Renders a transcript in a file format. */
 export async function exportTranscript(
   deps: Pick<Deps, 'db'>,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function exportTranscript(
   return fileFormats[format].write(source, marks)
 }
 
-/** What the file is called: as the recording, with its own ending. */
+/** The name of the exported file: the recording's name with the format's extension. */
 export async function nameExport(
   { db }: Pick<Deps, 'db'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import { toSrt, toVtt } from './subtitles.ts'
 import { toMarkdown, toText } from './text.ts'
 import type { Marks, Source } from './transcript-file.ts'
 
-/** The kinds of file that a transcript is written as, besides JSON. */
+/** The formats a transcript can be exported in, besides JSON. */
 export const fileFormats = {
   txt: { mediaType: 'text/plain', write: toText },
   srt: { mediaType: 'application/x-subrip', write: toSrt },
@@ -27,16 +27,16 @@ export const formats: readonly Format[] = ['json', 'txt', 'srt', 'vtt', 'md', 'd
 export const mediaTypeOf = (format: Format): string =>
   format === 'json' ? 'application/json' : fileFormats[format].mediaType
 
-/** What the header says: every text is UTF-8. */
+/** The value of the Content-Type header; all text formats are UTF-8. */
 export const contentTypeOf = (format: Format): string =>
   format === 'docx' ? mediaTypeOf(format) : `${mediaTypeOf(format)}; charset=utf-8`
 
-/** By media type; JSON first, so that it wins where nothing else is preferred. */
+/** By media type. JSON comes first so that it wins ties. */
 const byMediaType = new Map(formats.map((format) => [mediaTypeOf(format), format]))
 
 /**
- * The format a client wants: as the query says, else as Accept says, by its weights (RFC 9110).
- * Choice: JSON where Accept fits nothing, as everywhere else in this API; never 406.
+ * The format a client asks for: the query parameter, or else the best match for Accept (RFC 9110).
+ * Choice: JSON if nothing matches Accept, as everywhere else in this API; never 406.
  */
 export function chooseFormat(requested: Format | undefined, accept: string | undefined): Format {
   if (requested !== undefined) return requested

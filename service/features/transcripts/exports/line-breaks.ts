@@ -1,8 +1,8 @@
 import { unspacedScript } from '../../../engine/whisper/languages.ts'
 
-/** Where a text may be broken into lines, in any script. */
+/** Line breaking for text in any script. */
 
-/** Text that stays together; `isGlued` where no blank stands before it. */
+/** Text that is never broken; `isGlued` if no space precedes it. `at` is its offset in the text. */
 export type TextChunk = { text: string; at: number; isGlued: boolean }
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -13,7 +13,7 @@ const wide =
 const opening = /^[\p{Ps}\p{Pi}]$/u
 const plain = /^[\x20-\x7e]*$/
 
-/** Columns that a text takes: two for a full-width character, one for any other, none for marks. */
+/** Width of a text in columns: two per full-width grapheme, one per other grapheme. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
@@ -21,7 +21,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The chunks of a text, none of them wider than `limit` columns. */
+/** Splits a text into chunks of at most `limit` columns. */
 export function toChunks(text: string, limit: number): TextChunk[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) => {
     const parts = unspacedScript.test(run) ? splitWords(run) : [run]
@@ -35,7 +35,7 @@ export function toChunks(text: string, limit: number): TextChunk[] {
   })
 }
 
-/** At words as the script has them; a line neither ends with an opening sign nor begins with a closing one. */
+/** Splits at word boundaries, but never after opening or before closing punctuation. */
 function splitWords(run: string): string[] {
   const parts: string[] = []
   let isOpen = false
@@ -49,7 +49,7 @@ function splitWords(run: string): string[] {
   return parts
 }
 
-/** For an address or a word that is longer than a line. */
+/** Splits a URL or word that is wider than a line. */
 function chop(text: string, limit: number): string[] {
   const parts = ['']
   let width = 0
@@ -65,19 +65,19 @@ function chop(text: string, limit: number): string[] {
   return parts
 }
 
-/** A chunk of text with the columns it takes; `isGlued` where no blank stands before it. */
+/** A chunk of text with its width in columns; `isGlued` if no space precedes it. */
 export type Block = { text: string; width: number; isGlued: boolean }
 
 export const toBlock = (text: string): Block => ({ text, width: widthOf(text), isGlued: false })
 
-/** One or two lines of about the same width, or null where two lines are too few. */
+/** Breaks text into one line, or two of about equal width; null if it needs more. */
 export function toTwoLines(blocks: readonly Block[], limit: number): string[] | null {
   const split = splitLines(blocks, limit)
   if (split === null) return null
   return split === 0 ? [join(blocks)] : [join(blocks.slice(0, split)), join(blocks.slice(split))]
 }
 
-/** How many blocks stand on the first of two lines: 0 where one is enough, null where two are not. */
+/** How many blocks go on the first of two lines; 0 if one line is enough, null if two are not. */
 export function splitLines(blocks: readonly Block[], limit: number): number | null {
   const total = blocks.reduce((sum, block, at) => sum + room(block, at), 0)
   if (total <= limit) return 0

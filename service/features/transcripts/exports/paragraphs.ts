@@ -1,14 +1,14 @@
 import { textOf } from '../segments.ts'
 import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
 
-/** What one speaker says without a break. */
+/** Consecutive speech of one speaker. */
 export type Paragraph = { time: string; speaker: string; text: string }
 
-// Choice: a time at least every minute; a longer silence begins a new paragraph.
+// Choice: a new paragraph, and with it a time, after a minute at most and after a longer silence.
 const longestSeconds = 60
 const silenceSeconds = 3
 
-/** A transcript for reading: sentences of one speaker together. */
+/** Groups a transcript's segments into paragraphs for reading. */
 export function toParagraphs({ transcript }: Source): Paragraph[] {
   const groups: Segment[][] = []
   for (const segment of transcript.segments) {

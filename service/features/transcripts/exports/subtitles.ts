@@ -3,13 +3,13 @@ import { isRightToLeft, type Marks, type Source, clockTime } from './transcript-
 
 const longestName = 24
 
-/** `01:02:03,004` of milliseconds, as subtitles write it; WebVTT has a point, SubRip a comma. */
+/** Formats milliseconds as `01:02:03,004`, with the decimal mark of SubRip (,) or WebVTT (.). */
 const cueTime = (ms: number, mark: ',' | '.'): string =>
   `${clockTime(ms / 1000)}${mark}${String(ms % 1000).padStart(3, '0')}`
 
-/** SubRip: numbered cues, lines ended as SubRip itself ends them; a change of speaker is named. */
+/** SubRip: numbered cues with CRLF line endings; a cue is labelled when the speaker changes. */
 export function toSrt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
-  // A Latin name would turn a line of Arabic or Hebrew around; the mark keeps its direction.
+  // Without the mark, a Latin name at the start would make an Arabic or Hebrew line left-to-right.
   const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
   const cues = toCues(source, speakers ? (name) => `${shorten(name)}:` : null)
   return cues
@@ -27,13 +27,13 @@ const shorten = (name: string): string => {
 }
 
 /**
- * SubRip has no escape. Choice: an invisible joiner keeps players from taking words for tags, and an
- * arrow from being taken for a line of times.
+ * SubRip has no escapes. Choice: a word joiner (U+2060) keeps players from reading text as a tag,
+ * and a shorter arrow from reading it as a timing line.
  */
 const showable = (line: string): string =>
   line.replaceAll('-->', '->').replaceAll(/<(?=[/a-z])|\{(?=\\)/gi, '$&\u2060')
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/): numbered cues, the speaker of each as its voice. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/): numbered cues, each with its speaker in a voice tag. */
 export function toVtt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
   const cues = toCues(source, null).map(({ start, end, speaker, lines }, index) => {
     const times = `${cueTime(start, '.')} --> ${cueTime(end, '.')}`
@@ -44,7 +44,7 @@ export function toVtt(source: Source, { speakers }: Pick<Marks, 'speakers'>): st
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
-/** `>` too, so that no text holds the arrow that separates times. */
+/** Escapes `>` too, so that no text contains the `-->` of a timing line. */
 const escapeText = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -1,9 +1,9 @@
 import { toParagraphs } from './paragraphs.ts'
 import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './transcript-file.ts'
 
-/** Plain text: one paragraph per speaker turn, separated by a blank line. */
+/** Plain text: paragraphs separated by blank lines. */
 export function toText(source: Source, { timestamps, speakers }: Marks): string {
-  // Times and Latin names would turn a line of Arabic or Hebrew around.
+  // Without the mark, a time or Latin name would make an Arabic or Hebrew line left-to-right.
   const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
   const lines = toParagraphs(source).map(({ time, speaker, text }) => {
     const head = [...(timestamps ? [`[${time}]`] : []), ...(speakers ? [`${speaker}:`] : [])]
@@ -12,7 +12,7 @@ export function toText(source: Source, { timestamps, speakers }: Marks): string 
   return lines.join('\n')
 }
 
-/** Markdown (CommonMark) under a front matter that says what the text was made from. */
+/** Markdown (CommonMark), with front matter that describes the recording and the transcript. */
 export function toMarkdown(source: Source, marks: Marks): string {
   const blocks = toParagraphs(source).map(({ time, speaker, text }) => {
     const head = [
@@ -42,14 +42,14 @@ function frontMatter({ transcript, title, recordedAt, durationSeconds }: Source)
   return `---\n${lines.join('\n')}\n---\n`
 }
 
-/** JSON is YAML, but for the signs that YAML does not let stand as they are. */
+/** JSON is valid YAML once the characters that YAML does not allow unescaped are escaped. */
 const toYaml = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Signs that would mean something, and at the beginning those of lists, quotes and headings. */
+/** Escapes Markdown syntax, including list, heading and underline markers at the start. */
 const escapeText = (text: string): string =>
   text
     .replaceAll(/[\\`*_[\]<>&|~$]/g, '\\$&')

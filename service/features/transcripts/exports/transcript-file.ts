@@ -1,36 +1,36 @@
 import type { Transcript } from '../transcript.ts'
 
-/** What a transcript is written from. */
+/** What an export is rendered from. */
 export type Source = {
   transcript: Pick<
     Transcript,
     'segments' | 'speakers' | 'language' | 'model_used' | 'version' | 'word_count' | 'content_id'
   >
-  /** The recording's file name without its ending. */
+  /** The recording's file name without its extension. */
   title: string
   recordedAt: string
   durationSeconds: number | null
 }
 
-/** What a reader wants to see beside the words. */
+/** What to show besides the words. */
 export type Marks = { timestamps: boolean; speakers: boolean }
 
 export type Segment = Source['transcript']['segments'][number]
 
-const longestTitle = 150 // leaves room for the ending where names are cut
+const longestTitle = 150 // leaves room for the extension where names are cut off
 
-/** `call.wav` → `call`; a name that is all ending stays. */
+/** `call.wav` → `call`; a dotfile such as `.wav` keeps its name. */
 export function titleOf(filename: string): string {
   const name = oneLine(filename.replace(/(?<=.)\.[^.]{1,10}$/s, ''))
   return [...name].slice(0, longestTitle).join('').trim() || 'transcript'
 }
 
-/** Without line breaks, which end a field, a cue or a heading in every text format. */
+/** Collapses whitespace and control characters: a line break would end a field, cue or heading. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `01:02:03`, for readers; hours have as many digits as they need. */
+/** Formats seconds as `01:02:03`; hours get as many digits as they need. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`

@@ -1,16 +1,16 @@
 import type { Segment } from './transcript-file.ts'
 
-/** When any place of a segment's text is spoken, in seconds. */
+/** When any position in a segment's text is spoken, in seconds. */
 export type WordClock = { startAt: (place: number) => number; endAt: (place: number) => number }
 
 type Anchor = { place: number; time: number }
 
-/** A word further off than this is another one of the same spelling. */
+/** A match further away than this, in characters, is a different word with the same spelling. */
 const reach = 60
 
 /**
- * Finds the timed words in the text. Where they differ, after an edit for example, times are
- * interpolated by letters between the words that are the same.
+ * Locates the timed words in the text. Where the two differ, for example after an edit, times are
+ * interpolated by character between the words that match.
  */
 export function wordClock({ text, words, start, end }: Segment): WordClock {
   const anchors: Anchor[] = [{ place: 0, time: start }]
