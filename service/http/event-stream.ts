@@ -101,7 +101,7 @@ function openStream(
     leave()
     reply.sse.close()
   }
-  const stream = { reply, key, end, signal: controller.signal, wake: bell.ring, pause: bell.heard }
+  const stream = { reply, key, end, signal: controller.signal, wake: bell.ring, pause: bell.rung }
   raw.once('close', leave)
   streams.add(stream)
   return stream
@@ -133,7 +133,7 @@ function createBell() {
       isRung = true
       listener()
     },
-    heard: async () => {
+    rung: async () => {
       if (!isRung) await new Promise<void>((resolve) => (listener = resolve))
       isRung = false
     },

@@ -19,7 +19,12 @@ import { composeTenMinutes } from './ten-minutes.ts'
 
 type Clip = { file: string; text: string; language: string }
 /** One answer of the service, and when the text of the page changed after it. All in seconds. */
-type Heard = { end: number; words: { text: string; end: number }[]; shownAt: number; took: number }
+type Answered = {
+  end: number
+  words: { text: string; end: number }[]
+  shownAt: number
+  took: number
+}
 
 const kennedy: Clip = {
   file: shortestClip,
@@ -38,10 +43,10 @@ async function readClips([folder, ...names]: string[]): Promise<Clip[]> {
   })
 }
 
-/** Notes in the page when each piece was sent, what came back, and when the text changed. */
+/** Notes in the page when each chunk was sent, what came back, and when the text changed. */
 function watch(): void {
-  const heard: Heard[] = []
-  Reflect.set(globalThis, 'heard', heard)
+  const answers: Answered[] = []
+  Reflect.set(globalThis, 'answers', answers)
   const seconds = () => performance.now() / 1_000
   const plain = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -52,7 +57,7 @@ function watch(): void {
     const answer = await plain(request)
     const { data } = await answer.clone().json()
     const start = end - (bytes - 44) / 32_000
-    const words = (data?.segments ?? []).flatMap((segment: { words: Heard['words'] }) =>
+    const words = (data?.segments ?? []).flatMap((segment: { words: Answered['words'] }) =>
       segment.words.map((word) => ({ text: word.text, end: start + word.end })),
     )
     const one = { end, words, shownAt: Infinity, took: seconds() - end }
@@ -60,16 +65,16 @@ function watch(): void {
     setTimeout(() => {
       requestAnimationFrame(() => requestAnimationFrame(() => (one.shownAt = seconds())))
     })
-    heard.push(one)
+    answers.push(one)
     return answer
   }
 }
 
 /** For each word: how long after its end it was first shown, wherever it was heard first. */
-function delaysOf(heard: readonly Heard[]): number[] {
+function delaysOf(answers: readonly Answered[]): number[] {
   const shown: { text: string; end: number }[] = []
   const delays: number[] = []
-  for (const { words, shownAt } of heard) {
+  for (const { words, shownAt } of answers) {
     for (const word of words) {
       const isKnown = shown.some(
         ({ text, end }) => spell(text) === spell(word.text) && Math.abs(end - word.end) < 0.6,
@@ -106,16 +111,16 @@ async function measure(service: ServiceProcess, folder: string, clip: Clip): Pro
 }
 
 async function report(page: Page, { file, text, language }: Clip): Promise<void> {
-  const heard = await page.evaluate(() => Reflect.get(globalThis, 'heard') as Heard[]) // of watch
+  const answers = await page.evaluate(() => Reflect.get(globalThis, 'answers') as Answered[]) // of watch
   const { settled, all } = await page.getByRole('log').evaluate((log) => {
     const whole = log.textContent
     for (const open of log.querySelectorAll('[data-tentative]')) open.remove()
     return { settled: log.textContent, all: whole }
   })
   const name = path.parse(file).name.slice(0, 24)
-  const delays = delaysOf(heard)
+  const delays = delaysOf(answers)
   const show = (values: number[], share: number) => quantile(values, share).toFixed(2)
-  const took = heard.map((one) => one.took)
+  const took = answers.map((one) => one.took)
   add(`${name}: word's end to its showing, median s`, show(delays, 0.5))
   add(`${name}: the same, p90 (of ${delays.length} words)`, show(delays, 0.9))
   add(`${name}: an answer takes, median and p90 s`, `${show(took, 0.5)} ${show(took, 0.9)}`)

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
   beforeAll(async () => {
     await buildWhatIsStale()
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-troubles-'))
-    const sound = path.join(folder, 'heard.wav')
+    const sound = path.join(folder, 'decoded.wav')
     await decodeTo(kennedyClip, sound)
     fake = fakeMicrophone(sound)
     service = await startService()
@@ -125,8 +125,8 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
       // A cable cannot be pulled here: the track ends as it does then.
       const { mediaDevices } = navigator
       const ask = mediaDevices.getUserMedia.bind(mediaDevices)
-      mediaDevices.getUserMedia = async (wish) => {
-        const stream = await ask(wish)
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await ask(constraints)
         Reflect.set(window, 'unplug', () => {
           for (const track of stream.getTracks()) {
             track.stop()
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await note.getByText('The disk is full').waitFor()
     await stop(page)
     await arrives(page)
-    expect((await lengthOf(page)).heard).toBeGreaterThan(held - 0.2)
+    expect((await lengthOf(page)).decoded).toBeGreaterThan(held - 0.2)
   })
 
   test('a sleep of the computer is marked, and times stay those of the sound', async () => {
@@ -180,8 +180,8 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     expect(held).toBeLessThan(9)
     await stop(page)
     await arrives(page)
-    const { played, heard } = await lengthOf(page)
-    expect(Math.abs(played - heard)).toBeLessThan(0.5)
+    const { played, decoded } = await lengthOf(page)
+    expect(Math.abs(played - decoded)).toBeLessThan(0.5)
     expect(Math.abs(played - held)).toBeLessThan(2)
   })
 
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await untilSeconds(page, before + 2)
     await stop(page)
     await arrives(page)
-    expect((await lengthOf(page)).heard).toBeGreaterThan(before + 1)
+    expect((await lengthOf(page)).decoded).toBeGreaterThan(before + 1)
   })
 
   test('what the service did not get is offered in one window, and sent once', async () => {
@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
   const listItems = () => service.client.list<Content>(`/v1/projects/${project.id}/content`)
 
   /** How long the player says that the open recording is, and how long it sounds. */
-  async function lengthOf(page: Page): Promise<{ played: number; heard: number }> {
+  async function lengthOf(page: Page): Promise<{ played: number; decoded: number }> {
     const player = page.locator('video')
     const read = () => player.evaluate((media) => Number(Reflect.get(media, 'duration')))
     await expect.poll(read).toBeGreaterThan(0)
@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     const file = path.join(folder, `arrived-${count}.webm`)
     await writeFile(file, Buffer.from(await (await fetch(address)).arrayBuffer()))
     const { durationSeconds } = await decodeTo(file, `${file}.wav`)
-    return { played: await read(), heard: durationSeconds }
+    return { played: await read(), decoded: durationSeconds }
   }
 })
 

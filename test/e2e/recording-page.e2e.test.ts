@@ -14,7 +14,7 @@ import { violationsOf } from './violations.ts'
 const seconds = 600
 
 /** A hundred lines of six seconds each; nobody speaks and nothing sounds from 60 s to 120 s. */
-function heard(): Transcription {
+function longCall(): Transcription {
   const { segments, ...call } = longConversation(seconds / 6)
   const isSaid = ({ start }: { start: number }) => start < 58 || start > 121
   return { ...call, durationSeconds: seconds, segments: segments.filter(isSaid) }
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
   beforeAll(async () => {
     const transcriber = scriptedTranscriber(async (_request, options) => {
       await options.onWaveform?.(drawn)
-      return heard()
+      return longCall()
     })
     ui = await openScriptedPage({ transcriber })
     page = ui.page

@@ -137,7 +137,7 @@ function proximity(
   let best = 0
   for (let other = at - past.length + 1; other < at + coming.length; other++) {
     if (!hits[other]?.has(term)) continue
-    // The stretches of a recording that were found need not be next to one another.
+    // The spans found in a recording need not be adjacent.
     const distance = (run[other]?.place ?? 0) - here
     const worth = (distance <= 0 ? past[-distance] : coming[distance]) ?? 0
     best = Math.max(best, worth)

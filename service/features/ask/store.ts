@@ -102,7 +102,7 @@ function hitsOf(scope: Scope, queries: readonly { term: number; query: string }[
 
 /**
  * The stretches in which most, and the rarest, of the words were said together: each place is counted
- * with its neighbours, in overlapping stretches of four, since an answer is often the next turn.
+ * with its neighbours, in overlapping spans of four, since an answer is often the next turn.
  */
 export async function selectNearby(
   handle: Sql,

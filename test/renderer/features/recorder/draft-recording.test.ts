@@ -79,9 +79,9 @@ test('a stopwatch leaves pauses out', () => {
 test('a sleep is where time passes and no sound does; a busy machine is none', () => {
   let [day, sound] = [1_000, 5]
   const look = watchSleep({ day: () => day, sound: () => sound })
-  const pass = (seconds: number, heard: number) => {
+  const pass = (seconds: number, captured: number) => {
     day += seconds
-    sound += heard
+    sound += captured
     return look()
   }
   expect(pass(1, 1)).toBeNull()

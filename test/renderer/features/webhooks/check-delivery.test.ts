@@ -21,8 +21,8 @@ const event = {
 }
 const body = JSON.stringify(event)
 
-type Wish = { at?: Date; body?: string; secrets?: string[] }
-const headersOf = ({ at = now, body: text = body, secrets = [secret] }: Wish = {}) => ({
+type Signing = { at?: Date; body?: string; secrets?: string[] }
+const headersOf = ({ at = now, body: text = body, secrets = [secret] }: Signing = {}) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
   'webhook-signature': secrets.map((one) => new Webhook(one).sign('evt_1', at, text)).join(' '),
