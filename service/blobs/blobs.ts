@@ -78,7 +78,10 @@ export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
       } catch (error) {
         // Windows cannot delete a file that a program has open. Its row is gone, so the next sweep
         // removes it.
-        log.warn({ err: error, content_id: contentId }, 'a recording could not be removed yet')
+        log.warn(
+          { err: error, content_id: contentId },
+          'could not remove a recording; the next start retries',
+        )
       }
     },
     sweep: async (knownIds) => {
@@ -91,13 +94,13 @@ export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
       if (orphans.length > suspiciousOrphans && orphans.length > names.length / 2) {
         log.error(
           { orphans: orphans.length, files: names.length },
-          'most recordings have no row; kept',
+          'most recordings have no database row; nothing was removed',
         )
         return
       }
       for (const name of orphans) await rm(path.join(recordings, name), { force: true })
       if (orphans.length > 0)
-        log.warn({ orphans: orphans.length }, 'removed recordings without a row')
+        log.warn({ orphans: orphans.length }, 'removed recordings without a database row')
     },
   }
 }

@@ -76,7 +76,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop<I
       try {
         sleepUntil(await look(running, begin))
       } catch (error) {
-        log.error({ err: error }, `looking for due ${name} failed; trying again soon`)
+        log.error({ err: error }, `could not look for due ${name}; retrying soon`)
         sleepUntil(plusMs(clock.now(), retryLookMs))
       }
     }
