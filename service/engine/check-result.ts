@@ -1,4 +1,4 @@
-/** The final check of a result: ajv, with the author's own schema. */
+/** Final validation of a result with ajv, against the author's own schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -6,14 +6,14 @@ import type { JsonSchema } from './engine.ts'
 import type { StringFormat } from './schema-plan.ts'
 import { stringFormats } from './schema-shape.ts'
 
-/** Null where the value conforms, else where and how it does not. */
+/** Null if the value conforms, otherwise where and how it does not. */
 export type ResultCheck = (value: unknown) => string | null
 
-/** Compiles a schema that `checkSchema` accepts; throws on one that ajv cannot compile. */
+/** Compiles a schema that `checkSchema` accepts; throws if ajv cannot compile it. */
 export function compileSchema(schema: JsonSchema): ResultCheck {
-  // A new instance each time: ajv keeps what it compiles, and schemas come and go with prompts.
+  // A new instance each time: ajv caches what it compiles, and schemas come and go with prompts.
   const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, meta: false })
-  // ajv-formats' default export is typed as the whole module under node's resolution.
+  // Under Node's module resolution, ajv-formats' default export is typed as the whole module.
   const add = addFormats as unknown as (ajv: Ajv2020, formats: string[]) => void
   add(ajv, stringFormats)
   const { $schema: _dialect, ...body } = schema
@@ -27,7 +27,7 @@ export function compileSchema(schema: JsonSchema): ResultCheck {
 
 const formatChecks = new Map<StringFormat, ResultCheck>()
 
-/** Whether a text is of the format, by the same rules as the final check. */
+/** Whether a text matches the format, by the same rules as the final validation. */
 export function isOfFormat(format: StringFormat, text: string): boolean {
   const check = formatChecks.get(format) ?? compileSchema({ type: 'string', format })
   formatChecks.set(format, check)

@@ -1,4 +1,6 @@
-/** At most `limit` characters, ended at a word where there is one. Lengths as ajv counts them. */
+/**
+ * Cuts text to at most `limit` characters (code points, as ajv counts), at a word end if possible.
+ */
 export function cutText(text: string, limit: number): string {
   const characters = [...text]
   if (characters.length <= limit) return text

@@ -1,12 +1,20 @@
-/** The models as the rest of the service sees them: two small interfaces and their types. */
+/**
+ * The interfaces of the two engines, speech to text and text to structured data. Slices depend on
+ * these types only.
+ */
 
-/** One word on the recording's clock, in seconds; `confidence` is the engine's probability, 0–1. */
+/**
+ * One word. Times are in seconds from the start of the recording; `confidence` is the engine's
+ * probability, 0–1.
+ */
 export type Word = { text: string; start: number; end: number; confidence: number }
 
-/** Speech before its speaker is known. */
+/** Recognized speech without a speaker. */
 export type TranscribedSegment = Pick<SpokenSegment, 'text' | 'words'>
 
-/** A sentence or turn, at most 30 s. `speaker` is an index into the transcription's speakers. */
+/**
+ * A sentence or turn of at most 30 s. `speaker` is an index into the transcription's `speakers`.
+ */
 export type SpokenSegment = {
   start: number
   end: number
@@ -15,24 +23,30 @@ export type SpokenSegment = {
   speaker: number
 }
 
-/** How a speaker sounds: a vector of unit length that only compares with those of its `model`. */
+/** A voice embedding: a vector of unit length, comparable only with those of the same `model`. */
 export type Voice = { model: string; embedding: number[] }
 
-/** In the order of their first words. */
+/** A speaker, listed in the order of first words; `seconds` is the total length of their speech. */
 export type DetectedSpeaker = { voice: Voice | null; seconds: number }
 
-/** How much of one track echoes in the other; `reduced` where doubled lines were dropped. */
+/**
+ * How much of one track echoes in the other: `reduced` if some was found and removed, `heavy` if it
+ * is too loud to tell from a voice.
+ */
 export type Echo = 'none' | 'reduced' | 'heavy'
 
-/** The result of a transcription. `language` is an ISO 639-1 code; silence gives no segments. */
+/**
+ * The result of a transcription. `language` is an ISO 639-1 code (639-3 if there is none); silence
+ * yields no segments.
+ */
 export type Transcription = {
   segments: SpokenSegment[]
   speakers: DetectedSpeaker[]
   language: string
   languageProbability: number | null
-  /** 'en' where the text is a translation of the speech. */
+  /** 'en' if the text is a translation of the speech. */
   translatedTo: 'en' | null
-  /** Null where the recording has no two different tracks. */
+  /** Null unless the recording has two separate tracks. */
   echo: Echo | null
   durationSeconds: number
   modelUsed: string
@@ -40,27 +54,27 @@ export type Transcription = {
 
 export type SpeechRequest = {
   audioPath: string
-  /** Id of a speech-to-text model of the catalogue; left out, the default. */
+  /** Id of a speech-to-text model in the catalogue; the default model if omitted. */
   model?: string
   /** ISO 639-1; left out, it is detected. */
   language?: string
   translateToEnglish?: boolean
-  /** Names and terms that may occur, in their right spelling. */
+  /** Names and terms that may occur, correctly spelled. */
   vocabulary?: readonly string[]
-  /** Whether the result includes the speakers' voices. */
+  /** Whether to compute the speakers' voices. */
   withVoices?: boolean
 }
 
 /**
- * Where finished parts of one long piece of work are kept, so that it goes on after a crash or a
- * pause. A key names all that the part was made from; what is not found is made again.
+ * Stores completed parts of a long job, so that it can resume after a crash or a pause. A key
+ * identifies all inputs of its part; a part that is not found is computed again.
  */
 export type PartStore = {
   read: (key: string) => Promise<object | undefined>
   write: (key: string, value: object) => Promise<void>
 }
 
-/** What a file really holds, told from its bytes. */
+/** A media file's properties, detected from its bytes. `sampleRate` is in Hz. */
 export type MediaFacts = {
   container: string
   durationSeconds: number
@@ -68,27 +82,33 @@ export type MediaFacts = {
   audioTracks: { codec: string; channels: number; sampleRate: number }[]
 }
 
-/** A short chunk of sound while it is still being recorded: 16 kHz, mono, 16 bit, at most 30 s. */
+/** A short chunk of a recording in progress: 16 kHz, mono, 16 bit, at most 30 s. */
 export type LiveChunk = {
   samples: Int16Array
   /** ISO 639-1; left out, it is detected. */
   language?: string
 }
 
-/** `isJoined` where no blank stands before the word. */
+/** `isJoined` if no space precedes the word. */
 type LiveWord = Pick<Word, 'text' | 'start' | 'end'> & { isJoined: boolean }
 
-/** The sentences of a chunk, on its own clock; silence gives none, and no language. */
+/**
+ * The sentences of a chunk, with times in seconds from its start. Silence yields no segments and
+ * `language` null.
+ */
 export type LiveTranscription = {
   segments: { start: number; end: number; text: string; words: LiveWord[] }[]
   language: string | null
   modelUsed: string
 }
 
-/** A part of a recording, in seconds. */
+/** A time span of a recording, in seconds. */
 export type Span = { start: number; end: number }
 
-/** `peaks[channel][n]` is 0 to 100, the loudest moment of the recording; in `quiet` nothing sounds. */
+/**
+ * Peaks for drawing: `peaks[channel][n]` is 0 to 100, where 100 is the loudest moment of the
+ * recording. `quiet` lists the silent spans.
+ */
 export type Waveform = { secondsPerPeak: number; peaks: number[][]; quiet: Span[] }
 
 export type EngineStatus = { ready: true; model: string } | { ready: false; reason: string }
@@ -96,29 +116,31 @@ export type EngineStatus = { ready: true; model: string } | { ready: false; reas
 export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) => void }
 
 export type TranscribeOptions = WorkOptions & {
-  /** Called once, when the file is known to hold sound; what it throws ends the work. */
+  /** Called once the file is known to contain audio; an error thrown here aborts the work. */
   onReadable?: (media: MediaFacts) => Promise<void>
-  /** Called once, when the sound is decoded and before it is transcribed. */
+  /** Called once, after decoding and before transcription. */
   onWaveform?: (waveform: Waveform) => Promise<void>
   parts?: PartStore
 }
 
 /**
- * Speech to text. Failures are `JobError`s (no_audio_stream, unsupported_media, decode_failed,
- * media_too_long, model_missing, language_unsupported, engine_crashed, engine_timeout,
- * out_of_memory, cancelled).
+ * Speech to text. Methods reject with `JobError` (no_audio_stream, unsupported_media,
+ * decode_failed, media_too_long, model_missing, language_unsupported, engine_crashed,
+ * engine_timeout, out_of_memory, cancelled).
  */
 export type Transcriber = {
-  /** @param model of the catalogue; left out, the default */
+  /** @param model id in the catalogue; the default model if omitted */
   status: (model?: string) => Promise<EngineStatus>
   transcribe: (request: SpeechRequest, options: TranscribeOptions) => Promise<Transcription>
-  /** The words of a short chunk, quickly and once: nothing of it is kept. */
+  /** Transcribes a short chunk with low latency; stores nothing. */
   transcribeLive: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
-  /** Ends every child process; resolves when none is left. */
+  /** Ends all child processes; resolves once they have exited. */
   stop: () => Promise<void>
 }
 
-/** A JSON Schema (2020-12) inside the subset that the grammar can hold to. */
+/**
+ * A JSON Schema (draft 2020-12) within the subset that the grammar can enforce (schema-subset.ts).
+ */
 export type JsonSchema = Record<string, unknown>
 
 export type WriterSegment = {
@@ -130,33 +152,40 @@ export type WriterSegment = {
 }
 
 export type WriteRequest = {
-  /** The prompt's template with every placeholder but the transcript filled in. */
+  /** The prompt template with every placeholder filled in except the transcript. */
   instructions: string
   segments: WriterSegment[]
   /** ISO 639-1 code of the speech. */
   language: string
-  /** ISO 639-1 code of the answer; left out, that of the speech. */
+  /** ISO 639-1 code of the answer; the language of the speech if omitted. */
   resultLanguage?: string
-  /** The day of the recording (YYYY-MM-DD): "tomorrow" is counted from it. Left out, unknown. */
+  /**
+   * The day of the recording (YYYY-MM-DD), from which "tomorrow" is resolved; unknown if omitted.
+   */
   recordedOn?: string
   schema: JsonSchema
 }
 
 export type Writing = {
-  /** Conforms to the request's schema: checked with ajv after generation. */
+  /** Conforms to the request's schema; validated with ajv after generation. */
   result: Record<string, unknown>
   modelUsed: string
-  /** JSON pointer into `result` → ids of the segments that carry the claim. */
+  /**
+   * Maps JSON pointers (RFC 6901) into `result` to the ids of the segments that support the claim.
+   */
   evidence: Record<string, string[]>
   coverage: { tokens_total: number; tokens_used: number; chunks: number }
-  /** Share of checkable items that have evidence, 0–100. */
+  /** Percentage of checkable items that have evidence, 0–100. */
   confidenceScore: number
 }
 
-/** Text to a schema-bound result. Failures are `JobError`s (schema_not_satisfied, engine_timeout, …). */
+/**
+ * Writes a result that conforms to a schema. Methods reject with `JobError` (schema_not_satisfied,
+ * model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+ */
 export type Writer = {
   status: () => Promise<EngineStatus>
-  /** Null where the schema can be held to, else the place that cannot and why. */
+  /** Null if the schema can be enforced, otherwise the location of the problem and its cause. */
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
   write: (request: WriteRequest, options: WorkOptions) => Promise<Writing>
   stop: () => Promise<void>

@@ -8,7 +8,10 @@ import { findLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
-/** The engines of this machine: whisper.cpp transcribes, llama.cpp or the built-in analyser writes. */
+/**
+ * Creates this machine's engines: whisper.cpp transcribes; llama.cpp or the built-in analyser
+ * writes.
+ */
 export function createEngines(
   config: Config,
   log: Log,

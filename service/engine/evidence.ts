@@ -1,7 +1,7 @@
 /**
- * Which parts of an answer the recording supports: decided by the words that were said, never by the model
- * that wrote it. What nothing supports is dropped where the schema lets it, else left without
- * evidence, which marks it.
+ * Decides which parts of an answer the recording supports, from the words that were said and never
+ * by asking the model that wrote it. Unsupported items are dropped if the schema permits, and
+ * otherwise left without evidence, which marks them.
  */
 import { compileSchema } from './check-result.ts'
 import type { WriteRequest } from './engine.ts'
@@ -18,11 +18,13 @@ type Request = Pick<
 > & { instructions?: string }
 
 type Evidence = {
-  /** The result without what nothing supports, as far as its schema lets it be left out. */
+  /** The result without unsupported items, as far as its schema permits dropping them. */
   result: Record<string, unknown>
-  /** JSON pointer of a text of the result → ids of the segments that support it. */
+  /** Maps the JSON pointer of a text in the result to the ids of the segments that support it. */
   evidence: Record<string, string[]>
-  /** Share of what was written that is supported, 0–100; what was dropped counts as not. */
+  /**
+   * Percentage of the written texts that are supported, 0–100; dropped ones count as unsupported.
+   */
   confidenceScore: number
 }
 
@@ -34,7 +36,7 @@ export function findEvidence(written: Record<string, unknown>, request: Request)
   const { claims, lists } = claimsOf(result, request.schema)
   const checked = check(claims, lists, { index, request })
   const language = request.resultLanguage ?? request.language
-  // In another language than the speech, no support is no proof that nothing was said.
+  // In a different language than the speech, missing support does not prove that nothing was said.
   const dropped =
     language === request.language ? unsupportedItems(lists, checked) : new Set<string>()
   const whole = { result, moved: new Map<string, string>() }
@@ -43,7 +45,7 @@ export function findEvidence(written: Record<string, unknown>, request: Request)
   return toEvidence(isAllowed ? cut : whole, { checked, segments: request.segments })
 }
 
-/** As written where the schema wants a text in the place of one that only repeats the instructions. */
+/** Empties texts that merely repeat the instructions, unless the schema requires a text there. */
 function withoutOwnWords(written: Record<string, unknown>, request: Request) {
   const { instructions = '', segments, schema } = request
   const clean = withoutEchoes(written, { instructions, segments })
@@ -70,7 +72,10 @@ function toEvidence(
 
 type Work = { index: Index; request: Request }
 
-/** Texts of one item are looked for where its longest text was said: an owner elsewhere is none. */
+/**
+ * Looks for the texts of an item near its longest text: an owner mentioned elsewhere is not
+ * evidence.
+ */
 function check(claims: readonly Claim[], lists: readonly List[], work: Work): Checked {
   const checked: Checked = { supported: new Map(), unsupported: new Set() }
   const items = lists.flatMap(({ pointer, items: values }) =>
@@ -79,7 +84,7 @@ function check(claims: readonly Claim[], lists: readonly List[], work: Work): Ch
   const groups = Map.groupBy(
     claims,
     ({ pointer }) =>
-      // The innermost item that a text belongs to.
+      // The innermost item that contains the text.
       items.filter((item) => pointer.startsWith(item)).toSorted((a, b) => b.length - a.length)[0],
   )
   for (const [item, group] of groups) {
@@ -107,7 +112,7 @@ function checkOne({ pointer, text }: Claim, { index, request, near, checked }: O
   return places
 }
 
-/** Choice: a date with nothing beside it is looked for in the whole recording. */
+/** Choice: a date without other text beside it is searched for in the whole recording. */
 function whereSaid({ said }: Index, sayings: string[], near: readonly number[] | null) {
   const found = said.filter(({ at, segment }) => {
     const isNear = near === null || near.some((place) => Math.abs(place - at) <= 3)
@@ -117,7 +122,7 @@ function whereSaid({ said }: Index, sayings: string[], near: readonly number[] |
   return found.length > 0 ? found.slice(0, 3).map(({ at }) => at) : null
 }
 
-/** Items whose longest text nothing supports, from the end, as many as their list can do without. */
+/** Items without any supported text, from the end, as many as their list can spare. */
 function unsupportedItems(lists: readonly List[], { supported, unsupported }: Checked) {
   const dropped = new Set<string>()
   for (const { pointer, items, least } of lists) {
@@ -134,7 +139,7 @@ function unsupportedItems(lists: readonly List[], { supported, unsupported }: Ch
   return dropped
 }
 
-/** A copy without some items, and where everything that is left stands now. */
+/** Copies the result without some items, and maps the remaining pointers to their new positions. */
 function without(result: Record<string, unknown>, dropped: ReadonlySet<string>): Cut {
   const moved = new Map<string, string>()
   const copy = (value: unknown, from: string, to: string): unknown => {
@@ -153,10 +158,10 @@ function without(result: Record<string, unknown>, dropped: ReadonlySet<string>):
   return { result: copy(result, '', '') as Record<string, unknown>, moved }
 }
 
-/** Shorter lines may be said by anybody. */
+/** Anybody may say shorter lines. */
 const leastWords = 4
 
-/** A copy in which texts that hold a line of the instructions, which nobody said, are empty. */
+/** Copies the result, emptying texts that contain a line of the instructions which nobody said. */
 function withoutEchoes(
   result: Record<string, unknown>,
   { instructions, segments }: { instructions: string; segments: readonly { text: string }[] },

@@ -1,18 +1,18 @@
 /**
- * From a checked schema to a plan, and from a plan's leaves to grammars. The grammar never holds a
- * bound: node-llama-cpp's own translation multiplies bounds until one token takes minutes, turns
- * unknown keywords into null and ignores `required`. Structure is written by us, leaves by the
- * model, each under a grammar a few rules long and a token budget.
+ * Turns a checked schema into a plan, and a plan's leaves into grammars. Grammars never contain
+ * bounds: node-llama-cpp's own translation multiplies bounds until one token takes minutes, turns
+ * unknown keywords into null and ignores `required`. We write the structure; the model writes the
+ * leaves, each under a grammar of a few rules and a token budget.
  */
 import type { JsonSchema } from './engine.ts'
 import type { Literal, Plan, StringFormat } from './schema-plan.ts'
 import { isObject, literalsOf, rangeOf, typesOf } from './schema-shape.ts'
 import type { SchemaObject } from './schema-shape.ts'
 
-/** Whole-number ranges up to this size are offered as a list: 1–5 stars, 0–100 per cent. */
+/** Integer ranges up to this size become a list of literals: 1–5 stars, 0–100 per cent. */
 const listedRange = 101
 
-/** What a writer has to produce for a schema that `checkSchema` accepted. */
+/** Builds the plan for a schema that `checkSchema` accepted. */
 export function planFor(schema: JsonSchema): Plan {
   const defs = isObject(schema['$defs']) ? schema['$defs'] : {}
   return toPlan(schema, defs)
@@ -33,7 +33,7 @@ function toPlan(schema: SchemaObject, defs: SchemaObject): Plan {
     )
   }
   const literals = literalsOf(schema)
-  // checkSchema refuses literals that are not scalars.
+  // checkSchema rejects literals that are not scalars.
   if (literals) return { kind: 'literals', hint, values: literals as Literal[] }
   return choice(
     typesOf(schema).map((type) => planOfType(type, schema, { defs, hint })),
@@ -45,7 +45,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** One plan for several: literal sets merge, single choices vanish. */
+/** Combines alternatives: merges sets of literals, unwraps single choices. */
 function choice(options: Plan[], hint: string): Plan {
   const literals = options.flatMap((option) => (option.kind === 'literals' ? option.values : []))
   const rest = options.filter((option) => option.kind !== 'literals')
@@ -92,7 +92,7 @@ function planOfType(
     hint,
     min: Number(schema['minLength'] ?? 0),
     max: schema['maxLength'] === undefined ? null : Number(schema['maxLength']),
-    // checkSchema admits exactly these formats.
+    // checkSchema accepts exactly these formats.
     format: isText(schema['format']) ? (schema['format'] as StringFormat) : null,
   }
 }
@@ -109,10 +109,13 @@ function numberPlan(schema: SchemaObject, integer: boolean, hint: string): Plan 
 
 const textCharacter = String.raw`([^"\\\x7F\x00-\x1F] | "\\" ["\\/bfnrt])`
 
-/** Text up to and with its closing quote. `\u` is left out: it could make half a character. */
+/**
+ * Text up to and including its closing quote. `\u` is excluded: it could produce half of a
+ * surrogate pair.
+ */
 export const textGrammar = String.raw`root ::= ${textCharacter}* "\""`
 
-/** Text that may not end yet: for a lower bound on the length. */
+/** Text without a closing quote: for a minimum length. */
 export const openTextGrammar = `root ::= ${textCharacter}+`
 
 const digit = '[0-9]'
@@ -131,25 +134,25 @@ const formatRules: Readonly<Record<StringFormat, string>> = {
   uri: `"http" "s"? "://" ${labelRule} ("." ${labelRule})+ ("/" [a-zA-Z0-9._~-]*)*`,
 }
 
-/** A formatted string up to and with its closing quote. */
+/** A formatted string up to and including its closing quote. */
 export function formatGrammar(format: StringFormat): string {
   return String.raw`root ::= ${formatRules[format]} "\""`
 }
 
-/** A number and the character after it, which tells that it is complete. */
+/** A number and the next character, which shows that it is complete. */
 export function numberGrammar(plan: { integer: boolean; min: number }): string {
   const sign = plan.min < 0 ? '"-"? ' : ''
   const fraction = plan.integer ? '' : ` ("." ${digit}{1,6})?`
   return `root ::= ${sign}("0" | [1-9] ${digit}{0,11})${fraction} [,}\\]]`
 }
 
-/** One of these JSON texts and the character after it. */
+/** One of these JSON texts and the next character. */
 export function literalGrammar(values: readonly Literal[]): string {
   const texts = values.map((value) => grammarText(JSON.stringify(value)))
   return `root ::= (${texts.join(' | ')}) [,}\\]]`
 }
 
-/** One of these characters: used to let the model choose what comes next. */
+/** One of these characters: lets the model choose how to continue. */
 export function characterGrammar(characters: readonly string[]): string {
   return `root ::= ${characters.map(grammarText).join(' | ')}`
 }

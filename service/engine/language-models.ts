@@ -1,21 +1,20 @@
-/** Which of the installed language models answers on this machine. */
+/** Selects the installed language model that writes on this machine. */
 import { locateModel, readModels } from './models/catalogue.ts'
 import type { LanguageModel } from './llama.ts'
 import { machineMemory } from './models/machine.ts'
 
 type SelectionOptions = {
-  /** The one that the owner chose; where it is not here, or is too large, another one answers. */
+  /** The model that the owner chose; if it is missing or too large, another one is used. */
   preferred?: string | null
   totalMemory?: number
 }
 
-/** Whether the machine has the memory to answer with a model: half of it stays for all else. */
+/** Whether a model fits in memory: half of the machine's memory is reserved for everything else. */
 export const fitsLanguageModel = (memoryBytes: number, totalMemory: number): boolean =>
   memoryBytes < totalMemory / 2
 
 /**
- * The chosen one, else the largest installed one, that the machine has the memory for; null where
- * there is none.
+ * The chosen model or else the largest installed one that fits in memory; null if there is none.
  */
 export async function findLanguageModel(
   folders: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The language model as the service sees it: a process of its own, started on demand, kept for the
- * next job, ended when idle, stuck or no longer wanted. One job at a time.
+ * The language model as the service sees it: a separate process, started on demand, kept for the
+ * next job, ended when idle, stuck or no longer needed. Handles one job at a time.
  */
 import { fork } from 'node:child_process'
 import os from 'node:os'
@@ -20,26 +20,29 @@ export type LanguageModel = { path: string; id: string; sha256: string }
 
 export type LlamaOptions = {
   log: Log
-  /** Tokens that an answer may have. */
+  /** Maximum tokens of an answer. */
   maxTokens?: number
-  /** The largest context that a chunk of a transcript may take, with its prompt and its answer. */
+  /** Maximum context in tokens for one chunk of a transcript, with prompt and answer. */
   contextTokens?: number
-  /** The most that one chunk of a job may take, whatever the process reports. */
+  /** Time limit for one chunk in milliseconds, regardless of reported progress. */
   deadlineMs?: (request: WriteRequest) => number
-  /** The longest silence of a process at work: loading, reading a step, writing a token. */
+  /**
+   * Time limit in milliseconds without a sign of progress: loading, reading a batch, writing a
+   * token.
+   */
   stallMs?: number
-  /** How long a loaded model waits for its next job. */
+  /** How long a loaded model stays in memory without jobs, in milliseconds. */
   idleMs?: number
   threads?: number
-  /** How the host starts scripts, where that is not plain Node's way. */
+  /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
-  /** In place of both, for tests. */
+  /** Replaces both in tests. */
   startChild?: (entry: string) => ScriptChild
 }
 
 export type Llama = {
   write: (model: LanguageModel, request: WriteRequest, options: WorkOptions) => Promise<Writing>
-  /** The process that holds a model now, if any. */
+  /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
   stop: () => Promise<void>
 }
@@ -50,7 +53,7 @@ type Running = { child: ScriptChild; model: LanguageModel }
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
-/** Two minutes, and what the slowest supported machine needs to read one chunk and to write. */
+/** Two minutes, plus the time the slowest supported machine needs to read one chunk and write. */
 function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
   return ({ instructions, segments }) => {
     const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)
@@ -58,12 +61,18 @@ function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
   }
 }
 
-/** All cores but one: with the last one taken too, ggml's threads wait for each other by spinning. */
+/**
+ * All cores but one: if the last one is used as well, ggml's threads wait for each other by
+ * spinning.
+ */
 function usualThreads(cores: number = os.availableParallelism()): number {
   return Math.max(1, Math.min(8, cores - 1))
 }
 
-/** Only what a program needs to run: no key or token of the service reaches the model process. */
+/**
+ * Only the variables a program needs to run: no key or token of the service reaches the model
+ * process.
+ */
 function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE']
   const kept = names.flatMap((name) => {
@@ -89,7 +98,7 @@ export function createLlama(options: LlamaOptions): Llama {
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let nextId = 1
-  // Of the job at work, which is seldom the one that the process was started for.
+  // The context of the current job, which is rarely the one that started the process.
   let context: LogContext = {}
 
   const end = async () => {
@@ -107,7 +116,9 @@ export function createLlama(options: LlamaOptions): Llama {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void asLogContext(context, async () => options.log.warn(await ended, 'language model ended'))
+      void asLogContext(context, async () =>
+        options.log.warn(await ended, 'language model process exited'),
+      )
     })
     running = started
     const threads = options.threads ?? usualThreads()
@@ -133,7 +144,7 @@ export function createLlama(options: LlamaOptions): Llama {
         { ...job, ...limits },
       )
     } catch (error) {
-      // A process that did not answer by itself is in no state to be asked again.
+      // Unless the process itself reported the failure, its state is unknown: do not reuse it.
       if (!(error instanceof AnsweredError)) await end()
       throw error instanceof AnsweredError ? error.failure : error
     } finally {

@@ -1,4 +1,4 @@
-/** The keywords of one schema level: known, of the right shape, and able to be met together. */
+/** Checks the keywords of one schema level: known, well-formed, and jointly satisfiable. */
 import {
   annotations,
   isObject,
@@ -37,7 +37,7 @@ const checks: readonly Check[] = [
   checkNumber,
 ]
 
-/** The first thing in this level (children aside) that cannot be honoured, or null. */
+/** The first problem at this level (excluding children), or null. */
 export function checkKeywords(schema: SchemaObject, pointer: string): Refusal | null {
   for (const check of checks) {
     const refusal = check(schema, pointer)
@@ -79,7 +79,7 @@ function checkTexts(schema: SchemaObject, pointer: string): Refusal | null {
 
 function checkType(schema: SchemaObject, pointer: string): Refusal | null {
   if (!('type' in schema)) {
-    // ajv, like OpenAPI, gives `nullable` a meaning only beside a type.
+    // In ajv, as in OpenAPI, `nullable` has a meaning only next to a type.
     return 'nullable' in schema ? at(pointer, 'nullable', 'Needs a "type" beside it.') : null
   }
   const { type } = schema
@@ -91,7 +91,7 @@ function checkType(schema: SchemaObject, pointer: string): Refusal | null {
   return null
 }
 
-/** `anyOf`, `oneOf` and `$ref` stand alone: beside other keywords they would mean "and". */
+/** `anyOf`, `oneOf` and `$ref` must stand alone: next to other keywords they would mean "and". */
 function checkAlternatives(schema: SchemaObject, pointer: string): Refusal | null {
   const key = ['$ref', 'anyOf', 'oneOf'].find((name) => name in schema)
   if (!key) return null
@@ -145,7 +145,9 @@ function checkBounds(schema: SchemaObject, pointer: string): Refusal | null {
   return checkPlace(schema, pointer)
 }
 
-/** A constraint on a type that the schema does not have would otherwise pass unseen. */
+/**
+ * Rejects a constraint on a type that the schema does not have; it would otherwise go unnoticed.
+ */
 function checkPlace(schema: SchemaObject, pointer: string): Refusal | null {
   const types = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type))
   for (const [type, keywords] of Object.entries(keywordsByType)) {

@@ -1,10 +1,10 @@
-/** A checked output schema, resolved to what a writer has to produce. */
+/** A checked output schema, resolved to what a writer must produce. */
 
 export type Literal = string | number | boolean | null
 
 export type StringFormat = 'date' | 'time' | 'date-time' | 'email' | 'uri'
 
-/** `hint` is the schema's title and description: what the author says the value means. */
+/** `hint` is the schema's title and description: the author's explanation of the value. */
 export type Plan = { hint: string } & (
   | { kind: 'object'; entries: { name: string; required: boolean; plan: Plan }[] }
   | { kind: 'array'; items: Plan; min: number; max: number | null; unique: boolean }
@@ -22,7 +22,7 @@ export function allowsNull(plan: Plan): boolean {
   return plan.kind === 'choice' && plan.options.some(allowsNull)
 }
 
-/** The plan without its null alternative, for a writer that has a value to put there. */
+/** The plan without its null alternative, for a writer that has a value. */
 export function withoutNull(plan: Plan): Plan {
   if (plan.kind === 'literals' && plan.values.length > 1) {
     return { ...plan, values: plan.values.filter((value) => value !== null) }

@@ -1,4 +1,4 @@
-/** Small, total look-ups in an untrusted schema, and the keywords this product holds to. */
+/** Total look-up functions for untrusted schemas, and the keywords that we enforce. */
 
 export type Refusal = { pointer: string; message: string }
 
@@ -8,7 +8,7 @@ export const typeNames = ['object', 'array', 'string', 'number', 'integer', 'boo
 
 export const stringFormats = ['date', 'time', 'date-time', 'email', 'uri']
 
-/** Keywords that say something about a value but do not constrain it. */
+/** Annotations: keywords that describe a value without constraining it. */
 export const annotations = new Set([
   '$schema',
   '$comment',
@@ -21,7 +21,7 @@ export const annotations = new Set([
   'writeOnly',
 ])
 
-/** Which keywords constrain which type; a keyword outside its type is refused, not ignored. */
+/** The keywords that constrain each type; one used outside its type is rejected, not ignored. */
 export const keywordsByType: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
@@ -44,12 +44,12 @@ export function isObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One step of a JSON pointer (RFC 6901). */
+/** Appends one step to a JSON pointer (RFC 6901). */
 export function step(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** `type` as a list, inferred from the keywords where it is absent; string where nothing hints at it. */
+/** `type` as a list; if absent, inferred from the keywords, or else string. */
 export function typesOf(schema: SchemaObject): string[] {
   const { type } = schema
   const given = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : []
@@ -63,7 +63,7 @@ function inferredTypes(schema: SchemaObject): string[] {
   return [inferred ?? 'string']
 }
 
-/** The enum's or const's values that the schema's own `type` admits; null where it has neither. */
+/** The values of `enum` or `const` that the schema's `type` admits; null if it has neither. */
 export function literalsOf(schema: SchemaObject): unknown[] | null {
   const listed = 'const' in schema ? [schema['const']] : schema['enum']
   if (!Array.isArray(listed)) return null
@@ -78,7 +78,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type && value !== null
 }
 
-/** The range of a number, exclusive bounds moved to the nearest value a writer may use. */
+/** The range of a number, with exclusive bounds moved to the nearest usable value. */
 export function rangeOf(schema: SchemaObject, isInteger: boolean): { min: number; max: number } {
   const read = (key: string, other: number) => {
     const value = schema[key]
@@ -97,7 +97,10 @@ export function rangeOf(schema: SchemaObject, isInteger: boolean): { min: number
   }
 }
 
-/** A value just inside an exclusive bound: a millionth of its size away, to print short. */
+/**
+ * A value just inside an exclusive bound, offset by a millionth of its magnitude so that it prints
+ * short.
+ */
 function nudge(bound: number, direction: 1 | -1): number {
   return Number.isFinite(bound) ? bound + direction * Math.max(1e-6, Math.abs(bound) * 1e-6) : bound
 }

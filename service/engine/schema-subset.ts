@@ -1,6 +1,6 @@
 /**
- * Which output schemas are accepted: those a writer can hold to, and whose cost is bounded before
- * anything is compiled (reliability.md A-8, api-choices.md 4).
+ * Decides which output schemas are accepted: those that a writer can enforce, and whose cost is
+ * bounded before anything is compiled (reliability.md A-8, api-choices.md 4).
  */
 import { compileSchema } from './check-result.ts'
 import type { JsonSchema } from './engine.ts'
@@ -12,10 +12,12 @@ const maxBytes = 32 * 1024
 const maxDepth = 8
 const maxProperties = 100
 const maxEnumValues = 200
-/** Values a writer must at least produce: lower bounds of nested arrays multiply. */
+/**
+ * Maximum number of values that a schema may require: minimum lengths of nested arrays multiply.
+ */
 const maxForcedValues = 500
 
-/** Raw nesting, before anything is understood; each schema level takes two or three raw levels. */
+/** Maximum raw JSON nesting; each schema level takes two or three raw levels. */
 const maxRawDepth = 40
 
 type Cost = { properties: number; depth: number; forced: number }
@@ -30,7 +32,7 @@ class RefusedSchema extends Error {
   }
 }
 
-/** Null where a writer can hold to the schema, else the place that it cannot hold to and why. */
+/** Null if a writer can enforce the schema, otherwise the location of the problem and its cause. */
 export function checkSchema(schema: JsonSchema): Refusal | null {
   try {
     checkSize(schema)
@@ -51,7 +53,7 @@ function refuse(pointer: string, message: string): never {
   throw new RefusedSchema(pointer, message)
 }
 
-/** Bounds the raw document without recursion, so that no input can cost more than its limit. */
+/** Bounds the raw document without recursion, so that no input can exceed its cost limit. */
 function checkSize(schema: JsonSchema): void {
   const open: { value: unknown; depth: number }[] = [{ value: schema, depth: 0 }]
   let size = 0
@@ -59,7 +61,7 @@ function checkSize(schema: JsonSchema): void {
     const { value, depth } = next
     if (depth > maxRawDepth) refuse('', `The schema is nested more than ${maxDepth} levels deep.`)
     size += typeof value === 'string' ? value.length + 2 : 2
-    // Two bytes is the least an item takes: a long list is refused before it is walked.
+    // An item takes at least two bytes, so a long list is rejected before it is walked.
     const isLong = Array.isArray(value) && value.length * 2 > maxBytes
     if (isLong) refuse('', 'The schema is larger than 32 KB.')
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
@@ -99,7 +101,7 @@ function costOf(schema: unknown, pointer: string, walk: Walk): Cost {
   if (walk.enumValues > maxEnumValues) refuse(pointer, `More than ${maxEnumValues} enum values.`)
   if (typeof schema['$ref'] === 'string') return costOfReference(schema['$ref'], pointer, walk)
   const cost = costOfChildren(schema, pointer, walk)
-  // Checked at every level: a sum of hostile parts never grows past what one refusal needs.
+  // Check at every level: a sum over hostile parts never grows beyond what one refusal needs.
   checkTotals(cost, pointer)
   return cost
 }

@@ -1,6 +1,6 @@
 /**
- * The one stemmer of texts that are compared here: Porter's second algorithm for English, which is
- * also that of PostgreSQL's `english_stem`, so that what the index finds is found again in memory.
+ * The only stemmer for comparing texts: Porter2 for English, like PostgreSQL's `english_stem`, so
+ * that matches of the index are found again in memory.
  */
 import { createRequire } from 'node:module'
 
@@ -9,19 +9,23 @@ type Porter = (word: string) => string
 const require = createRequire(import.meta.url)
 let porter: Porter | undefined
 
-/** 5 MB and 80 ms, so at the first word; it comes with the English model of the built-in analyser. */
+/**
+ * Loaded with the first word: 5 MB and 80 ms. It is part of the built-in analyser's English model.
+ */
 function loadPorter(): Porter {
-  // The model's typings leave its add-ons unknown.
+  // The model's types declare its add-ons as unknown.
   const model = require('wink-eng-lite-web-model') as { addons: { stem: Porter } }
   return model.addons.stem
 }
 
-/** Since version 3 Snowball keeps the double letter of these: added is add, erred is err. */
+/**
+ * Since version 3, Snowball keeps the double letter of these: added becomes add, erred becomes err.
+ */
 const shortDouble = /^([aeo]([bdfgmnprt])\2)(?:ed|ing)(?:ly)?$/u
 
 /** @param word in lower case, without an apostrophe */
 export function englishStem(word: string): string {
-  // A name, one of Snowball's few exceptions and none of the model's.
+  // A name, one of Snowball's few exceptions that the model lacks.
   if (word === 'howe') return word
   const [, double] = shortDouble.exec(word) ?? []
   if (double !== undefined) return double
@@ -30,9 +34,9 @@ export function englishStem(word: string): string {
 }
 
 /**
- * The form in which a word is compared with others of its language (ISO 639-1). In languages other
- * than English only accents and the endings of number and gender go: enough to find what was said in
- * what was written about it. Words of three Latin letters stay.
+ * Normalizes a word for comparison with others of its language (ISO 639-1). For languages other
+ * than English it removes only accents and endings of number and gender: enough to match what was
+ * said with what was written about it. Words of three Latin letters stay unchanged.
  */
 export function stemOf(word: string, language: string): string {
   return isEnglish(language) ? englishStem(word) : foldedEnding(word)

@@ -1,4 +1,6 @@
-/** The Writer that slices see: the language model where one is installed, else the analyser. */
+/**
+ * The Writer for slices: the language model if one is installed, otherwise the built-in analyser.
+ */
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import type { Writer } from './engine.ts'
@@ -9,13 +11,13 @@ import { checkSchema } from './schema-subset.ts'
 
 export type WriterDeps = LlamaOptions & {
   log: Log
-  /** The installed language model to use; null lets the built-in analyser answer. */
+  /** The installed language model to use; null selects the built-in analyser. */
   findLanguageModel: () => Promise<LanguageModel | null>
 }
 
 /**
- * Chooses per job. A language model that fails, fails that job with its code: nobody gets another
- * engine's answer than the one that was installed for it.
+ * Chooses an engine per job. If the language model fails, the job fails with its code instead of
+ * falling back to the analyser: nobody gets an answer from an engine they did not choose.
  */
 export function createWriter({ findLanguageModel, ...options }: WriterDeps): Writer {
   const extractive = createExtractive()
@@ -27,7 +29,8 @@ export function createWriter({ findLanguageModel, ...options }: WriterDeps): Wri
     },
     checkSchema,
     write: async (request, work) => {
-      // Prompts are checked when saved; one from an older release may hold what is now refused.
+      // Prompts are checked when saved, but one from an older release may contain what is now
+      // rejected.
       const refusal = checkSchema(request.schema)
       if (refusal) {
         const { pointer, message } = refusal

@@ -1,11 +1,13 @@
-/** One handful of texts, put to the process that embeds; an answer, a failure, or a broken limit. */
+/**
+ * Sends a batch of texts to the embedding process; settles with an answer, a failure or a timeout.
+ */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 
-/** What the process is sent: it loads the model with the first texts, and keeps it. */
+/** The request to the process. It loads the model with the first texts and keeps it loaded. */
 export type ToEmbedChild = { modelPath: string; sha256: string; texts: readonly string[] }
 export type FromEmbedChild =
   | { vectors: number[][] }
@@ -28,7 +30,7 @@ export type EmbedTask = {
   deadlineMs: number
 }
 
-/** One task at a time; after a throw the process is in no state to be asked again. */
+/** Handles one task at a time. After a throw, the process must not be used again. */
 export async function askChild(
   child: ScriptChild,
   { model, texts, signal, deadlineMs }: EmbedTask,
@@ -51,7 +53,7 @@ export async function askChild(
   child.once('error', onExit)
   signal.addEventListener('abort', onAbort, { once: true })
   const order: ToEmbedChild = { modelPath: model.path, sha256: model.sha256, texts }
-  // A process that has ended meanwhile is noticed by its exit event.
+  // If the process has ended in the meantime, its exit event reports that.
   if (child.connected) child.send(order, () => {})
   try {
     return await promise

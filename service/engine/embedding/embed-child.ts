@@ -1,6 +1,6 @@
 /**
- * The process that embeds: no database, no network, no secrets. It is sent texts, loads the model
- * with the first of them, and ends with its parent.
+ * The embedding process: no database, no network, no secrets. It loads the model with the first
+ * texts it receives, and ends with its parent.
  */
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
 import type { LlamaEmbeddingContext } from 'node-llama-cpp'
@@ -10,12 +10,14 @@ import { lowerPriority } from '../processes/process-priority.ts'
 import { watchParent } from '../llama/parent-watch.ts'
 import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
 
-/** Choice: one thread, and the machine stays free; an hour of speech is still done in a minute. */
+/**
+ * Choice: one thread leaves the machine responsive; an hour of speech still takes only a minute.
+ */
 const threads = 1
 
-/** Sentence models are trained on shorter texts; of a longer one only the beginning is embedded. */
+/** Sentence models are trained on shorter texts; only the start of a longer one is embedded. */
 const mostTokens = 256
-/** What begins and ends each text. */
+/** The special tokens at the start and end of each text. */
 const markTokens = 2
 
 let context: Promise<LlamaEmbeddingContext> | null = null
@@ -34,7 +36,7 @@ async function load({ modelPath, sha256 }: ToEmbedChild): Promise<LlamaEmbedding
     logger: (_level, message) => void process.stderr.write(`${message}\n`),
   })
   const model = await llama.loadModel({ modelPath })
-  // Every text is read whole, in one step: its tokens look at each other in both directions.
+  // Each text is read in a single batch, because its tokens attend in both directions.
   return model.createEmbeddingContext({ contextSize: 512, batchSize: 512, threads })
 }
 
@@ -57,7 +59,7 @@ async function embed(order: ToEmbedChild): Promise<FromEmbedChild> {
 
 async function embedOne(loaded: LlamaEmbeddingContext, text: string): Promise<number[]> {
   const tokens = loaded.model.tokenize(text).slice(0, mostTokens - markTokens)
-  // A text of nothing but blanks has no token.
+  // Whitespace alone yields no token.
   const said = tokens.length > 0 ? tokens : loaded.model.tokenize('.')
   const { vector } = await loaded.getEmbeddingFor(said)
   const length = Math.hypot(...vector)
@@ -70,9 +72,9 @@ process.once('disconnect', () => process.exit(0))
 
 async function answer(order: ToEmbedChild): Promise<void> {
   const said = await embed(order)
-  // The channel is gone when the parent is; the process ends by itself then.
+  // The channel closes with the parent, and this process then exits by itself.
   if (process.connected) process.send?.(said)
 }
 
-// The parent is this repository's embedder.ts: what it sends has its type.
+// The parent is embedder.ts in this repository, so its messages have this type.
 process.on('message', (message) => void answer(message as ToEmbedChild))

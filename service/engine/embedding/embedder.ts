@@ -1,6 +1,6 @@
 /**
- * Texts to vectors of what they mean, by a small model in a process of its own: started on demand,
- * kept for a while, ended when idle, stuck or no longer wanted.
+ * Embeds texts with a small model in a separate process: started on demand, kept for a while, ended
+ * when idle, stuck or no longer needed.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,35 +13,35 @@ import { awaitEnd } from '../processes/process-end.ts'
 import { quietEnv } from '../processes/run-child.ts'
 import { askChild, type EmbedTask } from './ask-child.ts'
 
-/** An installed one. `languages` are those whose texts it can tell apart. */
+/** An installed embedding model. `languages` are those in which it can compare texts. */
 export type EmbeddingModel = Pick<Model, 'id' | 'languages'> & { path: string; sha256: string }
 
 export type Embedder = {
-  /** The one that is installed here, null where there is none. */
+  /** The installed model, or null. */
   model: () => Promise<EmbeddingModel | null>
   /**
-   * A vector of unit length for each text, which only compares with those of the same model. Throws
-   * a `JobError` (model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+   * Returns one unit-length vector per text; only vectors of the same model are comparable. Throws
+   * `JobError` (model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
    */
   embed: (
     model: EmbeddingModel,
     texts: readonly string[],
     signal: AbortSignal,
   ) => Promise<number[][]>
-  /** The process that holds a model now, if any. */
+  /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
   stop: () => Promise<void>
 }
 
 export type EmbedderOptions = {
   log: Log
-  /** Where models are looked for. */
+  /** Folders to search for models. */
   folders: readonly string[]
-  /** How long a loaded model waits for its next texts. */
+  /** How long a loaded model stays in memory without texts, in milliseconds. */
   idleMs?: number
-  /** The most that loading the model and a handful of texts may take. */
+  /** Time limit for loading the model and embedding one batch, in milliseconds. */
   deadlineMs?: number
-  /** How the host starts scripts, where that is not plain Node's way. */
+  /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
 }
 
@@ -70,7 +70,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void ended.then((facts) => log.warn(facts, 'the embedding model ended'))
+      void ended.then((facts) => log.warn(facts, 'embedding model process exited'))
     })
     running = started
     return started
@@ -84,7 +84,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     try {
       return await askChild(child, { ...task, model, deadlineMs })
     } catch (error) {
-      // Whatever it was: a new process is made in a second, and owes nothing to this one.
+      // Whatever the cause: a new process starts within a second, with a clean state.
       await end()
       throw error
     } finally {
@@ -104,7 +104,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   }
 }
 
-/** The first of the catalogue that is installed. */
+/** The first embedding model in the catalogue that is installed. */
 async function findEmbeddingModel(folders: readonly string[]): Promise<EmbeddingModel | null> {
   for (const model of await readModels(folders)) {
     if (model.kind !== 'text-embedding') continue

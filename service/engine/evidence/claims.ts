@@ -1,16 +1,18 @@
-/** The claims of a result: every text that was written freely, with the place it stands at. */
+/** Collects the claims of a result: every freely written text, with its position. */
 import { isObject, literalsOf, step } from '../schema-shape.ts'
 
 export type Claim = { pointer: string; text: string }
 
-/** A list of the result, and how short its schema lets it become. */
+/** A list in the result, and the minimum length its schema permits. */
 export type List = { pointer: string; items: unknown[]; least: number }
 
 export type Claims = { claims: Claim[]; lists: List[] }
 
 type Walk = Claims & { root: Record<string, unknown> }
 
-/** Walks a result along its schema. A value picked from the schema's own list is no claim. */
+/**
+ * Walks a result along its schema. A value chosen from the schema's own literals is not a claim.
+ */
 export function claimsOf(result: unknown, schema: Record<string, unknown>): Claims {
   const walk: Walk = { root: schema, claims: [], lists: [] }
   visit(result, { schemas: [schema], pointer: '' }, walk)
@@ -37,7 +39,7 @@ function visit(value: unknown, { schemas: given, pointer }: SchemaPosition, walk
   }
 }
 
-/** A schema behind its reference, with all of its choices beside it. */
+/** Resolves a schema's reference and lists its alternatives. */
 function optionsOf(
   schema: Record<string, unknown>,
   root: Record<string, unknown>,

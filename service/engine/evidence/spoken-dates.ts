@@ -1,11 +1,12 @@
-/** A date as people say it: an answer may hold 2026-11-27 where "on Friday" was said. */
+/** Ways to say a date: an answer may hold 2026-11-27 although "on Friday" was said. */
 import { day } from '../../core/time.ts'
 
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.+Z-]*)?$/u
 
 /**
- * What a schema that wants a date gets where nobody named one: the beginnings and ends of calendars.
- * Choice: such a date is supported by its year alone, since a day or a month of it says nothing.
+ * Values that models write for a required date that nobody named: the first and last days of
+ * calendars. Choice: the year alone supports such a date, since its day and month carry no
+ * information.
  */
 const placeholders = new Set([
   '0000-01-01',
@@ -16,7 +17,7 @@ const placeholders = new Set([
   '9999-12-31',
 ])
 
-/** Every way to say the date that is known, in lower case; null where the text is no date. */
+/** Every known way to say the date, in lower case; null if the text is not a date. */
 export function sayingsOf(text: string, language: string, recordedOn?: string): string[] | null {
   const date = isoDate.exec(text)?.[1]
   const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)

@@ -1,17 +1,17 @@
-/** Which segments support a text: found by rare words, then checked word by word. */
+/** Finds the segments that support a text: candidates by rare words, then a check word by word. */
 import type { WriterSegment } from '../engine.ts'
 import { clausesOf, denies, plainText, wordsOf, type ClaimWords } from './words-of.ts'
 
-/** Share of a text's content words, weighted by their rarity, that its segments must have said. */
+/** Minimum share of a text's content words, weighted by rarity, that its segments must contain. */
 const leastCovered = 0.6
 
-/** A claim may be put together from a few places; from more of them anything can be. */
+/** A claim may combine a few segments; with more of them, anything could be supported. */
 const mostSegments = 5
 
-/** A segment far from every other one of a claim is not taken for a single word. */
+/** A segment farther than this from all others of a claim is not added for a single word. */
 const nearby = 3
 
-/** Stems of the words by which an English answer calls those who talk; made at the first use. */
+/** Stems of English words for participants' roles; built at first use. */
 let roles: ReadonlySet<string> | undefined
 const isRole = (stem: string): boolean => {
   roles ??= wordsOf('customer client caller agent speaker user candidate seller', 'en').stems
@@ -23,14 +23,14 @@ type Said = ClaimWords & { at: number; segment: WriterSegment; plain: string }
 export type Index = {
   said: readonly Said[]
   language: string
-  /** Places by stem. */
+  /** Segment positions by stem. */
   places: ReadonlyMap<string, readonly number[]>
   rarity: (stem: string) => number
 }
 
 export type SupportRequest = {
   text: string
-  /** Places among which the support must lie; null for the whole recording. */
+  /** Segment positions near which the support must lie; null for the whole recording. */
   near: readonly number[] | null
   /** Language of the text. */
   language: string
@@ -52,13 +52,15 @@ export function indexSegments(segments: readonly WriterSegment[], language: stri
   return { said, language, places, rarity }
 }
 
-/** Null where a text says nothing that could be checked. */
+/** Null if a text contains nothing checkable. */
 export function checkable(text: string, language: string): ClaimWords | null {
   const words = wordsOf(text, language)
   return words.stems.size + words.numbers.size > 0 ? words : null
 }
 
-/** Places of the segments that support a text, in the order of the talk; null where none do. */
+/**
+ * Positions of the segments that support a text, in the order of the talk; null if there are none.
+ */
 export function findSupport(index: Index, request: SupportRequest): number[] | null {
   const words = checkable(request.text, request.language)
   if (!words) return null
@@ -80,7 +82,7 @@ function nearSegments({ said }: Index, near: readonly number[] | null): readonly
   return said.filter(({ at }) => near.some((place) => Math.abs(place - at) <= nearby))
 }
 
-/** A text of three words or more that was said as it stands, in one segment or over two. */
+/** Finds a text of three words or more said verbatim, in one segment or across two. */
 function saidVerbatim(said: readonly Said[], text: string): number[] | null {
   const plain = plainText(text)
   if (plain.split(' ').length < 3) return null
@@ -93,7 +95,7 @@ function saidVerbatim(said: readonly Said[], text: string): number[] | null {
   return null
 }
 
-/** Where every quote of a text was said; what stands around them only introduces them. */
+/** Finds where every quote of a text was said; the words around quotes only introduce them. */
 function whereQuoted(said: readonly Said[], { quotes }: ClaimWords): number[] | null {
   if (quotes.length === 0) return null
   const places = quotes.map((quote) => saidVerbatim(said, quote))
@@ -101,7 +103,7 @@ function whereQuoted(said: readonly Said[], { quotes }: ClaimWords): number[] | 
   return [...new Set(places.flatMap((place) => place ?? []))]
 }
 
-/** In another language only numbers and names stay as they were said. */
+/** In another language only numbers and names stay unchanged. */
 function carriersOfAnchors(candidates: readonly Said[], words: ClaimWords): Said[] {
   const anchors = words.numbers.size + words.names.size
   if (anchors === 0) return []
@@ -115,7 +117,7 @@ const shared = (wanted: ReadonlySet<string>, have: ReadonlySet<string>): number 
 
 type Search = { candidates: readonly Said[]; text: string }
 
-/** Greedily, the segments that say most of what is still open; rare words weigh more. */
+/** Greedily selects the segments that cover most of what is still open; rare words weigh more. */
 function cover(index: Index, words: ClaimWords, { candidates, text }: Search): Said[] {
   const open = new Set(words.stems)
   const numbers = new Set(words.numbers)
@@ -132,7 +134,7 @@ function cover(index: Index, words: ClaimWords, { candidates, text }: Search): S
     }
     if (!best) break
     usable.delete(best.one)
-    // Only looked at where it counts: it takes reading the segment again.
+    // Checked late, because it parses the segment again.
     if (flips(best.one, text, index)) continue
     chosen.push(best.one)
     for (const stem of best.one.stems) open.delete(stem)
@@ -157,7 +159,7 @@ function gainOf(index: Index, { stems, numbers: said }: Said, { open, numbers }:
   return gain
 }
 
-/** One shared word of a long claim is chance, unless it is said where the rest is. */
+/** In a long claim, one shared word is chance, unless it is said near the rest. */
 function isPlausible(
   { at, stems, numbers: said }: Said,
   { words, open, numbers, chosen }: Open & { words: ClaimWords; chosen: readonly Said[] },
@@ -167,7 +169,10 @@ function isPlausible(
   return chosen.some((other) => Math.abs(other.at - at) <= nearby)
 }
 
-/** Whether what a text counts was said with other numbers only: six months where it was nine. */
+/**
+ * Whether the things counted in a text were said only with other numbers: six months instead of
+ * nine.
+ */
 function miscounts(chosen: readonly Said[], { counted }: ClaimWords): boolean {
   return [...counted].some(([unit, numbers]) => {
     const said = new Set(chosen.flatMap((one) => [...(one.counted.get(unit) ?? [])]))
@@ -175,7 +180,7 @@ function miscounts(chosen: readonly Said[], { counted }: ClaimWords): boolean {
   })
 }
 
-/** Every number and name was said in these segments; a quote that was not found is none. */
+/** Whether these segments contain every number and name; a quote that was not found fails. */
 function holdsAnchors(chosen: readonly Said[], words: ClaimWords): boolean {
   const numbers = [...words.numbers].every((one) => chosen.some((said) => said.numbers.has(one)))
   const names = [...words.names].every((one) => chosen.some(({ stems }) => stems.has(one)))
@@ -184,7 +189,7 @@ function holdsAnchors(chosen: readonly Said[], words: ClaimWords): boolean {
 
 type Choice = Search & { chosen: readonly Said[] }
 
-/** Enough of it was said, and what is missing was not denied beside it. */
+/** Whether enough of the text was said, and the rest was not denied nearby. */
 function isBorneOut(
   index: Index,
   words: ClaimWords,
@@ -199,10 +204,10 @@ function isBorneOut(
   return !beside.some((one) => open.some((stem) => one.stems.has(stem)) && flips(one, text, index))
 }
 
-/** Weighed by rarity: what nobody said weighs most. */
+/** Coverage weighted by rarity: words that nobody said weigh most. */
 function isCovered(index: Index, { stems, numbers }: ClaimWords, chosen: readonly Said[]): boolean {
   const weigh = (all: Iterable<string>) => [...all].reduce((sum, one) => sum + index.rarity(one), 0)
-  // Those who talk are called so by who writes, not by each other.
+  // Only the writer names participants by their roles; they do not use these words for each other.
   const telling = [...stems].filter((stem) => index.places.has(stem) || !isRole(stem))
   const total = weigh(telling)
   if (total === 0) return numbers.size > 0
@@ -210,12 +215,12 @@ function isCovered(index: Index, { stems, numbers }: ClaimWords, chosen: readonl
   return weigh(said) / total >= leastCovered
 }
 
-/** Whether the clause that is most like the text denies what the text does not, or the reverse. */
+/** Whether the clause most similar to the text negates what the text affirms, or the reverse. */
 function flips({ segment }: Said, text: string, { language }: Index): boolean {
   const claimed = denies(text, language)
   if (claimed === null) return false
   const { stems, names } = wordsOf(text, language)
-  // Not by whom it is about: what is said of them may stand in a clause of its own.
+  // Ignore names: what is said about a person may be in a separate clause.
   const telling = [...stems].filter((stem) => !names.has(stem))
   const wanted = telling.length > 0 ? new Set(telling) : stems
   let best = { hits: 0, denied: claimed }

@@ -1,17 +1,17 @@
-/** What can be checked of a text: its words, numbers, names and quotes, and whether it denies. */
+/** Extracts what can be checked of a text: words, numbers, names, quotes, and negation. */
 import { functionWords, wordSet } from '../extractive/words.ts'
 import { isEnglish, stemOf } from '../stem.ts'
 
 export type ClaimWords = {
-  /** Stems of the words that carry something. */
+  /** Stems of the content words. */
   stems: Set<string>
-  /** Numbers as digits, whether they are written in digits or, in English, as words. */
+  /** Numbers as digits, whether written as digits or, in English, as words. */
   numbers: Set<string>
-  /** Stems of the words that are written as names. */
+  /** Stems of the words written as names. */
   names: Set<string>
-  /** Stem of the word that follows a number, with the numbers it follows: weeks → 6. */
+  /** Stem of the word after a number, with the numbers it follows: weeks → 6. */
   counted: Map<string, Set<string>>
-  /** What stands in quotation marks, as `plainText` has it. */
+  /** Text in quotation marks, normalized by `plainText`. */
   quotes: string[]
 }
 
@@ -28,7 +28,7 @@ function segmenterFor(language: string): Intl.Segmenter {
 
 type Token = { text: string; word: string; isFirst: boolean }
 
-/** `isFirst`: at the start of a sentence, where a capital letter says nothing. */
+/** `isFirst`: at the start of a sentence, where a capital letter is not informative. */
 function tokensOf(text: string, language: string): Token[] {
   const tokens: Token[] = []
   let isFirst = true
@@ -43,7 +43,7 @@ function tokensOf(text: string, language: string): Token[] {
 
 const normal = (text: string): string => text.toLowerCase().replaceAll(/[’‘]/gu, "'")
 
-/** Languages that write every noun with a capital letter. */
+/** Languages that capitalize every noun. */
 const capitalizing = new Set(['de', 'lb'])
 
 export function wordsOf(text: string, language: string): ClaimWords {
@@ -55,7 +55,7 @@ export function wordsOf(text: string, language: string): ClaimWords {
     counted: countedIn(tokens, language),
     quotes: quotesIn(text),
   }
-  // A heading with a capital on every word names nothing by them.
+  // In a heading that capitalizes every word, capitals do not mark names.
   const isHeading = tokens.length > 1 && tokens.every(({ text: one }) => !/^\p{Ll}/u.test(one))
   const hasNames = !isHeading && !capitalizing.has(language.slice(0, 2))
   for (const { text: written, word, isFirst } of tokens) {
@@ -70,7 +70,7 @@ export function wordsOf(text: string, language: string): ClaimWords {
 
 const times = new Map<string, ReadonlySet<string>>()
 
-/** Names of days and months, which many languages write small. */
+/** Names of days and months, which many languages write in lower case. */
 function isTime(word: string, language: string): boolean {
   const known = times.get(language) ?? new Set(timeNames(language))
   times.set(language, known)
@@ -87,11 +87,11 @@ function timeNames(language: string): string[] {
   const months = Array.from({ length: 12 }, (_, month) =>
     nameOf(new Date(Date.UTC(2026, month, 1)), { month: 'long' }),
   )
-  // In English both are written as names, and "may" and "march" are words too.
+  // English capitalizes both like names, and "may" and "march" are ordinary words too.
   return isEnglish(language) ? [] : [...days, ...months]
 }
 
-/** Null for words that carry nothing, and for numbers, which are compared by their value. */
+/** Null for words without content, and for numbers, which are compared by value. */
 function keyOf(word: string, language: string): string | null {
   if (/^\d/u.test(word) || (isEnglish(language) && smallNumbers.has(word))) return null
   if (!isEnglish(language)) return isShort(word) ? null : stemOf(word, language)
@@ -115,7 +115,9 @@ for (const [at, word] of 'twenty thirty forty fifty sixty seventy eighty ninety'
   smallNumbers.set(word, 20 + at * 10)
 smallNumbers.set('hundred', 100).set('thousand', 1_000).set('million', 1_000_000)
 
-/** "Forty two" is 42, "fourteen fifty-five" both 14, 55 and 1455; "one" is too common to count. */
+/**
+ * "Forty two" gives 42, "fourteen fifty-five" gives 14, 55 and 1455; "one" is too common to count.
+ */
 function numbersIn(tokens: readonly Token[]): string[] {
   const found: string[] = []
   let run: number[] = []
@@ -129,7 +131,7 @@ function numbersIn(tokens: readonly Token[]): string[] {
     else if (word !== 'and' || run.length === 0) end()
     if (!/^\d/u.test(word)) continue
     const digits = Number.parseFloat(word.replaceAll(',', ''))
-    // "61 thousand" is a number of two words.
+    // "61 thousand" is one number in two words.
     if ((smallNumbers.get(tokens[at + 1]?.word ?? '') ?? 0) >= 100) run.push(digits)
     else found.push(digits.toString())
   }
@@ -140,7 +142,7 @@ function numbersIn(tokens: readonly Token[]): string[] {
 const isNumber = (token: Token | undefined): boolean =>
   token !== undefined && (/^\d/u.test(token.word) || smallNumbers.has(token.word))
 
-/** "Six weeks" and "nine months": what is counted, by its number. */
+/** Counted things by number: "six weeks", "nine months". */
 function countedIn(tokens: readonly Token[], language: string): Map<string, Set<string>> {
   const counted = new Map<string, Set<string>>()
   for (const [at, { word }] of tokens.entries()) {
@@ -166,7 +168,7 @@ function valuesOf(run: readonly number[]): string[] {
   return [String(total + part), ...(year ? [pair.join(''), ...pair.map(String)] : [])]
 }
 
-/** 14, 50, 5 as 14 and 55. */
+/** Groups tens and units: 14, 50, 5 gives 14 and 55. */
 function tens(run: readonly number[]): number[] {
   const parts: number[] = []
   for (const value of run) {
@@ -183,7 +185,7 @@ function quotesIn(text: string): string[] {
   return [...quoted].map(([, inner = '']) => plainText(inner)).filter((one) => one.includes(' '))
 }
 
-/** Lower-case words with one blank between them, for finding one text in another. */
+/** Lower-case words separated by single spaces, for finding one text in another. */
 export const plainText = (text: string): string =>
   normal(text)
     .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
@@ -201,21 +203,24 @@ const deniers: Record<string, ReadonlySet<string>> = {
   nl: wordSet('niet geen nooit zonder niemand niets'),
 }
 
-/** Whether a text says that something is not so; null where this is not known of the language. */
+/** Whether a text contains a negation; null if the language is not supported. */
 export function denies(text: string, language: string): boolean | null {
   const known = deniers[language.slice(0, 2).toLowerCase()]
   if (!known) return null
-  // "No, it works" answers; it does not deny what follows.
+  // The "no" of "No, it works" answers a question; it does not negate the rest.
   const rest = normal(text)
     .replace(/^\s*(?:no|nein|non|não)\b\s*[,.!]\s*/u, '')
-    // Neither denies: it is open, or includes what it seems to leave out.
+    // Neither is a negation: one leaves it open, the other includes it.
     .replaceAll(/\b(?:not sure|if not)\b/gu, '')
   return (rest.match(/[\p{L}']+/gu) ?? []).some((word) => known.has(word))
 }
 
 const joints = /[;:,–—]+|\b(?:because|but|although|and if|while|pero|porque|aber|weil|mais)\b/iu
 
-/** The parts of a text of which each can be denied by itself; a question neither says nor denies. */
+/**
+ * The parts of a text that can be negated separately; questions are dropped, because they neither
+ * affirm nor negate.
+ */
 export const clausesOf = (text: string): string[] =>
   (text.match(/[^.!?]+[.!?]*/gu) ?? [])
     .filter((sentence) => !sentence.includes('?'))

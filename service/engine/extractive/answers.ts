@@ -1,4 +1,4 @@
-/** One value of a schema, answered from the facts or not at all. */
+/** Answers one value of a schema from the facts, or not at all. */
 import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
 import type { Facts } from './facts.ts'
@@ -7,17 +7,19 @@ import type { MoodLabel } from './sentiment.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'
 
-/** `role` is what the list or property is about; `item` the listed thing whose parts are asked for. */
+/**
+ * `role` is what the list or property is about; `item` the listed item whose parts are requested.
+ */
 export type Field = {
   name: string
   hint: string
   role: Role | null
   item: Item | null
-  /** A property of the listed thing, not the thing itself. */
+  /** Whether it is a property of the listed item rather than the item itself. */
   isPart: boolean
 }
 
-/** `segmentIds` null: computed, nothing to check. */
+/** `segmentIds` is null for computed values, which need no evidence. */
 export type Answer = { value: unknown; segmentIds: string[] | null }
 
 const usualSummary = 900
@@ -34,7 +36,7 @@ export function knownText(plan: PlanOf<'string'>, field: Field, facts: Facts): A
   return value.length < plan.min ? null : { value, segmentIds: found.segmentIds }
 }
 
-/** A day only where the words fix one. */
+/** Returns a day only if the words determine one. */
 function knownDate({ item, name, hint }: Field): Answer | null {
   const isDay = item?.due && /^\d{4}-\d\d-\d\d$/u.test(item.due)
   const isDue = facetOf(name, hint) === 'due'
@@ -79,7 +81,7 @@ function textOfRole({ role, name }: Field, facts: Facts, characters: number): Te
     case 'words':
     case 'names':
     case 'dates':
-      // With several names or dates there is no telling which one it is.
+      // With several names or dates it is unclear which one is wanted.
       return null
     case 'summary':
       return facts.summary(characters)
@@ -125,7 +127,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** How one thing was said; of a speaker, how all that they said was said. */
+/** The mood of an item; for a speaker, the mood of everything they said. */
 function moodOfItem(item: Item, facts: Facts): { label: MoodLabel; score: number } | null {
   if (!item.remark) return item.owner === null ? null : facts.mood(item.owner)
   const { sentiment } = item.remark[0]
@@ -136,7 +138,7 @@ function moodOfItem(item: Item, facts: Facts): { label: MoodLabel; score: number
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Minutes and seconds from the start, `1:02:03` from an hour on. */
+/** Formats a time from the start as minutes and seconds, as `1:02:03` from one hour on. */
 function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
@@ -190,7 +192,7 @@ export function knownLiteral(plan: PlanOf<'literals'>, field: Field, facts: Fact
     : mentioned(words, field, facts)
 }
 
-/** "has_questions", "follow_up_needed": whether there are any. */
+/** Answers "has_questions", "follow_up_needed": whether there are any. */
 function knownTruth({ name, role, item }: Field, facts: Facts): Answer | null {
   const asksForAny = /has|any|needed|required|is_there|contains|exist|were|was/iu.test(name)
   if (item || !isListRole(role) || !asksForAny) return null
@@ -215,7 +217,7 @@ function knownMood(values: readonly string[], { item }: Field, facts: Facts): An
   return { value, segmentIds: item ? item.segmentIds : idsOf(mood?.from ?? []) }
 }
 
-/** The one value that was talked about clearly more than the others. */
+/** The value that was mentioned clearly more often than the others. */
 function mentioned(values: readonly string[], field: Field, facts: Facts): Answer | null {
   const where = field.item ? [field.item.remark?.[0]].flatMap((one) => one ?? []) : facts.sentences
   const counts = values.map((value) => {

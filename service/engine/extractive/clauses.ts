@@ -1,4 +1,4 @@
-/** The parts of a sentence that word a task, cut so that each can be quoted alone. */
+/** Finds the parts of a sentence that express a task, cut so that each can be quoted alone. */
 import { pattern } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 import type { Talk } from './talk.ts'
@@ -10,7 +10,7 @@ export type Clause = {
   kind: CueKind
   sentence: Sentence
   text: string
-  /** Who is named as the one to do it. */
+  /** The person named to do it. */
   who: string | null
   due: Moment | null
   terms: string[]
@@ -18,17 +18,17 @@ export type Clause = {
 
 type Match = { cue: Cue; index: number; end: number; verbAt: number; who: string | null }
 
-/** Every part of the sentence that words a task; refusals and replies are looked at elsewhere. */
+/** Every part of the sentence that expresses a task; other modules handle refusals and replies. */
 export function clausesOf(talk: Talk, sentence: Sentence): Clause[] {
   const known = cache.get(sentence) ?? readClauses(talk, sentence)
   cache.set(sentence, known)
   return known
 }
 
-/** A sentence is of one talk only, and asked about by several finders. */
+/** A sentence belongs to one talk, and several finders query it. */
 const cache = new WeakMap<Sentence, Clause[]>()
 
-/** The quote, made longer up to there. */
+/** The quote of `last`, extended up to `to`. */
 function upTo({ text }: Sentence, last: Clause, to: number): string {
   return text.slice(text.indexOf(last.text), to).trim()
 }
@@ -42,7 +42,7 @@ function readClauses(talk: Talk, sentence: Sentence): Clause[] {
     const clause = toClause(talk, sentence, { match, from, to })
     const last = clauses.at(-1)
     if (!clause) {
-      // What is no task of its own stays with the one before: "… and I'll let you know".
+      // A part that is not a task itself stays with the previous one: "… and I'll let you know".
       if (last) clauses[clauses.length - 1] = { ...last, text: upTo(sentence, last, to) }
       continue
     }
@@ -58,16 +58,16 @@ function readClauses(talk: Talk, sentence: Sentence): Clause[] {
   return clauses
 }
 
-/** "… and I'll let you know" is the end of the promise before it. */
+/** "… and I'll let you know" completes the promise before it. */
 function belongsTo(last: Clause, next: Clause): boolean {
   const isClosing = next.terms.length < 2 || /\blet (?:[\p{L}']+ ){1,3}know\b/iu.test(next.text)
   return last.kind === 'self' && next.kind === 'self' && isClosing
 }
 
-/** No sentence that people say words more tasks; one without an end is cut off here. */
+/** Real sentences express fewer tasks; this bounds a sentence without an end. */
 const mostClauses = 12
 
-/** Earlier cues of the list win over later ones for the same words. */
+/** For the same words, earlier cues in the list take precedence. */
 function matchesIn(masked: string, cues: readonly Cue[]): Match[] {
   const kept: Match[] = []
   for (const cue of cues) {
@@ -92,7 +92,7 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   const lead = masked.slice(from, match.index)
   const whole = flat(masked.slice(from, to))
   if (wording.noTask.test(whole) || wording.reported.test(flat(lead))) return null
-  // "Don't worry about the slides, I'll handle those": the lead says what those are.
+  // "Don't worry about the slides, I'll handle those": the lead says what "those" refers to.
   const isBare = wording.takesOn.test(flat(masked.slice(match.index, to)))
   const start = from + (isBare ? 0 : leadLength(lead))
   const said = text
@@ -103,7 +103,7 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
     !isTask(talk, match, { rest: flat(masked.slice(match.verbAt, match.verbAt + 120)), due, lead })
   )
     return null
-  // Words of time say when, not what.
+  // Time expressions say when, not what.
   const lower = said.toLowerCase().replace(due?.said.toLowerCase() ?? '\0', ' ')
   const terms = sentence.tokens.flatMap(({ text: own, term }) =>
     term !== null && lower.includes(own.toLowerCase()) ? [term] : [],
@@ -115,7 +115,7 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   return { kind: match.cue.kind, sentence, text: said, who: match.who, due, terms }
 }
 
-/** "I'll have a look" names nothing to look at; without a dictionary, two words are enough. */
+/** "I'll have a look" names nothing to look at; without a dictionary, two words suffice. */
 function namesSomething({ tokens }: Sentence, said: string): boolean {
   const own = tokens.filter(({ text, term }) => {
     return term !== null && !noObject.test(text) && said.includes(text.toLowerCase())
@@ -130,7 +130,7 @@ const flat = (masked: string) => masked.replaceAll(/\s+/gu, ' ').trimStart()
 
 const asks: ReadonlySet<CueKind> = new Set(['you', 'nobody', 'offer'])
 
-/** A question, and not one that only asks for a nod: "I'll send it then, okay?" */
+/** Whether this is a real question rather than a request for a nod: "I'll send it then, okay?" */
 function isRealQuestion(text: string): boolean {
   return /[?？]\s*$/u.test(text) && !/, (?:okay|ok|right|all ?right|yeah)\?\s*$/iu.test(text)
 }
@@ -138,7 +138,7 @@ function isRealQuestion(text: string): boolean {
 type Said = { rest: string; due: Moment | null; lead: string }
 
 function isTask({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): boolean {
-  // "If the boards are rotten, I have to replace them": a rule of the trade, not a task.
+  // "If the boards are rotten, I have to replace them" is a general rule, not a task.
   const isRule = /\b(?:if|when|whenever)\b/iu.test(lead) && cue.requires !== undefined
   if (isRule && due === null && !asks.has(cue.kind)) return false
   if (cue.requires === 'time') return due !== null
@@ -148,7 +148,7 @@ function isTask({ wording }: Talk, { cue }: Match, { rest, due, lead }: Said): b
   return cue.requires === undefined || isDoing(wording, rest)
 }
 
-/** Sharing, share; planning, plan. */
+/** Also tries the base form: sharing, share; planning, plan. */
 function isDoing({ doing }: Talk['wording'], rest: string): boolean {
   const forms = [
     rest,
@@ -163,7 +163,7 @@ const setting = pattern`
   ^\W*(?:if|when|once|after|before|as soon as|unless|until|by|on|in|at|for|today|tomorrow|
   tonight|next|this|then|also|wenn|sobald|bis|am|si|cuando|quand|dès)\b`
 
-/** How much of what comes before the cue is another statement, to be left out of the quote. */
+/** How much of the text before the cue is a separate statement, to leave out of the quote. */
 function leadLength(lead: string): number {
   const own = lead.trim()
   const words = own.split(/\s+/u).length

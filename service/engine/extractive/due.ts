@@ -1,25 +1,25 @@
-/** By when a task is to be done: the time in its words that is a deadline. */
+/** Finds the time in a task's words that is its deadline. */
 import { pattern } from './pattern.ts'
 import type { Moment } from './periods.ts'
 import type { Sentence } from './sentences.ts'
 import type { Talk } from './talk.ts'
 
-/** Words before a time that make it a deadline for sure. */
+/** Words before a time that clearly make it a deadline. */
 const deadline = pattern`
   \b(?:by|before|on|until|till|until about|until around|no later than|due|bis|vor|am|
   antes (?:de|del)|para|el|avant|d'ici|pour|le)(?: the| el| la| le)?\s+$`
 
-/** Words before a time that make it part of something else: "the report from Monday". */
+/** Words before a time that make it part of a phrase: "the report from Monday". */
 const part =
   /\b(?:from|since|about|of|than|after|last|the|for(?: the)?|von|seit|nach|desde|de|depuis)\s+$/iu
 
-/** What is set for a day may well stand with "for": "schedule the demo for Tuesday". */
+/** Verbs of scheduling, which may take "for": "schedule the demo for Tuesday". */
 const setFor =
   /\b(?:schedule|set|book|arrange|plan|move|reschedule|aim|meet|meeting|invite|demo|call)\b/iu
 
 const mended = /\b(?:no|sorry|actually|I mean|make (?:that|it)|or rather|rather|better)\b/iu
 
-/** The deadline that the words name, or null. */
+/** The deadline in the words, or null. */
 export function dueIn(
   { moments, language }: Pick<Talk, 'moments' | 'language'>,
   text: string,
@@ -29,7 +29,7 @@ export function dueIn(
   const last = found.at(-1)
   const [first] = found
   if (!first || !last || first === last) return first ?? null
-  // "By Friday, no, sorry, Monday."
+  // A correction: "By Friday, no, sorry, Monday."
   const between = text.slice(first.index + first.said.length, last.index)
   if (mended.test(between)) return last
   return found.find(({ index }) => deadline.test(text.slice(0, index))) ?? first
@@ -49,7 +49,7 @@ const resultDue = pattern`
   ^(?:and |so )?(?:(?:that|it|this)(?: should|'ll| will|'s)? (?:take|be)|(?:I'd|I would|I|we'd|
   we) (?:like|want|hope|need|aim|plan) to (?:have|get) (?:that|it|this|them))\b`
 
-/** A correction or a date that the same speaker adds right after. */
+/** A correction or a date that the same speaker adds immediately afterwards. */
 export function dueAfter(talk: Talk, { index, speaker }: Sentence): Moment | null {
   let due: Moment | null = null
   for (const next of talk.sentences.slice(index + 1, index + 6)) {

@@ -1,4 +1,4 @@
-/** The English language model of wink-nlp, loaded on first use: half a second, 5 MB, no network. */
+/** Loads wink-nlp's English model on first use: half a second, 5 MB, no network. */
 import type { WinkMethods } from 'wink-nlp'
 
 let loading: Promise<WinkMethods> | null = null

@@ -1,4 +1,4 @@
-/** The built-in analyser: no weights, no network; everything it says was said in the recording. */
+/** The built-in analyser: needs no weights and no network, and only repeats what was said. */
 import { JobError } from '../../core/errors.ts'
 import { compileSchema } from '../check-result.ts'
 import type { WorkOptions, Writer, WriteRequest, Writing } from '../engine.ts'
@@ -16,7 +16,7 @@ export const extractiveModel = 'earshot-extractive-2'
 
 const sentencesPerStep = 100
 
-/** A Writer that chooses from the transcript instead of generating; deterministic. */
+/** Creates a deterministic Writer that selects from the transcript instead of generating text. */
 export function createExtractive(): Writer {
   return {
     status: async () => ({ ready: true, model: extractiveModel }),
@@ -48,7 +48,7 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
       result: filled.result,
       modelUsed: extractiveModel,
       evidence: filled.evidence,
-      // Words stand for tokens here: every one of them is read, in one go.
+      // Counts words instead of tokens: all are read, in one pass.
       coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
       confidenceScore: share(filled.supported, filled.checkable),
     }
@@ -58,7 +58,7 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
   }
 }
 
-/** The slow part of looking for tasks, in steps: other work of the process gets its turn. */
+/** Finds tasks, the slow part, in steps that yield to the process's other work. */
 async function readTalk(talk: Talk, signal: AbortSignal): Promise<void> {
   for (const [index, sentence] of talk.sentences.entries()) {
     if (index % sentencesPerStep === sentencesPerStep - 1) await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-/** Everything the analyser knows about one talk, found once and only when asked for. */
+/** Everything the analyser knows about one talk, computed lazily and only once. */
 import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
 import { listItems, toItem, toPhrase, type Item } from './list-items.ts'
@@ -15,11 +15,11 @@ export type Facts = {
   sentences: readonly Sentence[]
   list: (role: ListRole) => readonly Item[]
   summary: (characters: number) => Item | null
-  /** Of one speaker where one is named, else of all. */
+  /** The mood of the given speaker, or of all. */
   mood: (speaker?: string) => Mood | null
   topicOf: (item: Item) => string | null
   responseTo: (item: Item) => Item | null
-  /** What was said about a thing that only its property's name tells, or null. */
+  /** A statement about a thing known only by its property's name, or null. */
   spokenOf: (name: string) => Item | null
 }
 
@@ -65,11 +65,11 @@ function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
   return chosen.map((sentence) => toItem(talk, [sentence]))
 }
 
-/** How much each sentence carries; greetings, thanks and the like carry nothing. */
+/** Scores each sentence by content; greetings, thanks and the like score nothing. */
 function rank(talk: Talk): number[] {
   const scores = rankSentences(talk.sentences)
   const tasks = new Set(findTasks(talk).map(({ sentence }) => sentence.index))
-  // What a talk is about is mostly said at its beginning.
+  // A talk's subject is mostly stated at its beginning.
   const opening = Math.min(12, Math.ceil(talk.sentences.length / 8))
   return scores.map((score, index) => {
     const sentence = talk.sentences[index]
@@ -80,7 +80,7 @@ function rank(talk: Talk): number[] {
   })
 }
 
-/** Sentences chosen for what they carry; more of them for a longer talk. */
+/** Chooses the sentences with the most content; more of them for a longer talk. */
 function summarise(
   { sentences, ...talk }: Talk,
   scores: readonly number[],
@@ -89,7 +89,7 @@ function summarise(
   const count = Math.max(3, Math.min(6, Math.round(sentences.length / 10)))
   const chosen = chooseSentences(sentences, scores, { count, characters })
   if (chosen.length === 0) {
-    // Not one sentence fits: the beginning of the best one, cut by the caller.
+    // No sentence fits: return the start of the best one, which the caller cuts.
     const best = sentences[scores.indexOf(Math.max(...scores))]
     return best ? toItem({ sentences, ...talk }, [best]) : null
   }
@@ -99,7 +99,7 @@ function summarise(
   }
 }
 
-/** The listed topic that an item mentions, else its own longest naming phrase. */
+/** The listed topic that an item mentions, or the item's longest noun phrase. */
 function topicOf(item: Item, listed: readonly Item[]): string | null {
   const text = item.text.toLowerCase()
   const known = listed.find((topic) => text.includes(topic.text.toLowerCase()))
@@ -109,14 +109,14 @@ function topicOf(item: Item, listed: readonly Item[]): string | null {
   return phrases.toSorted((a, b) => b.length - a.length)[0] ?? null
 }
 
-/** Words that say what kind of value is wanted, not what it is about. */
+/** Words for the kind of value wanted rather than its subject. */
 const kinds = wordSet(`
   name value text list string number code id type status level score rate total count amount
   details detail info information description notes note field result data current main overall`)
 
 /**
- * The statement that has every word of the name, the fullest one; null where there is none. Names
- * of a single letter or of nothing but kinds are about nothing.
+ * The richest statement that contains every word of the name, or null. A name of a single letter or
+ * only of `kinds` has no subject.
  */
 function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
   const words = name
@@ -131,7 +131,7 @@ function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
   const about = sentences.filter(({ text, words: length }) => {
     return length > 3 && !/[?？]$/u.test(text) && patterns.every((wording) => wording.test(text))
   })
-  // A figure is more often the answer than not.
+  // A number is usually the answer.
   const worth = ({ text, terms }: Sentence) => terms.length + (/\d/u.test(text) ? 3 : 0)
   return about.toSorted((a, b) => worth(b) - worth(a) || a.index - b.index)[0] ?? null
 }

@@ -1,4 +1,4 @@
-/** Fills a schema with what is known about a talk, and with nothing else. */
+/** Fills a schema with known facts about a talk, and nothing else. */
 import { JobError } from '../../core/errors.ts'
 import { allowsNull, withoutNull } from '../schema-plan.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
@@ -13,7 +13,7 @@ import { facetOf, isListRole, roleOf } from './roles.ts'
 export type Filled = {
   result: Record<string, unknown>
   evidence: Record<string, string[]>
-  /** How many values could be supported from the talk, and how many are. */
+  /** How many values could have evidence in the talk, and how many do. */
   checkable: number
   supported: number
 }
@@ -22,10 +22,13 @@ type FieldPosition = { field: Field; pointer: string; isRequired: boolean }
 
 type Notes = Omit<Filled, 'result'> & { facts: Facts }
 
-/** Nothing is known and the schema lets the value be left out. */
+/** Marks an unknown value that the schema permits to omit. */
 const absent = Symbol('absent')
 
-/** Throws `JobError` schema_not_satisfied where the schema forces a value that was never said. */
+/**
+ * Fills the plan. Throws `JobError` schema_not_satisfied if the schema requires a value that was
+ * never said.
+ */
 export function fillSchema(plan: Plan, facts: Facts): Filled {
   const notes: Notes = { facts, evidence: {}, checkable: 0, supported: 0 }
   const field: Field = { name: '', hint: '', role: null, item: null, isPart: false }
@@ -66,7 +69,7 @@ function answerTo(plan: Plan, field: Field, facts: Facts): Answer | null {
   return plan.kind === 'literals' ? knownLiteral(plan, field, facts) : null
 }
 
-/** The first alternative that something is known for; null or the first one otherwise. */
+/** The first alternative with a known value; otherwise null or the first alternative. */
 function fillChoice(
   plan: PlanOf<'choice'>,
   whole: Plan,
@@ -112,7 +115,7 @@ function fillArray(
   return pad(values, plan, { position, notes })
 }
 
-/** A list that has to be longer than what was said is filled up with neutral values. */
+/** Pads a list with neutral values if its minimum length exceeds the known items. */
 function pad(
   values: unknown[],
   plan: PlanOf<'array'>,
@@ -128,12 +131,12 @@ function pad(
 }
 
 function itemsFor({ name, hint, role, item }: Field, facts: Facts): readonly Item[] {
-  // A list inside a listed item (its quotes, its tags) has no source of its own but that item.
+  // A list inside a listed item (quotes, tags) has only that item as its source.
   if (item) return facetOf(name, hint) ? [item] : []
   return isListRole(role) ? facts.list(role) : role === 'summary' ? facts.list('highlights') : []
 }
 
-/** What to say where nothing is known: null, leave out, or the most neutral value allowed. */
+/** The value if nothing is known: null, omission, or the most neutral value allowed. */
 function unknown(plan: Plan, position: FieldPosition, notes: Notes): unknown {
   if (plan.kind !== 'array' || plan.min > 0) {
     if (allowsNull(plan)) return null
@@ -180,7 +183,7 @@ function neutral(plan: Plan, { pointer, field }: FieldPosition): unknown {
   return cut
 }
 
-/** The middle of a scale says nothing either way; a number of things is zero. */
+/** The middle of a scale is neutral; a count is zero. */
 function neutralNumber({ min, max }: PlanOf<'number'>, { name, hint }: Field): number {
   const isScale = /probab|likel|chance|score|rating|sentiment|percent|confidence|satisf|nps|level/iu
   if (!isScale.test(`${name} ${hint}`)) return Math.min(Math.max(0, min), max)

@@ -1,4 +1,4 @@
-/** Who said they would do what by when: clauses that word a task, and how they were taken up. */
+/** Finds who promised to do what by when: clauses that express a task, and the replies to them. */
 import { clausesOf } from './clauses.ts'
 import type { Clause } from './clauses.ts'
 import { dueAfter, dueIn } from './due.ts'
@@ -10,14 +10,14 @@ import type { Moment } from './periods.ts'
 import { repliesTo } from './talk.ts'
 import type { Talk } from './talk.ts'
 
-/** Every task in the order of the talk; what was refused, done or called off is left out. */
+/** Every task in the order of the talk, without those refused, done or called off. */
 export function findTasks(talk: Talk): readonly Task[] {
   const known = cache.get(talk) ?? readTasks(talk)
   cache.set(talk, known)
   return known
 }
 
-/** Several lists leave out what is a task already. */
+/** Several lists exclude what is already a task. */
 const cache = new WeakMap<Talk, readonly Task[]>()
 
 function readTasks(talk: Talk): Task[] {
@@ -28,7 +28,7 @@ function readTasks(talk: Talk): Task[] {
   return mergeTasks(found)
 }
 
-/** Within what somebody tells about how things go, "I'll" is no promise. */
+/** In a story or a description of how things work, "I'll" is not a promise. */
 function isStory({ sentences, wording }: Talk, { index, speaker, text }: Sentence): boolean {
   if (/\byou\b/iu.test(text)) return false
   const before = sentences.slice(Math.max(0, index - 3), index).toReversed()
@@ -45,7 +45,7 @@ function isCalledOff({ sentences, wording }: Talk, { index }: Sentence): boolean
   return sentences.slice(index + 1, index + 3).some(({ plain }) => wording.cancels.test(plain))
 }
 
-/** The task that a clause and its replies come to; null where it came to none. */
+/** Resolves a clause and its replies to a task, or null. */
 function settle(talk: Talk, clause: Clause): Task | null {
   const { kind, sentence, text, terms } = clause
   const task: Task = {
@@ -74,7 +74,7 @@ function settle(talk: Talk, clause: Clause): Task | null {
   }
 }
 
-/** What "that" is in "I'll do that", said to somebody who asked for it or told of a need. */
+/** Resolves "that" in "I'll do that", said in reply to a request or a stated need. */
 function promised(talk: Talk, clause: Clause, task: Task): Task | null {
   const due = task.due ?? dueWhenAsked(talk, task.sentence)
   const points = /\b(?:that|it|this|those|these|them)\b/iu.test(clause.text)
@@ -94,7 +94,7 @@ function isWanted({ wording }: Talk, { plain, words, text, terms }: Sentence): b
   return isAsked || wording.need.test(plain)
 }
 
-/** "I'll do that" says nothing that could be listed; it belongs to what was said before. */
+/** "I'll do that" alone cannot be listed; it refers to an earlier clause. */
 function isBare({ text, terms }: Clause, { wording }: Talk): boolean {
   return wording.takesOn.test(text.replaceAll('’', "'")) && terms.length < 2
 }
@@ -103,7 +103,10 @@ function isForYou({ text }: Clause): boolean {
   return /\bwe(?:['’]ll| will)\b.*\byou\b/iu.test(text)
 }
 
-/** A request: refused or done at once, it is none; else whoever was meant or answered has it. */
+/**
+ * A request. If refused or done at once, it is no task; otherwise it belongs to the person
+ * addressed or to whoever answered.
+ */
 function requested(talk: Talk, task: Task): Task | null {
   const replies = repliesTo(talk, task.sentence)
   const [first] = replies
@@ -119,13 +122,13 @@ function requested(talk: Talk, task: Task): Task | null {
   return withReply(talk, { ...task, owner: who, due: offer ?? task.due }, replies)
 }
 
-/** "I can't do Thursday, but Friday works." */
+/** Finds a counter-offer: "I can't do Thursday, but Friday works." */
 function otherTime(talk: Talk, { plain }: Sentence): Moment | null {
   const [, second] = plain.split(/\b(?:but|aber|pero|mais)\b/iu)
   return second === undefined ? null : dueIn(talk, second)
 }
 
-/** An offer is a task once somebody takes it up. */
+/** An offer becomes a task once somebody accepts it. */
 function offered(talk: Talk, task: Task): Task | null {
   const replies = repliesTo(talk, task.sentence)
   const [first] = replies
@@ -134,7 +137,7 @@ function offered(talk: Talk, task: Task): Task | null {
   return withReply(talk, { ...task, owner: task.sentence.speaker }, replies)
 }
 
-/** What has to be done and nobody is asked to do: whoever says "I'll do that" has it. */
+/** A duty that nobody was asked to do belongs to whoever says "I'll do that". */
 function open(talk: Talk, task: Task): Task | null {
   const after = talk.sentences.slice(task.sentence.index + 1, task.sentence.index + 4)
   const taker = after.find(({ plain, text }) => {
@@ -145,7 +148,7 @@ function open(talk: Talk, task: Task): Task | null {
   return isQuestion && task.kind === 'nobody' ? null : task
 }
 
-/** "By when?" "Tomorrow." */
+/** A deadline given on request: "By when?" "Tomorrow." */
 function dueWhenAsked(talk: Talk, { index }: Sentence): Moment | null {
   const after = talk.sentences.slice(index + 1, index + 7)
   const at = after.findIndex(({ text, plain, words }) => {
@@ -157,7 +160,7 @@ function dueWhenAsked(talk: Talk, { index }: Sentence): Moment | null {
   return answers.flatMap(({ text }) => dueIn(talk, text) ?? [])[0] ?? null
 }
 
-/** The replies that say who and by when are part of the evidence. */
+/** Adds the replies that say who and by when to the evidence. */
 function withReply(talk: Talk, task: Task, replies: readonly Sentence[]): Task {
   const near = replies.slice(0, 2)
   const dated = task.due ? undefined : near.find((reply) => dueIn(talk, reply.text) !== null)

@@ -1,4 +1,4 @@
-/** What the talk is about: runs of naming words, weighed by how often and how evenly they come. */
+/** Extracts key phrases: runs of naming words, weighted by frequency and spread. */
 import type { Sentence, Token } from './sentences.ts'
 import { fillers, genericNouns } from './words.ts'
 
@@ -8,7 +8,7 @@ type Candidate = { key: string; terms: string[]; texts: Map<string, number>; at:
 
 const maxWords = 4
 
-/** Distinct phrases as they were said, the weightiest first. */
+/** Distinct phrases as they were said, by descending weight. */
 export function keyPhrases(sentences: readonly Sentence[], limit: number): Phrase[] {
   const candidates = collect(sentences)
   const wordCounts = new Map<string, number>()
@@ -32,7 +32,7 @@ export function keyPhrases(sentences: readonly Sentence[], limit: number): Phras
   }))
 }
 
-/** Where a phrase was first said: of two that weigh the same, the earlier one comes first. */
+/** Position of a phrase's first mention: breaks ties between equal weights. */
 function placeOf({ at }: Candidate): number {
   return at[0]?.index ?? 0
 }
@@ -54,7 +54,7 @@ function collect(sentences: readonly Sentence[]): Map<string, Candidate> {
   return candidates
 }
 
-/** Without a dictionary any part of a run may be the phrase: those said again will tell. */
+/** Without a dictionary any part of a run may be the phrase; repetition decides. */
 function partsOf(run: Token[]): Token[][] {
   if (run.every((token) => token.pos !== 'X')) return [run]
   return run.flatMap((_, from) => {
@@ -64,7 +64,7 @@ function partsOf(run: Token[]): Token[][] {
   })
 }
 
-/** Naming words in a row, cut to what reads as a phrase. */
+/** Consecutive naming words, trimmed to a readable phrase. */
 export function runsOf(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = []
   let run: Token[] = []
@@ -90,7 +90,7 @@ function isGeneric(token: Token | undefined): boolean {
   return genericNouns.has(token.term ?? '') || genericNouns.has(token.text.toLowerCase())
 }
 
-/** A phrase neither starts with a word that names nothing nor ends with anything but a name. */
+/** Drops leading words that name nothing, and trailing ones that are not specific nouns. */
 function trim(run: readonly Token[]): Token[] {
   let [from, to] = [0, run.length]
   while (from < to - 1 && isGeneric(run[from]) && run[from]?.pos !== 'NOUN') from += 1
@@ -98,7 +98,10 @@ function trim(run: readonly Token[]): Token[] {
   return run.slice(from, to)
 }
 
-/** Said often, in several places, by words that are frequent themselves; longer says more. */
+/**
+ * Scores a phrase by the number of sentences that contain it, its length and the frequency of its
+ * words.
+ */
 function scoreOf({ terms, at }: Candidate, wordCounts: ReadonlyMap<string, number>): number {
   const spread = new Set(at.map((sentence) => sentence.index)).size
   const words = terms.reduce((sum, term) => sum + Math.log(1 + (wordCounts.get(term) ?? 0)), 0)

@@ -1,4 +1,4 @@
-/** The lists that a talk gives, each item as it was said and with the segments that say it. */
+/** Builds the lists for a talk: each item as it was said, with the segments that say it. */
 import { dueIn } from './due.ts'
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
@@ -13,13 +13,13 @@ import { withoutOpener } from './words.ts'
 
 import * as remarks from './remarks.ts'
 
-/** One thing to list. `remark` is null for phrases and names. */
+/** One list item. `remark` is null for phrases and names. */
 export type Item = {
   text: string
   segmentIds: string[]
   remark: Remark | null
   owner: string | null
-  /** The day (YYYY-MM-DD), or the words where they fix none. */
+  /** The day (YYYY-MM-DD), or the words if they determine no day. */
   due: string | null
 }
 
@@ -39,7 +39,7 @@ export function toPhrase(text: string, segmentIds: string[]): Item {
   return { text, segmentIds, remark: null, owner: null, due: null }
 }
 
-/** Everything of a kind, in the order it was said; topics by weight. */
+/** All items of a role in the order they were said; topics by weight. */
 export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {
   switch (role) {
     case 'topics':
@@ -112,12 +112,12 @@ const solved = pattern`
 function isOpen(talk: Talk, sentence: Sentence): boolean {
   if (remarks.isQuestion(talk, sentence)) return remarks.isOpenQuestion(talk, sentence)
   if (!remarks.leavesOpen(talk, sentence)) return false
-  // The answer that leaves a question open is not listed beside the question.
+  // The reply that leaves a question open is not listed beside the question.
   const before = talk.sentences.slice(Math.max(0, sentence.index - 3), sentence.index)
   return !before.some((one) => remarks.isQuestion(talk, one))
 }
 
-/** Said twice is listed once, where it was said most fully. */
+/** Lists repeated statements once, in their richest form. */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const kept: Sentence[] = []
   for (const sentence of sentences) {
@@ -143,11 +143,11 @@ function actions(talk: Talk): Item[] {
   }))
 }
 
-/** What the talk is about, without the names of those who talk. */
+/** The talk's topics, without the names of participants. */
 function topics({ sentences, speakers: talking, language }: Talk): Item[] {
   const called = sentences.flatMap((sentence) => calledIn(sentence) ?? introducedIn(sentence) ?? [])
   const own = new Set([...talking, ...called].flatMap((name) => name.toLowerCase().split(' ')))
-  // German nouns have capitals, and only nouns are topics.
+  // German capitalizes nouns, and only nouns are topics.
   const isNoun = (text: string) => !language.startsWith('de') || /(?:^| )\p{Lu}\S*$/u.test(text)
   return keyPhrases(sentences, 24)
     .filter(

@@ -1,4 +1,4 @@
-/** One task is listed once: asked for and promised, said again, summed up at the end. */
+/** Merges mentions of the same task: requested and promised, repeated, or summed up at the end. */
 import type { Moment } from './periods.ts'
 import type { Sentence } from './sentences.ts'
 import { wordSet } from './words.ts'
@@ -10,12 +10,12 @@ export type Task = {
   kind: CueKind
   segmentIds: string[]
   terms: string[]
-  /** A display name; null where a group or nobody in particular took it on. */
+  /** A display name; null if a group or nobody in particular took it on. */
   owner: string | null
   due: Moment | null
 }
 
-/** How many sentences may lie between a request and the promise that answers it. */
+/** Maximum number of sentences from a request to the promise that answers it. */
 const reach = 5
 
 export function mergeTasks(found: readonly Task[]): Task[] {
@@ -29,12 +29,12 @@ export function mergeTasks(found: readonly Task[]): Task[] {
   return kept
 }
 
-/** What a later promise may answer. */
+/** Kinds of cues that a later promise may answer. */
 const isTaken: ReadonlySet<CueKind> = new Set(['you', 'nobody', 'duty', 'offer'])
 
 const pointing = /\b(?:that|it|them|this|those|these|one|so|lo|la|los|las|das|es|le|les)\b/iu
 
-/** A promise that answers a request or a duty just spoken of. */
+/** Whether a promise answers a recent request or duty. */
 function isAnswer(request: Task, promise: Task): boolean {
   const isNear = promise.sentence.index - request.sentence.index <= reach
   if (!isNear || promise.kind !== 'self' || !isTaken.has(request.kind)) return false
@@ -54,7 +54,7 @@ function isSaidAgain(a: Task, b: Task): boolean {
   return isSame && least > 2 && sharedTerms(a, b) / least > 0.7
 }
 
-/** Verbs of many tasks: two that share only these are two. */
+/** Verbs too common to identify a task: tasks that share only these differ. */
 const light = wordSet('send get make do take give put let know go')
 
 function sharedTerms(a: Task, b: Task): number {
@@ -66,7 +66,7 @@ function commonTerms(a: Task, b: Task): string[] {
   return [...new Set(a.terms)].filter((term) => terms.has(term))
 }
 
-/** The words that say more; the later time, which may be a correction. */
+/** Takes the richer words, and the later time, which may be a correction. */
 function merge(first: Task, second: Task): Task {
   const shared = commonTerms(first, second).length
   const saysAll = shared >= new Set(first.terms).size && second.terms.length >= first.terms.length

@@ -1,16 +1,16 @@
-/** Times that people name, counted from the day of the recording: chrono and what it leaves out. */
+/** Finds spoken times relative to the day of the recording: chrono's, plus those it misses. */
 import type { ParsedResult, ParsingOption, ParsingReference } from 'chrono-node'
 
 import { pattern } from './pattern.ts'
 import { addDays, periodIn } from './periods.ts'
 import type { Moment } from './periods.ts'
 
-/** Every time that a text names, in order. */
+/** Finds every time in a text, in order. */
 export type FindMoments = (text: string) => Moment[]
 
 type Parse = (text: string, from: ParsingReference, option: ParsingOption) => ParsedResult[]
 
-/** Written out, because a packager follows no name that is put together. */
+/** Literal imports, because bundlers cannot follow computed names. */
 const parsers: Readonly<Record<string, () => Promise<{ parse: Parse }>>> = {
   de: () => import('chrono-node/de'),
   en: () => import('chrono-node/en'),
@@ -26,12 +26,12 @@ const parsers: Readonly<Record<string, () => Promise<{ parse: Parse }>>> = {
   zh: () => import('chrono-node/zh'),
 }
 
-/** Any Monday will do where no date comes of it. */
+/** Any Monday works if no date is derived from it. */
 const anyDay = '2024-01-01'
 
 const day = /^\d{4}-\d\d-\d\d$/u
 
-/** Finds nothing in a language whose times are not known. */
+/** Creates a finder; it finds nothing in unsupported languages. */
 export async function momentFinder(language: string, recordedOn?: string): Promise<FindMoments> {
   const code = language.toLowerCase().slice(0, 2)
   const parser = await parsers[code]?.()
@@ -53,7 +53,7 @@ export async function momentFinder(language: string, recordedOn?: string): Promi
   }
 }
 
-/** Lengths of time, bare numbers and short words that only look like a month or a day. */
+/** Durations, bare numbers and short words that merely look like a month or a day. */
 const noMoment = pattern`
   ^(?:now|may|mar|march|sat|sun|mon|wed|second|seconds|\d+|\d+(?:\.\d+)?|at \d+|for .*|.* ago|
   an? \w+|the mon\w*|(?:after|over|about) .*)$`
@@ -69,7 +69,7 @@ function toMoment({ text: whole, index: at, start }: ParsedResult, today: string
   const date = iso(start.get('year'), start.get('month'), start.get('day'))
   if (!isDay) return start.isCertain('month') ? [{ said: text, index, date: null }] : []
   if (date < today) return []
-  // "On Tuesday", said on a Tuesday, is the next one.
+  // "On Tuesday", said on a Tuesday, means the next one.
   const isSameWeekday = date === today && has('weekday') && !has('day')
   return [{ said: text, index, date: isSameWeekday ? addDays(today, 7) : date }]
 }
@@ -79,7 +79,7 @@ function iso(year: number | null, month: number | null, date: number | null): st
   return `${String(year ?? 0).padStart(4, '0')}-${two(month)}-${two(date)}`
 }
 
-/** Where two readings of the same words overlap, the longer one is meant. */
+/** Of overlapping readings, keeps the longer one. */
 function withoutOverlap(found: readonly Moment[], text: string): Moment[] {
   const kept: Moment[] = []
   for (const one of found.toSorted((a, b) => b.said.length - a.said.length)) {

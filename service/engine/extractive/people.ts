@@ -1,9 +1,9 @@
-/** Who is meant: names as they are called out, and how the speakers are called. */
+/** Finds names of people addressed, and matches them with the speakers. */
 import { namedCue } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 import { wordSet } from './words.ts'
 
-/** Words with a capital that stand where a name could: "Sure, can you …". */
+/** Capitalized words in positions where a name could be: "Sure, can you …". */
 const noNames = wordSet(`
   yes yeah yep no nope okay ok sure great perfect thanks thank right well good fine cool also then
   now today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday
@@ -37,7 +37,7 @@ const atStart = new RegExp(
 const atEnd = new RegExp(String.raw`,\s+${called}[?.!]*$`, 'u')
 const inside = new RegExp(String.raw`[,.:;]\s+${called},\s`, 'u')
 
-/** The name that somebody is called by in this sentence, or null. */
+/** The name by which somebody is addressed in this sentence, or null. */
 export function calledIn({ plain }: Pick<Sentence, 'plain'>): string | null {
   for (const wording of [atStart, atEnd, inside]) {
     const name = wording.exec(plain)?.groups?.['who']
@@ -50,7 +50,7 @@ function isName(word: string): boolean {
   return !noNames.has(word.toLowerCase())
 }
 
-/** A name as the list of speakers has it, where it is one of them. */
+/** The speaker's display name if the name belongs to a speaker, otherwise the name itself. */
 export function displayName(name: string, speakers: readonly string[]): string {
   const wanted = name.toLowerCase()
   return (
@@ -64,7 +64,7 @@ const introduction = namedCue`
   \b(?:this is|my name is|name's|speaking with|speaking to|it's|is that|hi|hello|hey|thanks|
   thank you|bye|morning|mein Name ist|me llamo|soy|je suis),? (?<who>\p{Lu}\p{L}+)`
 
-/** The name that somebody gives or greets by in this sentence, or null. */
+/** The name that somebody introduces themselves with or greets in this sentence, or null. */
 export function introducedIn({ plain }: Pick<Sentence, 'plain'>): string | null {
   const [found] = plain.replace(/^\p{Lu}/u, (first) => first.toLowerCase()).matchAll(introduction)
   const name = found?.groups?.['who']

@@ -1,26 +1,26 @@
-/** Ends of weeks, months and the like, and days named by their number alone. */
+/** Resolves ends of weeks, months and the like, and days given by number alone. */
 import { day, toDay } from '../../core/time.ts'
 import { cue } from './pattern.ts'
 
-/** `date` (YYYY-MM-DD) is null where the words fix no day, or the day of the talk is unknown. */
+/** `date` (YYYY-MM-DD) is null if the words determine no day, or the day of the talk is unknown. */
 export type Moment = { said: string; index: number; date: string | null }
 
 type Day = (today: string, found: RegExpExecArray) => string | null
 
 const at = (today: string) => new Date(`${today}T00:00:00Z`)
 
-/** The day so many days later. */
+/** Adds days to a day (YYYY-MM-DD). */
 export function addDays(today: string, days: number): string {
   return toDay(new Date(at(today).getTime() + days * day))
 }
 
-/** Last day of the month that lies `months` after the day's. */
+/** Last day of the month that is `months` after the month of `today`. */
 function monthEnd(today: string, months: number): string {
   const date = at(today)
   return toDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)))
 }
 
-/** Friday of the week so many weeks on; at a weekend the coming week is this one. */
+/** Friday of the week `weeks` ahead; on a weekend, the coming week counts as this one. */
 function friday(today: string, weeks: number): string {
   const weekday = at(today).getUTCDay()
   const toFriday = weekday === 6 ? 6 : 5 - weekday
@@ -34,7 +34,7 @@ function quarterEnd(today: string, quarters: number): string {
 
 const yearEnd = (today: string) => `${today.slice(0, 4)}-12-31`
 
-/** The next day of a month with that number, from tomorrow on. */
+/** The next day of a month with that number, starting tomorrow. */
 function numbered(today: string, number: number): string | null {
   if (number < 1 || number > 31) return null
   for (let days = 1; days <= 62; days += 1) {
@@ -163,7 +163,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
 }
 
-/** The periods and numbered days of a text. */
+/** Finds the periods and numbered days in a text. */
 export function periodIn(text: string, language: string, today: string): Moment[] {
   return (rules[language] ?? []).flatMap(([wording, resolve]) => {
     return Array.from(text.matchAll(wording), (found) => ({

@@ -1,14 +1,17 @@
-/** TextRank over the sentences, and a choice among the best that does not repeat itself (MMR). */
+/**
+ * TextRank over the sentences (Mihalcea and Tarau 2004), and a selection without repetition by
+ * maximal marginal relevance (MMR, Carbonell and Goldstein 1998).
+ */
 import { pattern } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 
 const damping = 0.85
 const rounds = 25
 
-/** In MMR, how much being central counts against being new. */
+/** MMR's weight of centrality against novelty. */
 const centrality = 0.7
 
-/** One weight per sentence, 0–1: how much of the rest of the talk it carries. */
+/** One weight per sentence, 0–1: its centrality in the talk. */
 export function rankSentences(sentences: readonly Sentence[]): number[] {
   const links = linkSentences(sentences)
   let scores = new Float64Array(sentences.length).fill(1)
@@ -29,10 +32,10 @@ export function rankSentences(sentences: readonly Sentence[]): number[] {
 
 type Links = { targets: Uint32Array; shares: Float64Array }
 
-/** A word in more places than these tells hardly anything, and links everything. */
+/** A word in more sentences than this is uninformative and would link everything. */
 const mostPlaces = 60
 
-/** Only sentences that share a word are linked, found through an index of words. */
+/** Links only sentences that share a word, via an inverted index. */
 function linkSentences(sentences: readonly Sentence[]): Links[] {
   const places = new Map<string, number[]>()
   for (const { index, terms } of sentences) {
@@ -72,7 +75,10 @@ function lengthOf(sentence: Sentence | undefined): number {
   return Math.log(2 + (sentence?.terms.length ?? 0))
 }
 
-/** Very short, very long and asking sentences summarise badly, however central their words are. */
+/**
+ * Very short, very long and interrogative sentences make poor summaries, however central their
+ * words.
+ */
 function fitness(sentence: Sentence | undefined): number {
   if (!sentence) return 0
   const { words, terms, text } = sentence
@@ -83,7 +89,7 @@ function fitness(sentence: Sentence | undefined): number {
   return length * density * (isQuestion ? 0.4 : 1) * readability(sentence)
 }
 
-/** Alone, a sentence reads badly that leans on what came before it or is only part of one. */
+/** Penalizes sentences that depend on the one before or are fragments. */
 function readability({ plain, words, terms }: Sentence): number {
   const pointing = pattern`
   ^(?:(?:and|but|so|or|then|also|well|okay|yeah|because),? )*(?:it|that|this|they|he|she|you'll|
@@ -99,7 +105,7 @@ function readability({ plain, words, terms }: Sentence): number {
   )
 }
 
-/** Up to `count` sentences within `characters`, the best ones, in the order they were said. */
+/** Chooses up to `count` of the best sentences within `characters`, in the order they were said. */
 export function chooseSentences(
   sentences: readonly Sentence[],
   scores: readonly number[],
@@ -124,7 +130,7 @@ export function chooseSentences(
   return chosen.toSorted((a, b) => a.index - b.index)
 }
 
-/** Share of the shorter sentence's terms that the other has too. */
+/** Share of the shorter sentence's terms that the other contains. */
 export function overlap(a: Sentence, b: Sentence): number {
   const terms = new Set(a.terms)
   const others = new Set(b.terms)

@@ -1,10 +1,10 @@
-/** Other kinds of sentence that people look for: objections, problems, needs, and questions. */
+/** Finds other kinds of sentences: objections, problems, needs, and questions. */
 import { clausesOf } from './clauses.ts'
 import type { Sentence } from './sentences.ts'
 import { repliesTo } from './talk.ts'
 import type { Talk } from './talk.ts'
 
-/** Something said in one go, of one or a few sentences. */
+/** One or a few consecutive sentences of one speaker. */
 export type Remark = readonly [Sentence, ...Sentence[]]
 
 const asks = ({ text }: Sentence): boolean => /[?？]$/u.test(text)
@@ -19,7 +19,7 @@ export function isNeed({ wording }: Talk, sentence: Sentence): boolean {
   return sentence.words > 4 && !asks(sentence) && wording.need.test(sentence.plain)
 }
 
-/** Whether the sentence settles something. */
+/** Whether the sentence states a decision. */
 export function isDecision({ wording }: Talk, sentence: Sentence): boolean {
   return sentence.words > 2 && !asks(sentence) && wording.decision.test(sentence.plain)
 }
@@ -27,13 +27,13 @@ export function isDecision({ wording }: Talk, sentence: Sentence): boolean {
 function isObjection({ wording }: Talk, sentence: Sentence): boolean {
   const { plain, words } = sentence
   if (words < 4 || wording.noObjection.test(plain) || wording.smallTalk.test(plain)) return false
-  // A question doubts only where it says so: "Isn't that too expensive?"
+  // A question is a doubt only if it says so: "Isn't that too expensive?"
   const isDoubt =
     !asks(sentence) || /^(?:but |and )?(?:isn't|aren't|won't|why (?:so|is it so))/iu.test(plain)
   return isDoubt && wording.objection.test(plain)
 }
 
-/** What somebody doubts, each with the sentence before or after where that doubts too. */
+/** Objections, each with the adjacent sentence if that doubts too. */
 export function findObjections(talk: Talk): Remark[] {
   const remarks: [Sentence, ...Sentence[]][] = []
   for (const sentence of talk.sentences) {
@@ -49,7 +49,7 @@ export function findObjections(talk: Talk): Remark[] {
 
 const longestReply = 320
 
-/** What another speaker said next, without the "I hear you" before it; null where nobody did. */
+/** Another speaker's next words, without a leading "I hear you"; null if nobody replied. */
 export function replyTo(talk: Talk, remark: Remark): Remark | null {
   const last = remark.at(-1) ?? remark[0]
   const replies = repliesTo(talk, last, 5)
@@ -66,38 +66,38 @@ export function replyTo(talk: Talk, remark: Remark): Remark | null {
   return reply
 }
 
-/** A question that asks for something: no request, no small talk, in any language. */
+/** Whether this is a genuine question rather than a request or small talk, in any language. */
 export function isQuestion(talk: Talk, sentence: Sentence): boolean {
   const { text, plain, words } = sentence
   if (!asks(sentence) || (words < 3 && !/[？]$/u.test(text))) return false
   if (talk.wording.social.test(plain) || talk.wording.smallTalk.test(plain)) return false
-  // "What about the recordings? Will we stream them?" asks once.
+  // "What about the recordings? Will we stream them?" is one question.
   const next = talk.sentences[sentence.index + 1]
   if (words < 6 && next && asks(next) && next.speaker === sentence.speaker) return false
   return !clausesOf(talk, sentence).some(({ kind }) => kind === 'you')
 }
 
-/** Asked and not answered: no reply, or one that puts it off. */
+/** Whether a question has no reply, or one that defers the answer. */
 export function isOpenQuestion(talk: Talk, question: Sentence): boolean {
   const { wording } = talk
   const replies = repliesTo(talk, question, 4).slice(0, 2)
   if (replies.length === 0) return !answersItself(talk, question)
   const [first] = replies
   if (first && wording.accepts.test(first.plain) && !wording.defers.test(first.plain)) return false
-  // "As far as I know, yes."
+  // For example "As far as I know, yes."
   if (first && endsInWord.test(first.plain)) return false
   return replies.some(({ plain }) => wording.defers.test(plain))
 }
 
 const endsInWord = /(?:^|\W)(?:yes|no|yeah|nope|sí|ja|nein|oui|non)[.!]?$/iu
 
-/** "Why? Because …": asked only to go on talking. */
+/** Rhetorical questions: "Why? Because …". */
 function answersItself({ sentences }: Talk, { index, speaker }: Sentence): boolean {
   const next = sentences.slice(index + 1, index + 4)
   return next.length > 1 && next.every((sentence) => sentence.speaker === speaker)
 }
 
-/** "We still don't know who presents." */
+/** For example "We still don't know who presents." */
 export function leavesOpen({ wording }: Talk, sentence: Sentence): boolean {
   return sentence.words > 4 && !asks(sentence) && wording.leavesOpen.test(sentence.plain)
 }

@@ -1,4 +1,4 @@
-/** What a property of somebody's schema asks for, told from its name, then from its description. */
+/** Infers what a property of a schema asks for from its name, then from its description. */
 import { pattern } from './pattern.ts'
 
 export type ListRole =
@@ -22,7 +22,7 @@ export type ListRole =
 
 export type Role = ListRole | 'summary' | 'title' | 'mood' | 'language' | 'duration' | 'words'
 
-/** A part of one listed item. */
+/** A property of one list item. */
 export type Facet =
   | 'text'
   | 'owner'
@@ -36,7 +36,7 @@ export type Facet =
 
 type Rule<R> = readonly [RegExp, R]
 
-/** In order: the first that matches wins, so the narrower patterns come first. */
+/** The first match wins, so narrower patterns come first. */
 const roles: readonly Rule<Role>[] = [
   [
     pattern`
@@ -132,7 +132,7 @@ const facets: readonly Rule<Facet>[] = [
 
 const single = new Set<Role>(['summary', 'title', 'mood', 'language', 'duration', 'words'])
 
-/** Whether the role names things of which there are several. */
+/** Whether the role names a list of things. */
 export function isListRole(role: Role | null): role is ListRole {
   return role !== null && !single.has(role)
 }
@@ -149,7 +149,7 @@ function find<R>(rules: readonly Rule<R>[], words: string): R | null {
   return rules.find(([wording]) => wording.test(words))?.[1] ?? null
 }
 
-/** camelCase, snake_case and kebab-case as plain lower-case words. */
+/** Splits camelCase, snake_case and kebab-case into lower-case words. */
 function wordsOf(name: string): string {
   return name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

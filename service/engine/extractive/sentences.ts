@@ -1,4 +1,4 @@
-/** From segments to sentences that know who said them, when, and in which segments. */
+/** Splits segments into sentences with speaker, time and segment ids. */
 import type { ItemSentence, ItemToken, ItsHelpers, WinkMethods } from 'wink-nlp'
 
 import type { WriterSegment } from '../engine.ts'
@@ -7,7 +7,7 @@ import { loadStopWords } from './stop-words.ts'
 import { fillers } from './words.ts'
 import { wordingFor } from './wording/wordings.ts'
 
-/** `term` is the base form of a word that carries meaning, null for every other token. */
+/** `term` is the base form of a content word, null for every other token. */
 export type Token = { text: string; term: string | null; pos: string }
 
 export type Sentence = {
@@ -15,15 +15,15 @@ export type Sentence = {
   speaker: string
   start: number
   text: string
-  /** The text with fillers blanked out and plain apostrophes; every letter keeps its place. */
+  /** The text with fillers replaced by spaces and plain apostrophes; offsets are unchanged. */
   masked: string
-  /** The masked text without runs of blanks. */
+  /** The masked text with runs of spaces collapsed. */
   plain: string
   segmentIds: string[]
   tokens: Token[]
   terms: string[]
   words: number
-  /** −1 to 1; null where the language is not one we can judge. */
+  /** −1 to 1; null if the language is not supported. */
   sentiment: number | null
 }
 
@@ -31,15 +31,15 @@ type Turn = { speaker: string; text: string; parts: { id: string; start: number;
 
 type RawSentence = { text: string; tokens: Token[]; sentiment: number | null }
 
-/** A turn is cut near this length, so that a long monologue is read in steps. */
+/** Turns are cut near this length, so that a long monologue is processed in steps. */
 const turnCharacters = 1500
 
 const endsSentence = /[.?!…。？！]$/u
 
-/** Every this many turns other work of the process gets its turn. */
+/** Yield to the process's other work after this many turns. */
 const turnsPerStep = 20
 
-/** Sentences in the order they were said. Yields to the event loop and stops when aborted. */
+/** Returns sentences in the order they were said. Yields to the event loop and stops if aborted. */
 export async function splitSentences(
   segments: readonly WriterSegment[],
   language: string,
@@ -60,7 +60,7 @@ export async function splitSentences(
   return sentences
 }
 
-/** Neighbouring segments of one speaker, joined: recognisers cut in the middle of sentences. */
+/** Joins adjacent segments of one speaker, because recognizers cut in the middle of sentences. */
 function toTurns(segments: readonly WriterSegment[]): Turn[] {
   const turns: Turn[] = []
   for (const segment of segments) {
@@ -109,7 +109,7 @@ function addSentences(sentences: Sentence[], turn: Turn, { rawSentences, sounds 
   }
 }
 
-/** Same length as the text, so that what is found in it can be quoted from the text. */
+/** Keeps the text's length, so that matches can be quoted from the original. */
 function mask(text: string, sounds: RegExp | null): string {
   const straight = text.replaceAll('’', "'")
   return sounds ? straight.replaceAll(sounds, (found) => ' '.repeat(found.length)) : straight
@@ -147,7 +147,7 @@ function englishToken(token: ItemToken, its: ItsHelpers): Token {
     !fillers.has(lower) &&
     !/['’]/u.test(text) &&
     ['NOUN', 'PROPN', 'ADJ', 'VERB', 'NUM', 'ADV'].includes(pos)
-  // wink's typings leave the third parameter of `lemma` out of what `out` accepts.
+  // wink's types omit that `lemma` takes the third parameter that `out` accepts.
   const lemma = its.lemma as unknown as ItsHelpers['normal']
   return { text, pos, term: isContent ? token.out(lemma).toLowerCase() : null }
 }
@@ -176,12 +176,15 @@ function termOf(word: string, stopWords: ReadonlySet<string>): string | null {
   return isLongEnough(word) && !stopWords.has(lower) ? lower : null
 }
 
-/** Words of up to three Latin letters are nearly all function words; in other scripts few are. */
+/**
+ * Latin-script words of up to three letters are nearly all function words; in other scripts few
+ * are.
+ */
 function isLongEnough(word: string): boolean {
   return /^[\p{Script=Latin}]+$/u.test(word) ? word.length > 3 : word.length > 1
 }
 
-/** Without a dictionary, words found in many sentences are taken for function words. */
+/** Without a dictionary, treats words found in many sentences as function words. */
 function markFunctionWords(sentences: Sentence[]): void {
   const counts = new Map<string, number>()
   for (const { terms } of sentences) {

@@ -1,6 +1,6 @@
-/** Function words of other languages than English, loaded on first use. */
+/** Function words of languages other than English, loaded on first use. */
 
-/** By ISO 639-1 code, what the list calls the language. */
+/** The stopword package's language names by ISO 639-1 code. */
 const lists: Readonly<Record<string, string>> = {
   af: 'afr',
   ar: 'ara',
@@ -43,7 +43,7 @@ const lists: Readonly<Record<string, string>> = {
   vi: 'vie',
 }
 
-/** Spoken words that written lists leave out; such words would else be taken for topics. */
+/** Spoken fillers missing from lists of written language; otherwise they would become topics. */
 const spoken: Readonly<Record<string, string>> = {
   de: `bitte danke gut okay genau ja nein doch halt eben mal noch schon sehr heute morgen gestern
     machen mache macht gehen geht haben hätte wäre könnten können müssen sollten werden dann also
@@ -60,7 +60,7 @@ const spoken: Readonly<Record<string, string>> = {
     quand pourquoi qu'est j'ai c'est n'est est-ce appel parfait vraiment peut-être`,
 }
 
-/** Empty for a language without a list: there, frequency alone tells. */
+/** Empty for a language without a list; frequency alone then decides. */
 export async function loadStopWords(language: string): Promise<ReadonlySet<string>> {
   const code = language.toLowerCase().slice(0, 2)
   const name = lists[code]

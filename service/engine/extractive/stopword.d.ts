@@ -1,4 +1,4 @@
-/** stopword has no types of its own; we read its lists only. */
+/** stopword ships no types; we use only its lists. */
 declare module 'stopword' {
   export const eng: string[]
 }

@@ -1,4 +1,4 @@
-/** One talk as the finders see it. */
+/** One talk, as input for the finders. */
 import type { FindMoments } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import type { Wording } from './wording/wording.ts'
@@ -6,16 +6,16 @@ import type { Wording } from './wording/wording.ts'
 export type Talk = {
   language: string
   sentences: readonly Sentence[]
-  /** In the order of their first words. */
+  /** In order of first words. */
   speakers: readonly string[]
   wording: Wording
   moments: FindMoments
 }
 
-/** What others say next, within `reach` sentences; the speaker's own are skipped. */
+/** Other speakers' sentences within `reach` sentences; skips the speaker's own. */
 export function repliesTo(talk: Talk, { index, speaker }: Sentence, reach = 4): Sentence[] {
   const after = talk.sentences.slice(index + 1, index + 1 + reach)
-  // Where voices were not told apart, whatever comes next may be the reply.
+  // Without separate speakers, the next sentences may be the reply.
   if (talk.speakers.length === 1) return after.slice(0, 2)
   const from = after.findIndex((sentence) => sentence.speaker !== speaker)
   const who = after[from]?.speaker

@@ -1,10 +1,10 @@
-/** Word lists: what is said without carrying anything. English, because only English is parsed. */
+/** Lists of words without content. English only, because only English is parsed. */
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u).filter(Boolean))
 }
 
-/** Nouns so general that they name no topic. */
+/** Nouns too general to be a topic. */
 export const genericNouns = wordSet(`
   thing things stuff lot lots bit kind kinds sort sorts way ways time times day days week
   weeks month months year years today tomorrow yesterday minute minutes second seconds
@@ -21,13 +21,13 @@ export const genericNouns = wordSet(`
   jump chance bye photo tonight right wrong answer answers try talk help work use show thought
   bed beds minute hold note share change order start stop set run move put list check`)
 
-/** Words of talk itself. */
+/** Conversational fillers. */
 export const fillers = wordSet(`
   um umm uh uhm er erm hmm mm mhm ah oh eh huh yeah yep yup nope okay ok alright gonna
   wanna gotta kinda sorta like actually basically literally honestly really just maybe
   probably hi hey hello bye thanks thank please sorry wow cool awesome`)
 
-/** Function words and the light verbs of talk, for matching a claim with what was said. */
+/** Function words and light verbs of conversation, for matching a claim with what was said. */
 export const functionWords = wordSet(`
   a an the this that these those and or but nor so if then than as at by for from in into
   of off on onto out over to under up with without about after before between through
@@ -84,7 +84,7 @@ const opener = new RegExp(
   'iu',
 )
 
-/** A sentence without the words it only starts with; what is left is as it was said. */
+/** Removes a sentence's opening filler words; the rest stays verbatim. */
 export function withoutOpener(text: string): string {
   const rest = text.replace(opener, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)

@@ -1,18 +1,21 @@
-/** The block formats of quantised whisper.cpp weights, turned back into 16-bit numbers. */
+/**
+ * Decodes the block formats of quantized whisper.cpp weights to 16-bit floats (block layouts of
+ * ggml).
+ */
 
-/** Values per block, in every one of these formats. */
+/** Values per block, the same in all these formats. */
 export const blockLength = 32
 
 export type BlockFormat = { blockBytes: number; expandBlock: (work: BlockWork) => void }
 
-/** One block of `from` at byte `at` becomes 32 values of `into` from `place` on. */
+/** Decodes one block of `from` at byte `at` to 32 values of `into`, starting at index `place`. */
 type BlockWork = { from: DataView; at: number; into: Float16Array; place: number }
 
 const half = (from: DataView, at: number): number => from.getFloat16(at, true)
 
 /**
- * Four or five bits each: the low halves of 16 bytes are the first 16 values, the high halves the
- * rest. `fifths` holds the fifth bits. A value is `bits * scale + lowest`.
+ * Blocks with four or five bits per value: the low halves of 16 bytes hold the first 16 values, the
+ * high halves the rest. `fifths` holds the fifth bits. A value is `bits * scale + lowest`.
  */
 function expandBits(
   { from, into, place }: BlockWork,
@@ -71,7 +74,7 @@ const q8WithScale: BlockFormat = {
   },
 }
 
-/** By the number of the type in a tensor's head (ggml.h): q4_0, q4_1, q5_0, q5_1, q8_0. */
+/** Keyed by the tensor type in a tensor's header (ggml.h): q4_0, q4_1, q5_0, q5_1, q8_0. */
 export const tensorFormats: ReadonlyMap<number, BlockFormat> = new Map([
   [2, q4WithScale],
   [3, q4WithScaleAndLowest],
@@ -80,7 +83,7 @@ export const tensorFormats: ReadonlyMap<number, BlockFormat> = new Map([
   [8, q8WithScale],
 ])
 
-/** By the number in the file's head, which counts the same formats otherwise. */
+/** Keyed by the type in the file header, which numbers the same formats differently. */
 export const fileFormats: ReadonlyMap<number, BlockFormat> = new Map([
   [2, q4WithScale],
   [3, q4WithScaleAndLowest],

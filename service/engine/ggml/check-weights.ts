@@ -1,10 +1,10 @@
-/** Checks whisper.cpp weights from their first byte to their last, without reading the numbers. */
+/** Validates a whisper.cpp weights file from start to end without reading the values. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { blockLength, tensorFormats } from './blocks.ts'
 import { BadWeights, ggmlMagic } from './header.ts'
 import { expectedTensors, requireSane, type Dimensions } from './whisper-shape.ts'
 
-/** Frequencies of each mel filter in the header: half of a 400-sample window, and zero. */
+/** Frequency bins of each mel filter in the header: half of a 400-sample window, plus one. */
 const frequencies = 201
 
 const longestToken = 1024
@@ -16,7 +16,7 @@ export async function checkWeights(path: string): Promise<Dimensions> {
     const reader = createReader(file, (await file.stat()).size)
     if ((await reader.uint32()) !== ggmlMagic) throw new BadWeights('These are not ggml weights.')
     const dimensions = await readDimensions(reader)
-    await reader.int32() // the format of the file; each tensor names its own
+    await reader.int32() // the file's format; each tensor states its own
     const filters = [await reader.int32(), await reader.int32()]
     if (filters[0] !== dimensions.mels || filters[1] !== frequencies) {
       throw new BadWeights('The mel filterbank in the weights has an unknown size.')
@@ -90,7 +90,7 @@ function byteLength(shape: readonly number[], type: number): number {
   throw new BadWeights(`A tensor has the unknown type ${type}.`)
 }
 
-/** Reads headers one after the other and skips what lies between them. */
+/** Reads headers one after another and skips the data between them. */
 type Reader = {
   bytes: (length: number) => Promise<Buffer>
   uint32: () => Promise<number>
@@ -99,7 +99,7 @@ type Reader = {
   isAtEnd: () => boolean
 }
 
-/** No name is longer; a length beyond it is a lie. */
+/** No name is longer; a larger length is invalid. */
 const longestRead = 1 << 20
 
 const readAhead = 64 << 10

@@ -1,20 +1,23 @@
-/** Rewrites quantised whisper.cpp weights as 16-bit ones: the same values, which a processor reads faster. */
+/**
+ * Expands quantized whisper.cpp weights to 16-bit floats: the same values, in a format that CPUs
+ * process faster.
+ */
 import { open } from 'node:fs/promises'
 import { blockLength, fileFormats, tensorFormats, type BlockFormat } from './blocks.ts'
 import { BadWeights, formatAt, readerOf, readHead, type Reader } from './header.ts'
 
 const float16File = 1
 const float16Tensor = 1
-/** Bytes per value of a tensor that is not quantised: 32-bit and 16-bit numbers. */
+/** Bytes per value of tensors that are not quantized: 32-bit and 16-bit floats. */
 const plainTensors: ReadonlyMap<number, number> = new Map([
   [0, 4],
   [1, 2],
 ])
 
-/** Blocks that are turned at once: under a megabyte, some thousandths of a second of work. */
+/** Blocks per step: less than a megabyte, a few milliseconds of work. */
 const blocksAtOnce = 8_192
 
-/** How large the weights would become, or undefined where they are not quantised. */
+/** The expanded size in bytes, or undefined if the weights are not quantized. */
 export async function expandedSize(file: string, bytes: number): Promise<number | undefined> {
   const source = await open(file)
   try {
@@ -26,7 +29,9 @@ export async function expandedSize(file: string, bytes: number): Promise<number 
   }
 }
 
-/** Writes `from` to `to` with every quantised tensor expanded; `onBytes` sees all that is written. */
+/**
+ * Writes `from` to `to` with all quantized tensors expanded; `onBytes` receives everything written.
+ */
 export async function expandWeights(
   { from, to, signal }: { from: string; to: string; signal: AbortSignal },
   onBytes: (bytes: Uint8Array) => void,

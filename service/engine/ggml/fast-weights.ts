@@ -1,4 +1,6 @@
-/** Expanded copies of small quantised weights in the cache folder, made once and checked on use. */
+/**
+ * Expanded copies of small quantized weights in the cache folder, created once and checked on use.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,15 +11,15 @@ import { verifyModel } from '../models/catalogue.ts'
 import { expandWeights, expandedSize } from './expand-weights.ts'
 
 /**
- * With 16-bit weights of base size a run takes 0.6 of the time and 90 MB more. Larger ones would take
- * more memory and disk than is a fair price: those are used as they are.
+ * With 16-bit weights of base size a run takes 0.6 of the time and 90 MB more. Larger models would
+ * take too much memory and disk, so they are used unchanged.
  */
 const largestCopy = 200_000_000
 
-/** Left free beside the copy. */
+/** Disk space to leave free in addition to the copy. */
 const spareBytes = 512 << 20
 
-/** An unfinished copy of this age has been given up. */
+/** An unfinished copy of this age was abandoned. */
 const staleMs = 3_600_000
 
 const Note = Type.Object({ source: Type.String(), bytes: Type.Integer(), sha256: Type.String() })
@@ -27,9 +29,9 @@ export type Weights = { path: string; bytes: number; sha256: string }
 type Deps = { cacheDir: string; log: Log; signal: AbortSignal }
 
 /**
- * The file to run instead of `weights`: an expanded copy where that pays, else the weights
- * themselves. Only a fired signal throws; without disk or with weights of another make nothing is
- * lost but speed.
+ * Returns the file to load in place of `weights`: an expanded copy if worthwhile, else the weights
+ * themselves. Throws only if the signal fires; a full disk or an unknown format costs nothing but
+ * speed.
  */
 export async function fastWeights(deps: Deps, weights: Weights): Promise<string> {
   const folder = path.join(deps.cacheDir, 'expanded')
@@ -38,18 +40,24 @@ export async function fastWeights(deps: Deps, weights: Weights): Promise<string>
     const copy = path.join(folder, `${weights.sha256}.bin`)
     const note = await readNote(copy)
     if (note !== undefined && (await isIntact(copy, note))) {
-      // The weights may have moved; the copy lives as long as they do.
+      // The weights may have moved; a copy is removed together with them.
       if (note.source !== weights.path) await writeNote(copy, { ...note, source: weights.path })
       return copy
     }
     await rm(copy, { force: true })
     if (!(await pays(folder, weights))) return weights.path
     await makeCopy(copy, weights, deps.signal)
-    deps.log.info({ model: path.basename(weights.path) }, 'expanded the weights once, for speed')
+    deps.log.info(
+      { model: path.basename(weights.path) },
+      'expanded the weights for faster transcription',
+    )
     return copy
   } catch (error) {
     deps.signal.throwIfAborted()
-    deps.log.warn({ err: error }, 'the weights are used as they are, which is slower')
+    deps.log.warn(
+      { err: error },
+      'could not expand the weights; using them as they are, which is slower',
+    )
     return weights.path
   }
 }
@@ -66,7 +74,7 @@ async function readNote(copy: string): Promise<Note | undefined> {
   }
 }
 
-/** Appears in one step, so that a killed service leaves none that is cut short. */
+/** Writes atomically, so that a killed service leaves no truncated note. */
 async function writeNote(copy: string, note: Note): Promise<void> {
   const draft = `${noteOf(copy)}.${randomUUID()}.part`
   await writeFile(draft, JSON.stringify(note), { mode: 0o600 })
@@ -109,7 +117,7 @@ async function makeCopy(copy: string, weights: Weights, signal: AbortSignal): Pr
   }
 }
 
-/** Removes copies whose weights are gone, and what was left unfinished. */
+/** Removes copies whose weights are gone, and unfinished ones. */
 async function removeOrphans(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)

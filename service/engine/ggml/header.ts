@@ -1,19 +1,19 @@
-/** The head of whisper.cpp weights: numbers, mel filters and vocabulary. */
+/** Reads the header of whisper.cpp weights: sizes, mel filters and vocabulary. */
 import type { FileHandle } from 'node:fs/promises'
 
-/** The first four bytes of the file, as a number. */
+/** The first four bytes of the file as a little-endian number. */
 export const ggmlMagic = 0x67676d6c
 
-/** More than any single read of a sound weights file that is read at once. */
+/** Upper limit of a single read in a valid weights file. */
 const largestRead = 8 << 20
 
-/** A file of another make, or a half one. */
+/** The file has a different format or is incomplete. */
 export class BadWeights extends Error {}
 
-/** Where the head's bytes name the format of the tensors. */
+/** Offset of the tensor format in the header. */
 export const formatAt = 44
 
-/** `bytes` is the whole head, `tokens` the vocabulary in it. */
+/** `bytes` is the whole header, `tokens` the vocabulary in it. */
 export type Head = { bytes: Buffer; format: number; tokens: Buffer[] }
 
 export async function readHead(reader: Reader): Promise<Head> {
@@ -34,11 +34,11 @@ export async function readHead(reader: Reader): Promise<Head> {
 
 export type Reader = {
   isAtEnd: () => Promise<boolean>
-  /** Exactly so many bytes; throws `BadWeights` where the file ends too soon. */
+  /** Reads exactly `length` bytes; throws `BadWeights` if the file ends earlier. */
   take: (length: number) => Promise<Buffer>
 }
 
-/** Reads a file from its start to its end, a megabyte or more at once. */
+/** Reads a file sequentially, a megabyte or more at a time. */
 export function readerOf(file: FileHandle): Reader {
   let ahead: Buffer = Buffer.alloc(0)
   const fill = async (length: number): Promise<void> => {

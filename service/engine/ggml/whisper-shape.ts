@@ -1,6 +1,6 @@
 import { BadWeights } from './header.ts'
 
-/** The sizes of a Whisper model, as its header lists them. */
+/** The dimensions of a Whisper model, in the order of its header. */
 export type Dimensions = {
   vocabulary: number
   audioContext: number
@@ -14,12 +14,12 @@ export type Dimensions = {
   mels: number
 }
 
-/** Every Whisper model has attention heads of this width. */
+/** Width of attention heads in all Whisper models. */
 const headWidth = 64
 
 type Bounds = readonly [least: number, most: number]
 
-/** Vocabularies: English only, all languages, and large-v3's, which adds Cantonese. */
+/** Vocabulary sizes: English only, all languages, and large-v3's, which adds Cantonese. */
 const bounds: Readonly<Record<keyof Dimensions, Bounds>> = {
   vocabulary: [51_864, 51_866],
   audioContext: [1500, 1500],
@@ -33,10 +33,13 @@ const bounds: Readonly<Record<keyof Dimensions, Bounds>> = {
   mels: [80, 128],
 }
 
-/** Refuses sizes that no Whisper model has, before anything of that size is allocated (reliability.md U-8). */
+/**
+ * Rejects dimensions that no Whisper model has, before allocating anything of that size
+ * (reliability.md U-8).
+ */
 export function requireSane(dimensions: Dimensions): void {
   for (const [name, [least, most]] of Object.entries(bounds)) {
-    const value = dimensions[name as keyof Dimensions] // the keys of one are the keys of the other
+    const value = dimensions[name as keyof Dimensions] // same keys
     if (Number.isInteger(value) && value >= least && value <= most) continue
     throw new BadWeights(`These are not the weights of a Whisper model: ${name} is ${value}.`)
   }
@@ -48,7 +51,7 @@ export function requireSane(dimensions: Dimensions): void {
   )
 }
 
-/** Every tensor of a Whisper model of these dimensions, with its shape. */
+/** Every tensor of a Whisper model with these dimensions, and its shape. */
 export function expectedTensors(dimensions: Dimensions): Map<string, readonly number[]> {
   const { audioState: state, mels, audioContext, textContext, vocabulary } = dimensions
   const all = new Map<string, readonly number[]>([

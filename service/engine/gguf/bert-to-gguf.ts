@@ -1,8 +1,8 @@
 /**
  * Converts a sentence embedder of the BERT family from a Hugging Face folder to one GGUF file, the
- * format that llama.cpp reads. The service does this when it installs such a model, because no
- * publisher offers the file itself. The same folder always gives the same bytes, so the hash in the
- * catalogue is that of the result.
+ * format of llama.cpp. The service does this when it installs such a model, because no publisher
+ * offers a GGUF file. The output is deterministic, so the hash in the catalogue is that of the
+ * result.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,10 +26,10 @@ const Settings = Type.Object({
 })
 type Settings = Static<typeof Settings>
 
-/** The files that such a folder must hold. */
+/** The files that the folder must contain. */
 export const bertFiles = ['config.json', 'vocab.txt', 'model.safetensors']
 
-/** Writes the weights in `folder` to `target`, which must not exist, as 16-bit numbers. */
+/** Writes the weights in `folder` to `target`, which must not exist, as 16-bit floats. */
 export async function writeBertGguf(
   folder: string,
   target: string,
@@ -57,7 +57,7 @@ export async function writeBertGguf(
 function toTensor([name, from]: Names, tensors: ReadonlyMap<string, Tensor>): GgufTensor {
   const tensor = tensors.get(from)
   if (!tensor) throw new BadWeights(`The tensor ${from} is missing.`)
-  // llama.cpp adds these to 32-bit numbers as they are.
+  // llama.cpp adds these to 32-bit floats without conversion.
   const isWide = tensor.shape.length < 2 || /^(position_embd|token_types)/.test(name)
   return { name, tensor, isWide }
 }
@@ -87,13 +87,13 @@ const valuesOf = (settings: Settings): Record<string, GgufValue> => ({
   'bert.attention.head_count': { uint32: settings.num_attention_heads },
   'bert.attention.layer_norm_epsilon': { float32: settings.layer_norm_eps },
   'bert.attention.causal': false,
-  // The mean of all tokens.
+  // Mean pooling.
   'bert.pooling_type': { uint32: 1 },
 })
 
 const [ordinary, control] = [1, 3]
 
-/** llama.cpp marks tokens that begin a word; BERT's vocabulary marks those that continue one. */
+/** llama.cpp marks tokens that start a word; BERT's vocabulary marks those that continue one. */
 function tokenizer(tokens: readonly string[]): Record<string, GgufValue> {
   const idOf = (token: string) => {
     const id = tokens.indexOf(token)
@@ -114,7 +114,7 @@ function tokenizer(tokens: readonly string[]): Record<string, GgufValue> {
     'tokenizer.ggml.bos_token_id': idOf('[CLS]'),
     'tokenizer.ggml.eos_token_id': idOf('[SEP]'),
     'tokenizer.ggml.unknown_token_id': idOf('[UNK]'),
-    // As llama.cpp spells it.
+    // llama.cpp's spelling.
     'tokenizer.ggml.seperator_token_id': idOf('[SEP]'),
     'tokenizer.ggml.padding_token_id': idOf('[PAD]'),
     'tokenizer.ggml.cls_token_id': idOf('[CLS]'),
@@ -122,7 +122,7 @@ function tokenizer(tokens: readonly string[]): Record<string, GgufValue> {
   }
 }
 
-/** A tensor's name for llama.cpp, and in the weights. */
+/** A tensor's name in llama.cpp and in the source weights. */
 type Names = readonly [name: string, from: string]
 
 const layerParts: readonly Names[] = [

@@ -1,4 +1,6 @@
-/** Writes the header of a GGUF file, llama.cpp's format (version 3): metadata, then tensor offsets. */
+/**
+ * Writes the header of a GGUF file, llama.cpp's format (version 3): metadata, then tensor offsets.
+ */
 import { countOf, type Tensor } from './safetensors.ts'
 
 export type GgufValue =
@@ -9,14 +11,14 @@ export type GgufValue =
   | { strings: readonly string[] }
   | { int32s: readonly number[] }
 
-/** `isWide` stores each number in 32 bits, else in 16. */
+/** `isWide` stores 32-bit floats instead of 16-bit ones. */
 export type GgufTensor = { name: string; tensor: Tensor; isWide: boolean }
 
 export const alignment = 32
 
 const types = { uint32: 4, int32: 5, float32: 6, boolean: 7, string: 8, array: 9 }
 
-/** Everything before the numbers, padded to where they begin. */
+/** The bytes before the tensor data, padded to its alignment. */
 export function ggufHeader(
   values: Readonly<Record<string, GgufValue>>,
   tensors: readonly GgufTensor[],

@@ -1,10 +1,13 @@
-/** Hugging Face's tensor files: a JSON list of names, types, shapes and offsets, then the numbers. */
+/**
+ * Reads Hugging Face's safetensors files: a JSON list of names, types, shapes and offsets, then the
+ * data.
+ */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { BadWeights } from '../ggml/header.ts'
 
-/** The list of a sentence embedder takes tens of kilobytes. */
+/** Upper limit; a sentence embedder's list takes tens of kilobytes. */
 const longestList = 32 << 20
 
 const bytesPer = { F32: 4, F16: 2 } as const
@@ -15,7 +18,7 @@ const Entry = Type.Object({
   data_offsets: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
 })
 
-/** `at` is the byte of the file where the numbers begin, row by row. */
+/** `at` is the byte offset of the data, stored row by row. */
 export type Tensor = { at: number; type: keyof typeof bytesPer; shape: readonly number[] }
 
 export type Safetensors = { file: FileHandle; tensors: ReadonlyMap<string, Tensor> }
@@ -23,7 +26,7 @@ export type Safetensors = { file: FileHandle; tensors: ReadonlyMap<string, Tenso
 export const countOf = (shape: readonly number[]): number =>
   shape.reduce((product, length) => product * length, 1)
 
-/** Opens a file of tensors; the caller closes `file`. Throws `BadWeights` where it is damaged. */
+/** Opens a safetensors file; the caller closes `file`. Throws `BadWeights` if it is damaged. */
 export async function openSafetensors(path: string): Promise<Safetensors> {
   const file = await open(path)
   try {
@@ -48,7 +51,7 @@ async function readList(file: FileHandle): Promise<[string, Tensor][]> {
     if (name === '__metadata__') return []
     if (!Value.Check(Entry, entry)) throw new BadWeights(`The tensor ${name} is malformed.`)
     const { dtype: type, shape } = entry
-    // Position numbers and the like are integers, and no weights.
+    // Skip integers such as position ids, which are not weights.
     if (type !== 'F32' && type !== 'F16') return []
     const at = 8 + listBytes + (entry.data_offsets[0] ?? 0)
     const end = at + countOf(shape) * bytesPer[type]
@@ -64,14 +67,14 @@ function parse(text: Buffer): object {
     const list: unknown = JSON.parse(text.toString('utf8'))
     if (typeof list === 'object' && list !== null) return list
   } catch {
-    // Reported below, together with JSON that is no object.
+    // Reported below, like JSON that is not an object.
   }
   throw new BadWeights('The file of tensors is damaged: its list is not JSON.')
 }
 
 const valuesAtOnce = 1 << 20
 
-/** The numbers of a tensor, up to 4 MB at a time. */
+/** Yields the values of a tensor, up to 4 MB at a time. */
 export async function* readTensor(file: FileHandle, tensor: Tensor): AsyncGenerator<Float32Array> {
   const { at, type, shape } = tensor
   const count = countOf(shape)

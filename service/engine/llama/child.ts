@@ -1,6 +1,6 @@
 /**
- * The language-model process: no database, no network, no secrets. It is sent a model and jobs, one
- * at a time, and ends with its parent.
+ * The language-model process: no database, no network, no secrets. It receives a model and jobs,
+ * one at a time, and ends with its parent.
  */
 
 import { getLlama, InsufficientMemoryError, LlamaLogLevel } from 'node-llama-cpp'
@@ -17,7 +17,7 @@ const running = new Map<number, AbortController>()
 let loaded: Promise<LoadedModel> | null = null
 
 function tell(message: FromChild): void {
-  // The channel is gone when the parent is; the process ends by itself then.
+  // The channel closes with the parent, and this process then exits by itself.
   if (process.connected) process.send?.(message)
 }
 
@@ -30,7 +30,7 @@ async function load(job: Extract<ToChild, { type: 'load' }>): Promise<LoadedMode
     gpu: false,
     build: 'never',
     skipDownload: true,
-    // More threads than this would spin against each other and against the machine's other work.
+    // More threads would spin against each other and against other work on the machine.
     maxThreads: job.threads,
     logLevel: LlamaLogLevel.error,
     logger: (_level, message) => void process.stderr.write(`${message}\n`),
@@ -43,7 +43,7 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
   const { id, request, limits } = job
   const controller = new AbortController()
   running.set(id, controller)
-  // A model that cannot be loaded was reported by itself, and ends this process.
+  // The load failure was already reported and ends this process.
   const model = await loaded?.catch(() => null)
   if (!model) return
   try {
@@ -89,5 +89,5 @@ function onMessage(message: ToChild): void {
 watchParent()
 lowerPriority()
 process.once('disconnect', () => process.exit(0))
-// The parent is this repository's llama.ts: what it sends has its type.
+// The parent is llama.ts in this repository, so its messages have this type.
 process.on('message', (message) => onMessage(message as ToChild))

@@ -1,16 +1,19 @@
-/** A transcript as lines of data, cut between speaker turns into chunks that a context can hold. */
+/**
+ * Formats a transcript as lines of data, split between speaker turns into chunks that fit a
+ * context.
+ */
 import type { WriterSegment } from '../engine.ts'
 
-/** `text` is what the model reads; `tokens` is never less than what it takes. */
+/** `text` is the model's input; `tokens` is an upper bound of its tokens. */
 export type Chunk = { text: string; tokens: number }
 
-/** What one speaker says in one go, and what each segment of it costs. */
+/** One speaker's turn, and the tokens of each segment. */
 export type Turn = { speaker: string; speakerTokens: number; parts: Chunk[] }
 
-/** A segment longer than this is cut: a chunk has to be shorter than any room there is. */
+/** Longer segments are cut, because a chunk must be smaller than any available room. */
 const longestPart = 400
 
-/** The turns of a transcript, counted by the model's own tokenizer. */
+/** The turns of a transcript, with tokens counted by the model's tokenizer. */
 export function toTurns(
   segments: readonly WriterSegment[],
   count: (text: string) => number,
@@ -27,14 +30,14 @@ export function toTurns(
   return turns
 }
 
-/** Tokens of all turns in one chunk. */
+/** Total tokens of the turns in one chunk. */
 export function tokensOf(turns: readonly Turn[]): number {
   return turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0)
 }
 
 /**
- * Pieces of at most `room` tokens and of about the same size. A cut falls between turns; only a
- * turn that is longer than a chunk is cut inside, between its segments.
+ * Splits turns into chunks of at most `room` tokens and about equal size. Cuts fall between turns;
+ * only a turn longer than a chunk is cut inside, between its segments.
  */
 export function toChunks(turns: readonly Turn[], room: number): Chunk[] {
   const total = tokensOf(turns)
@@ -53,7 +56,7 @@ export function toChunks(turns: readonly Turn[], room: number): Chunk[] {
   return chunks.map((part) => ({ text: part.map(lineOf).join('\n'), tokens: tokensOf(part) }))
 }
 
-/** Nothing that was said may look like the end of the data, or like another line of it. */
+/** Escapes spoken text so that it cannot look like the end of the data or like another line. */
 export function asData(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')
@@ -86,7 +89,7 @@ function splitTurn(turn: Turn, room: number): Turn[] {
 
 function cutPart(text: string, count: (text: string) => number): Chunk[] {
   if (text === '') return []
-  // One more for the blank or the line's end that joins it to the next.
+  // One more for the space or line break that joins it to the next.
   const tokens = count(text) + 1
   if (tokens <= longestPart) return [{ text, tokens }]
   const middle = text.lastIndexOf(' ', text.length / 2)
@@ -96,7 +99,7 @@ function cutPart(text: string, count: (text: string) => number): Chunk[] {
   return [text.slice(0, at), text.slice(at)].flatMap((half) => cutPart(half.trim(), count))
 }
 
-/** Never between the halves of a character. */
+/** The middle of the text, but never inside a surrogate pair. */
 function middleCharacter(text: string): number {
   const at = Math.floor(text.length / 2)
   return /[\uDC00-\uDFFF]/u.test(text.charAt(at)) ? at - 1 : at

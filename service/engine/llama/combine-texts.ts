@@ -1,6 +1,6 @@
 /**
- * Texts about the whole from texts about its parts: the notes on the parts are read again, as many
- * at a time as fit, until one is left.
+ * Combines texts about parts into texts about the whole: the model reads the notes on the parts
+ * again, as many at a time as fit, until one is left.
  */
 import { isObject } from '../schema-shape.ts'
 import { cutText } from '../cut-text.ts'
@@ -11,14 +11,14 @@ import { votesFor } from './votes.ts'
 import type { Vote } from './votes.ts'
 
 export type TextTools = {
-  /** Tokens that notes may take in one reading. */
+  /** Maximum tokens of notes in one reading. */
   room: number
   count: (text: string) => number
-  /** Lets the model answer under the plan from these notes. */
+  /** Asks the model to answer under the plan from these notes. */
   ask: (notes: string, plan: Plan) => Promise<unknown>
 }
 
-/** The part of the plan that the model has to write anew: texts on which the parts differ. */
+/** The part of the plan that the model must write again: texts on which the parts differ. */
 export function openTexts(plan: Plan, votes: readonly Vote[]): Plan | null {
   if (plan.kind === 'choice') {
     const { option, votes: group } = mainOption(plan, votes)
@@ -37,7 +37,7 @@ export function openTexts(plan: Plan, votes: readonly Vote[]): Plan | null {
   return entries.length > 0 ? { ...plan, entries } : null
 }
 
-/** The texts of the whole, under a plan from `openTexts`. */
+/** The texts about the whole, under a plan from `openTexts`. */
 export async function combineTexts(
   plan: Plan,
   answers: readonly unknown[],
@@ -56,7 +56,7 @@ export async function combineTexts(
   return notes[0]
 }
 
-/** The answer with the combined texts in their places. */
+/** Inserts the combined texts into the answer. */
 export function withTexts(answer: unknown, texts: unknown): unknown {
   if (!isObject(answer) || !isObject(texts)) return texts ?? answer
   const entries = Object.entries(texts).map(([name, text]) => {
@@ -67,7 +67,7 @@ export function withTexts(answer: unknown, texts: unknown): unknown {
 
 type Group = { note: unknown; text: string }[]
 
-/** At least two notes a time, so that every round leaves fewer of them. */
+/** At least two notes at a time, so that every round reduces their number. */
 function toGroups(
   notes: readonly unknown[],
   { plan, room, count }: { plan: Plan; room: number; count: (text: string) => number },
@@ -87,7 +87,7 @@ function toGroups(
   return groups
 }
 
-/** What "Part 12 of 40:" and the line's end take. */
+/** Tokens of "Part 12 of 40:" and the line break. */
 const headTokens = 12
 
 function numbered(texts: readonly string[]): string {

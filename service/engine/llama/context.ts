@@ -1,4 +1,4 @@
-/** The model's memory of what it read, kept between jobs and read from where two prompts part. */
+/** The model's context, reused between jobs: reading starts where two prompts diverge. */
 import { LlamaText, resolveChatWrapper } from 'node-llama-cpp'
 import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
 
@@ -11,17 +11,17 @@ export type LoadedModel = {
   context: ReadContext | null
 }
 
-/** `steps` counts the tokens of the last prompt that were read in whole steps. */
+/** `steps` is the number of tokens of the last prompt that were read in whole batches. */
 export type ReadContext = { context: LlamaContext; sequence: LlamaContextSequence; steps: number }
 
 /**
- * Tokens are read in steps of this size, so that cancellation and progress get through in between. What is
- * kept from an earlier prompt ends with a step: a token's numbers depend on those it was read with,
- * and an answer must be the same whether or not its prompt was partly known.
+ * Batch size for reading, small enough for cancellation and progress in between. A reused prefix
+ * ends at a batch boundary: a token's values depend on its batch, and an answer must be the same
+ * whether or not part of its prompt was cached.
  */
 const stepTokens = 128
 
-/** The context of at least this size; a larger one that is there already serves as well. */
+/** Opens a context of at least this size, or reuses a larger existing one. */
 export async function openContext(loaded: LoadedModel, size: number): Promise<ReadContext> {
   if (loaded.context && loaded.context.context.contextSize >= size) return loaded.context
   await loaded.context?.context.dispose()
@@ -31,7 +31,7 @@ export async function openContext(loaded: LoadedModel, size: number): Promise<Re
   return loaded.context
 }
 
-/** Leaves exactly `tokens` in the context; how many of them were known is returned. */
+/** Makes the context hold exactly `tokens`; returns how many of them were cached. */
 export async function readPrompt(
   read: ReadContext,
   tokens: readonly Token[],
@@ -53,7 +53,7 @@ export async function readPrompt(
   return known
 }
 
-/** Some models cannot forget a part: those begin anew. */
+/** Some models cannot erase part of their state; those start over. */
 async function eraseFrom(sequence: LlamaContextSequence, start: number): Promise<number> {
   const end = sequence.nextTokenIndex
   if (start > 0 && start < end) await sequence.eraseContextTokenRanges([{ start, end }])
@@ -62,10 +62,10 @@ async function eraseFrom(sequence: LlamaContextSequence, start: number): Promise
   return 0
 }
 
-/** The model's own chat template; only the template's own control tokens are control tokens. */
+/** Applies the model's chat template; only the template's control tokens become control tokens. */
 export function toTokens(model: LlamaModel, text: string): Token[] {
   const wrapper = resolveChatWrapper(model, {
-    // An answer bound to a schema has no place for thoughts.
+    // A schema-constrained answer has no place for thoughts.
     customWrapperSettings: { qwen: { thoughts: 'discourage' } },
   })
   const { contextText } = wrapper.generateContextState({

@@ -1,6 +1,6 @@
 /**
- * Lets the model fill a plan: we write the structure, the model the leaves. Every string and every
- * list is bounded here, by counting, and not in the grammar, where bounds multiply.
+ * Fills a plan: we write the structure, the model writes the leaves. Strings and lists are bounded
+ * here by counting instead of in the grammar, where bounds multiply.
  */
 import { isOfFormat } from '../check-result.ts'
 import { cutText } from '../cut-text.ts'
@@ -15,7 +15,7 @@ import type { Literal, Plan, PlanOf, StringFormat } from '../schema-plan.ts'
 import type { GrammarSampler } from './grammar-sampler.ts'
 import { otherValue, padded, plainValue } from './plain-value.ts'
 
-/** Items of a list whose schema gives no upper bound. */
+/** Maximum items of a list whose schema sets no upper bound. */
 const usualItems = 8
 
 /** Tokens for a text of its own, and for one in a list. */
@@ -23,12 +23,12 @@ const usualTokens = 200
 const listedTokens = 64
 const leastTokens = 12
 
-/** Below this nothing worth reading can be written. */
+/** With fewer tokens, nothing worth reading can be written. */
 const leastRoom = 56
 
 /**
- * The value of a plan. Where the model runs out of room, the rest that the schema forces is filled
- * in as plainly as it allows, so that every schema ends in a value that conforms.
+ * Writes the value of a plan. If the model runs out of room, fills in the rest that the schema
+ * requires with plain values, so that the result always conforms.
  */
 export async function fillPlan(
   plan: Plan,
@@ -87,7 +87,7 @@ async function fillArray(plan: PlanOf<'array'>, sampler: GrammarSampler): Promis
     if (items.length > 0) sampler.force(', ')
     let item = await fillPlan(plan.items, sampler, true)
     const isRepeated = seen.has(keyOf(item)) && (plan.unique || plan.items.kind !== 'literals')
-    // A model that repeats itself has nothing more to say.
+    // A model that repeats itself has nothing to add.
     if (isRepeated && items.length >= plan.min) break
     if (isRepeated && plan.unique) item = otherValue(plan.items, (one) => seen.has(keyOf(one)))
     seen.add(keyOf(item))
@@ -112,7 +112,7 @@ async function goesOn(
   return (await sampler.pick([...more, ']'])) !== ']'
 }
 
-/** The characters that a value of the plan can begin with. */
+/** The characters with which a value of the plan can start. */
 function openersOf(plan: Plan): string[] {
   switch (plan.kind) {
     case 'object':
@@ -142,8 +142,8 @@ async function fillString(
 }
 
 /**
- * A text of a format. What the grammar lets through and the format does not, such as 30 February or
- * an address that broke off, gives way to the plain value of `whole`: null where that is allowed.
+ * Writes a formatted text. Texts that pass the grammar but not the format, such as 30 February or a
+ * truncated address, are replaced by the plain value of `whole`: null if allowed.
  */
 async function fillFormat(
   format: StringFormat,
@@ -169,7 +169,7 @@ async function prose(
 ): Promise<string> {
   const limit = plan.max ?? Infinity
   const wanted = limit === Infinity ? (isListed ? listedTokens : usualTokens) : limit / 3 + 8
-  // Half of what is left at most, so that no text starves those after it.
+  // At most half of the rest, so that no text starves those after it.
   const maxTokens = Math.max(leastTokens, Math.floor(Math.min(wanted, sampler.left() / 2)))
   const isLong = (text: string) => [...decoded(unclosed(text))].length > limit
   const start = plan.min === 0 ? '' : await atLeast(plan.min, sampler)
@@ -185,18 +185,18 @@ async function prose(
   return isLong(whole) ? encoded(cutLonger(decoded(whole), plan, limit)) : whole
 }
 
-/** Cut at a word where that leaves enough of it. */
+/** Cuts at a word boundary if enough text remains. */
 function cutLonger(text: string, { min }: PlanOf<'string'>, limit: number): string {
   const cut = cutText(text, limit)
   return [...cut].length >= min ? cut : [...text].slice(0, limit).join('')
 }
 
-/** A text that may not end before it has `least` characters. */
+/** Writes a text of at least `least` characters. */
 async function atLeast(least: number, sampler: GrammarSampler): Promise<string> {
   const isEnough = (text: string) => [...decoded(text)].length >= least
   const text = await sampler.generate({
     grammar: openTextGrammar,
-    // A character takes two or three tokens where the model's tokenizer does not know its script.
+    // A character takes two or three tokens if the tokenizer does not cover its script.
     maxTokens: Math.min(3 * least + leastTokens, Math.max(leastTokens, sampler.limit() / 2)),
     isDone: isEnough,
     keep: (written) => written,
@@ -213,7 +213,7 @@ function unclosed(text: string): string {
   return isClosed(text) ? text.slice(0, -1) : text
 }
 
-/** Text that ran out of tokens ends after its last whole sentence or word. */
+/** Ends a text that ran out of tokens after its last complete sentence or word. */
 function atWordEnd(text: string): string {
   const sentence = /^.*[.!?](?=\s)/su.exec(text)?.[0]
   if (sentence && sentence.length > text.length / 2) return sentence
@@ -221,7 +221,7 @@ function atWordEnd(text: string): string {
   return end > text.length / 2 ? text.slice(0, end) : text
 }
 
-/** The text that a JSON string's inside stands for; half a character at its end is dropped. */
+/** Decodes the content of a JSON string; drops half a surrogate pair at its end. */
 function decoded(raw: string): string {
   const whole = raw.replace(/\uFFFD+$/u, '').replace(/(?<!\\)((?:\\\\)*)\\$/u, '$1')
   return String(JSON.parse(`"${whole}"`))
@@ -258,7 +258,7 @@ async function fillLiteral(plan: PlanOf<'literals'>, sampler: GrammarSampler): P
   const written = await sampler.generate({
     grammar: literalGrammar(plan.values),
     maxTokens: Math.max(...[...texts.keys()].map((text) => text.length)) + 4,
-    // What only one of them can go on with need not be written by the model.
+    // Stop once only one literal can match: the model need not write the rest.
     isDone: (text) => isEnded(text) || open(text).length <= 1,
     keep: (text) => (isEnded(text) ? text.slice(0, -1) : text),
   })

@@ -12,13 +12,13 @@ import type {
 import { characterGrammar } from '../grammar-schema.ts'
 
 export type GrammarSampler = {
-  /** Text that stands in the answer whatever the model thinks. */
+  /** Appends fixed text to the answer, whatever the model prefers. */
   force: (text: string) => void
-  /** What the model would write next of these characters; nothing is written. */
+  /** Returns which of these characters the model would write next; writes nothing. */
   pick: (characters: readonly string[]) => Promise<string>
   /**
-   * Text under a grammar until `isDone` or `maxTokens`. `keep` says which part of it stays; the
-   * rest is as if it had not been written.
+   * Generates text under a grammar until `isDone` or `maxTokens`. `keep` selects the part that
+   * stays; the rest is undone.
    */
   generate: (rule: {
     grammar: string
@@ -27,9 +27,9 @@ export type GrammarSampler = {
     keep: (text: string) => string
     isProse?: boolean
   }) => Promise<string>
-  /** Tokens of the budget that are left; below zero where values had to be written past it. */
+  /** Remaining tokens of the budget; negative if required values exceeded it. */
   left: () => number
-  /** Tokens that can still be written at all: the context ends, and so does patience. */
+  /** Tokens that can still be written at all, limited by the context and by `mostBudgets`. */
   limit: () => number
 }
 
@@ -44,22 +44,22 @@ export type SamplerOptions = {
   onTokens: (count: number) => void
 }
 
-/** Room that is never written to. */
+/** Tokens of the context that are never used. */
 const margin = 16
 
-/** How far back a repetition is punished, and how much: without it small models circle. */
+/** The window and strength of the repetition penalty: without it small models loop. */
 const recentTokens = 96
 const repeatPenalty = 1.15
 
 const seed = 20_260_101
 
-/** Values that a schema forces may take this many times the budget; then they are filled in. */
+/** Required values may take this many times the budget; after that, plain values are filled in. */
 const mostBudgets = 2
 
-/** Lifts the characters to choose from above every other token, their order among them kept. */
+/** Raises the candidate characters above all other tokens and preserves their order. */
 const lift = { logit: 200 }
 
-/** A sampler whose sequence holds the prompt and nothing else. */
+/** Creates a sampler for a sequence that contains only the prompt. */
 export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
   const { model, sequence, signal, temperature } = tools
   const written: Token[] = []
@@ -71,7 +71,7 @@ export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
     return Math.max(0, Math.min(room, mostBudgets * tools.maxTokens - spent))
   }
 
-  /** What was decided, fed in; where nothing was, the last token once more. */
+  /** Takes the pending tokens to feed in; without any, rewinds and returns the last token. */
   const takePending = async () => {
     const fed = pending
     pending = []
@@ -112,7 +112,8 @@ export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
     }
     spent += tokens.length
     const kept = keep(text)
-    // The last token was chosen but not evaluated: what is kept of it is fed in with what follows.
+    // The last token was chosen but not evaluated: the kept part of it is fed in with the next
+    // text.
     const evaluated = model.detokenize(tokens.slice(0, -1), false, before)
     pending = kept.startsWith(evaluated) ? plainTokens(model, kept.slice(evaluated.length)) : []
     return kept
@@ -140,7 +141,7 @@ export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
   }
 }
 
-/** A grammar looks at every token there is, a bias at those it names: it is for what is one token. */
+/** A grammar checks every token, a bias only those it names: use it if each choice is one token. */
 async function choosing(
   tools: SamplerOptions,
   characters: readonly string[],
@@ -152,10 +153,10 @@ async function choosing(
   return { tokenBias: new TokenBias(tools.model.tokenizer).set(tokens.flat(), lift) }
 }
 
-/** Compiled once per process: the same few grammars come back in every answer. */
+/** Compiled once per process, because the same few grammars recur in every answer. */
 const grammars = new WeakMap<Llama, Map<string, LlamaGrammar>>()
 
-/** A schema's own literals make grammars too: those of old schemas are let go. */
+/** A schema's literals become grammars too, so the cache is cleared once it holds this many. */
 const mostGrammars = 64
 
 async function grammarState(
@@ -170,7 +171,7 @@ async function grammarState(
   return new LlamaGrammarEvaluationState({ model, grammar })
 }
 
-/** Transcripts and schemas are plain text: a control token spelled out in them stays letters. */
+/** Transcripts and schemas are plain text: a control token spelled out in them is not special. */
 function plainTokens(model: LlamaModel, text: string): Token[] {
   return text === '' ? [] : model.tokenize(text, false, 'trimLeadingSpace')
 }

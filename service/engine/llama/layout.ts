@@ -1,4 +1,4 @@
-/** How a transcript is given to the model: in one chunk where it fits, else in several. */
+/** Plans how the model reads a transcript: in one chunk if it fits, otherwise in several. */
 import type { LlamaModel } from 'node-llama-cpp'
 
 import { JobError } from '../../core/errors.ts'
@@ -12,16 +12,16 @@ import { transcriptPrompt } from './prompt.ts'
 export type Layout = {
   contextSize: number
   chunks: Chunk[]
-  /** Tokens that the answer about one chunk may have. */
+  /** Maximum tokens of the answer about one chunk. */
   maxTokens: number
-  /** Tokens that a chunk may have. */
+  /** Maximum tokens of a chunk. */
   room: number
   total: number
 }
 
 /**
- * The context of a chunk, and the larger one where that saves cutting, or where instructions and
- * schema need it. Small models lose the thread in more, and reading gets slower with its length.
+ * The usual context of a chunk, and the larger one if that avoids splitting, or if instructions and
+ * schema need it. Small models lose track in longer contexts, and reading slows down with length.
  */
 const usualContext = 4096
 const largeContext = 8192
@@ -29,16 +29,17 @@ const largeContext = 8192
 type LayoutOptions = {
   plan: Plan
   maxTokens: number
-  /** The largest context to use, where the usual ones are too large. */
+  /** Maximum context, if the usual ones are too large. */
   contextTokens?: number
 }
 
 const leastRoom = 256
 
 /**
- * Choice: an answer about one of several chunks is short. It keeps the longest recordings feasible:
- * ten hours (130,000 tokens) are some forty chunks, at 30 tokens a second at most 7 minutes of
- * writing, and reading them all takes about as long. There is no limit beyond which less is read.
+ * Choice: an answer about one of several chunks is short. This keeps the longest recordings
+ * feasible: ten hours (130,000 tokens) are some forty chunks, at 30 tokens a second at most 7
+ * minutes of writing, and reading them all takes about as long. There is no length beyond which
+ * less is read.
  */
 const chunkTokens = 300
 const leafTokens = 16
@@ -71,7 +72,7 @@ export function layOut(
   return { contextSize, chunks: toChunks(turns, room), maxTokens: answer, room, total }
 }
 
-/** Room for the answer with the structure around it, which costs tokens but is not generated. */
+/** Tokens for the answer and its structure, which takes context but is not generated. */
 function reserve(maxTokens: number): number {
   return Math.ceil(maxTokens * 1.5) + 64
 }

@@ -1,22 +1,22 @@
-/** Lists from the parts of a recording, joined: every thing once, the best supported ones kept. */
+/** Merges lists from the parts of a recording: each item once, the best supported ones kept. */
 import { isObject } from '../schema-shape.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { isSame, shareSaid, toWords } from './similar.ts'
 import type { Worded } from './similar.ts'
 import type { Vote } from './votes.ts'
 
-/** Choice: items of a joined list whose schema gives no upper bound. */
+/** Choice: maximum items of a merged list whose schema sets no upper bound. */
 const mostItems = 100
 
 type Item = { value: unknown; worded: Worded; support: number; parts: Set<Vote> }
 
-/** Items of all parts in the order they came up. */
+/** Merges the items of all parts, in the order they appeared. */
 export function mergeItems(plan: PlanOf<'array'>, votes: readonly Vote[]): unknown[] {
   const { items, spare } = distinct(plan, votes)
   const best = items.toSorted((a, b) => scoreOf(b) - scoreOf(a))
   const kept = new Set(best.slice(0, plan.max ?? Math.max(mostItems, plan.min)))
   const values = items.filter((item) => kept.has(item)).map(({ value }) => value)
-  // A list that has to be longer takes back what was left out as said twice.
+  // If the list is below its minimum length, restores items dropped as duplicates.
   const taken = new Set(values.map((value) => JSON.stringify(value)))
   for (const value of spare) {
     if (values.length >= plan.min) break
@@ -27,7 +27,7 @@ export function mergeItems(plan: PlanOf<'array'>, votes: readonly Vote[]): unkno
   return values
 }
 
-/** Said in several parts counts most, then in how far its words were said at all. */
+/** Ranks items by the number of parts that contain them, then by how far their words were said. */
 function scoreOf({ parts, support }: Item): number {
   return parts.size + 2 * support
 }
@@ -59,12 +59,12 @@ function distinct(
   return { items, spare }
 }
 
-/** Items without a text of their own are the same only when they are equal. */
+/** Items without text are the same only if they are equal. */
 function saysSame(a: Worded, b: Worded): boolean {
   return a.words.size > 0 && b.words.size > 0 && isSame(a, b)
 }
 
-/** What one part knew and the other did not is kept together, where items need not differ. */
+/** Combines what each part knew, unless the items must be unique. */
 function join(
   twin: Item,
   { value, support, vote }: { value: unknown; support: number; vote: Vote },
@@ -80,7 +80,7 @@ function join(
   twin.value = Object.fromEntries(entries)
 }
 
-/** The texts that the model wrote in its own words. */
+/** The texts that the model wrote freely. */
 function proseIn(plan: Plan, value: unknown): string[] {
   if (plan.kind === 'string') return typeof value === 'string' ? [value] : []
   if (plan.kind === 'choice') return plan.options.flatMap((option) => proseIn(option, value))

@@ -1,7 +1,7 @@
 /**
- * One answer from the answers about the parts of a recording, field by field: lists are joined,
- * numbers give their median, choices their majority. Texts are chosen here, and written anew by
- * combine-texts.ts where the parts say different things.
+ * Merges the answers about the parts of a recording field by field: joins lists, takes the median
+ * of numbers and the majority of choices. Picks one of the texts; combine-texts.ts writes them
+ * again if the parts differ.
  */
 import { isObject } from '../schema-shape.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
@@ -10,7 +10,7 @@ import { shareSaid, toWords } from './similar.ts'
 import { known, median, mostVoted, votesFor, weightOf } from './votes.ts'
 import type { Vote } from './votes.ts'
 
-/** A value that conforms to the plan where every vote's does. */
+/** Merges the votes; the result conforms to the plan if every vote's value does. */
 export function mergeVotes(plan: Plan, votes: readonly Vote[]): unknown {
   switch (plan.kind) {
     case 'object': {
@@ -37,7 +37,7 @@ export function mergeVotes(plan: Plan, votes: readonly Vote[]): unknown {
   }
 }
 
-/** The alternative with the most weight behind it. */
+/** The alternative with the most weight. */
 export function mainOption(
   plan: PlanOf<'choice'>,
   votes: readonly Vote[],
@@ -49,7 +49,7 @@ export function mainOption(
   return { option: main?.[0], votes: main?.[1] ?? [] }
 }
 
-/** The text that parts with more than half of the weight agree on; undefined where there is none. */
+/** The text on which parts with more than half of the weight agree, or undefined. */
 export function agreedText(votes: readonly Vote[]): unknown {
   const texts = votes.filter(({ value }) => value !== '')
   const groups = Map.groupBy(texts, ({ value }) => [...toWords(String(value)).words].join(' '))
@@ -57,7 +57,7 @@ export function agreedText(votes: readonly Vote[]): unknown {
   return main?.[0]?.value
 }
 
-/** The text whose words were said most. */
+/** The text whose words were most often said. */
 function bestText(votes: readonly Vote[]): unknown {
   const scored = votes.map(({ value, said }) => {
     return { value, score: shareSaid(toWords(String(value)), said) }
@@ -65,13 +65,13 @@ function bestText(votes: readonly Vote[]): unknown {
   return scored.toSorted((a, b) => b.score - a.score)[0]?.value ?? ''
 }
 
-/** Parts in which a number was spoken know it better than those that made it up. */
+/** Prefers parts in which a number was spoken over those that made one up. */
 function withNumberSaid(votes: readonly Vote[]): readonly Vote[] {
   const spoken = votes.filter(({ value, said }) => said.has(String(value)))
   return spoken.length > 0 ? spoken : votes
 }
 
-/** Whether a value was written under this plan; its kind and its names tell. */
+/** Whether a value was written under this plan, judged by its kind and property names. */
 function fits(plan: Plan, value: unknown): boolean {
   switch (plan.kind) {
     case 'object': {

@@ -1,4 +1,4 @@
-/** Values for what a schema forces and nobody has written: as plain as the plan allows. */
+/** Placeholder values for what a schema requires and nobody wrote: as plain as the plan allows. */
 import type { Plan, PlanOf, StringFormat } from '../schema-plan.ts'
 import { allowsNull } from '../schema-plan.ts'
 
@@ -10,7 +10,7 @@ const plainFormats: Readonly<Record<StringFormat, (turn: number) => string>> = {
   uri: (turn) => `https://example.com/${turn || ''}`,
 }
 
-/** Null where null is allowed, else empty; `turn` counts through different ones. */
+/** Null if allowed, otherwise empty; `turn` enumerates distinct values. */
 export function plainValue(plan: Plan, turn = 0): unknown {
   if (allowsNull(plan) && turn === 0) return null
   switch (plan.kind) {
@@ -33,10 +33,10 @@ export function plainValue(plan: Plan, turn = 0): unknown {
   }
 }
 
-/** More turns than a list that has to be of different items can be long. */
+/** Exceeds the length of any list that requires unique items. */
 const mostTurns = 2500
 
-/** A plain value that is not taken yet; the first one where all are. */
+/** A plain value that is not taken yet, or the first one if all are. */
 export function otherValue(plan: Plan, isTaken: (value: unknown) => boolean): unknown {
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const value = plainValue(plan, turn)
@@ -45,7 +45,7 @@ export function otherValue(plan: Plan, isTaken: (value: unknown) => boolean): un
   return plainValue(plan)
 }
 
-/** The text with dots until it is long enough. */
+/** Pads the text with dots to the minimum length. */
 export function padded(text: string, least: number): string {
   return text + '.'.repeat(Math.max(0, least - [...text].length))
 }
@@ -78,7 +78,7 @@ function plainNumber({ min, max, multipleOf, integer }: PlanOf<'number'>, turn: 
   return fitting ?? Math.max(min, Math.min(max, 0))
 }
 
-/** Days, or minutes, after the first one that computers count. */
+/** Formats the date this many days and minutes after the Unix epoch. */
 function dateOf(days: number, minutes = 0): string {
   return new Date((days * 1440 + (minutes % 1440)) * 60_000).toISOString()
 }

@@ -1,8 +1,8 @@
-/** What the service and its language-model process say to each other. */
+/** The messages between the service and its language-model process. */
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { WriteRequest } from '../engine.ts'
 
-/** Tokens that an answer may have, and the largest context where that is not for us to choose. */
+/** Maximum tokens of an answer, and the maximum context if the caller sets one. */
 type WriteLimits = { maxTokens: number; contextTokens?: number }
 
 export type ToChild =

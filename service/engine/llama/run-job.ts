@@ -1,11 +1,11 @@
-/** One job of the model process as its parent sees it: an answer, a failure, or a broken limit. */
+/** Runs one job in the model process; settles with an answer, a failure, or a timeout. */
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
-/** The process itself said that the job failed; it can take the next one. */
+/** The process itself reported the failure, so it can take the next job. */
 export class AnsweredError extends Error {
   readonly failure: JobError
   constructor(failure: JobError) {
@@ -16,13 +16,13 @@ export class AnsweredError extends Error {
 
 export type Written = Extract<FromChild, { type: 'written' }>
 
-/** `deadlineMs` is for one chunk of the work, `stallMs` for the time without any sign of it. */
+/** `deadlineMs` limits one chunk of the work, `stallMs` the time without any sign of progress. */
 export type JobLimits = WorkOptions & { deadlineMs: number; stallMs: number }
 
-/** A cancelled job that has not stopped within this time is killed with its process. */
+/** A cancelled job that has not stopped within this time is killed together with its process. */
 const cancelMs = 500
 
-/** Sends a job and settles with its answer, its failure, or the limit that it broke. */
+/** Sends a job and settles with its answer, its failure, or the limit it exceeded. */
 export async function runJob(
   child: ScriptChild,
   job: Extract<ToChild, { type: 'write' }>,
@@ -36,7 +36,7 @@ export async function runJob(
   let givingUp: NodeJS.Timeout | undefined
   const onMessage = (message: FromChild) => {
     timers.stall.restart()
-    // A model that cannot be loaded leaves nothing to keep the process for.
+    // Without a loaded model there is no reason to keep the process.
     if (message.type === 'load-failed') reject(new JobError(message.code, message.message))
     if (!('id' in message) || message.id !== job.id) return
     if (message.type === 'chunk') timers.chunk.restart()
@@ -49,7 +49,7 @@ export async function runJob(
   const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
   const onAbort = () => {
     send(child, { type: 'cancel', id: job.id })
-    // A suspended process cannot read the message; it is killed all the same.
+    // A suspended process cannot read the message; it is killed anyway.
     givingUp = setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs)
   }
   const stopListening = listen(child, onMessage, onExit)
@@ -84,6 +84,6 @@ function listen(
 }
 
 export function send(child: ScriptChild, message: ToChild): void {
-  // A process that has ended meanwhile is noticed by its exit event.
+  // If the process has ended in the meantime, its exit event reports that.
   if (child.connected) child.send(message, () => {})
 }

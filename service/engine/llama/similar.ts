@@ -1,9 +1,11 @@
-/** Which texts say the same, judged by their words; for what was written about parts of one talk. */
+/** Decides whether texts about parts of one talk say the same, by their words. */
 
-/** The words of a text, and those among them that tell one person, day or number from another. */
+/** The words of a text, and those that distinguish one person, day or number from another. */
 export type Worded = { words: ReadonlySet<string>; names: ReadonlySet<string> }
 
-/** Twice the shared words over all words: below this, two texts are two things. */
+/**
+ * Minimum Dice coefficient (twice the shared words divided by all words): below this, texts differ.
+ */
 const leastShared = 0.75
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
@@ -23,7 +25,7 @@ export function toWords(text: string): Worded {
   return { words, names }
 }
 
-/** Whether the texts share most words and neither names what the other does not. */
+/** Whether the texts share most words, without each containing a name that the other lacks. */
 export function isSame(a: Worded, b: Worded): boolean {
   const most = 2 * Math.min(a.words.size, b.words.size)
   if (most < leastShared * (a.words.size + b.words.size)) return false
@@ -36,7 +38,7 @@ function hasOwnName(one: Worded, other: Worded): boolean {
   return [...one.names].some((name) => !other.words.has(name))
 }
 
-/** Share of the text's longer words that were said; 0 for a text without any. */
+/** Share of the text's longer words that were said; 0 if it has none. */
 export function shareSaid(text: Worded, said: ReadonlySet<string>): number {
   const telling = [...text.words].filter((word) => !/^[\p{Script=Latin}']{1,3}$/u.test(word))
   if (telling.length === 0) return 0

@@ -1,26 +1,26 @@
-/** What the parts of a recording were answered, and how much each answer counts. */
+/** The answers about the parts of a recording, and the weight of each. */
 import { isObject } from '../schema-shape.ts'
 import { shareSaid, toWords } from './similar.ts'
 
-/** The answer about one part, and the words that were said in it. */
+/** The answer about one part, and the words said in it. */
 export type Vote = { value: unknown; said: ReadonlySet<string>; weight: number }
 
-/** Even an answer that shares no word with its part counts a little. */
+/** Even an answer that shares no word with its part has some weight. */
 const leastSupport = 0.2
 
-/** An answer counts by the length of its part and by how much of what it says was said there. */
+/** Weights an answer by the length of its part and by how much of it was said there. */
 export function toVote(answer: unknown, part: { text: string; tokens: number }): Vote {
   const said = toWords(part.text).words
   const support = shareSaid(toWords(textsIn(answer).join('\n')), said)
   return { value: answer, said, weight: (part.tokens + 1) * (leastSupport + support) }
 }
 
-/** What the votes hold under one name of an object. */
+/** The votes for one property of an object. */
 export function votesFor(name: string, votes: readonly Vote[]): Vote[] {
   return votes.map((vote) => ({ ...vote, value: isObject(vote.value) ? vote.value[name] : null }))
 }
 
-/** Null only counts where nobody knows more. */
+/** Null counts only if nobody knows more. */
 export function known(votes: readonly Vote[]): readonly Vote[] {
   const others = votes.filter(({ value }) => value !== null)
   return others.length > 0 ? others : votes
@@ -30,14 +30,14 @@ export function weightOf(votes: readonly Vote[]): number {
   return votes.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** The value with the most weight; the first of equals, so that the same votes give the same. */
+/** The value with the most weight; the first of equals, so that the result is deterministic. */
 export function mostVoted(votes: readonly Vote[]): unknown {
   const groups = [...Map.groupBy(votes, ({ value }) => value)]
   const [main] = groups.toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
   return main?.[0] ?? null
 }
 
-/** One of the values, so that it stays a multiple of what it has to be a multiple of. */
+/** The weighted median; always one of the values, so that `multipleOf` still holds. */
 export function median(votes: readonly Vote[]): number {
   const sorted = votes.toSorted((a, b) => Number(a.value) - Number(b.value))
   const half = weightOf(votes) / 2

@@ -1,6 +1,6 @@
 /**
- * One job of the model process. A transcript that fits is answered at once; a longer one chunk by
- * chunk, and the answers are merged by type. Every chunk is answered under the same schema.
+ * One job of the model process. Answers a transcript in one go if it fits; otherwise chunk by
+ * chunk, all under the same schema, and merges the answers by type.
  */
 import type { Token } from 'node-llama-cpp'
 import { JobError } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ import { toVote, type Vote } from './votes.ts'
 type WriteOptions = WorkOptions & {
   maxTokens: number
   contextTokens?: number
-  /** Called before each chunk: its deadline starts over. */
+  /** Called before each chunk, to restart its deadline. */
   onChunk?: () => void
 }
 
@@ -36,7 +36,7 @@ type Job = {
   options: WriteOptions
 }
 
-/** Greedy first; where the answer does not conform, once more with some freedom. */
+/** Greedy first; if the answer does not conform, once more with some randomness. */
 const temperatures = [0, 0.5]
 
 export async function writeAnswer(
@@ -61,7 +61,7 @@ export async function writeAnswer(
   }
 }
 
-/** A chunk without an answer that conforms is left out, and the coverage says so. */
+/** Leaves out a chunk without a conforming answer, and records that in the coverage. */
 async function answerChunks(
   job: Job,
   check: ResultCheck,
@@ -100,7 +100,7 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
       open,
       votes.map(({ value }) => value),
       {
-        // The lines around notes are longer than those around a transcript.
+        // Notes have longer enclosing lines than a transcript.
         room: layout.room - 64,
         count: (text) => loaded.model.tokenize(text).length,
         ask: (notes, openPlan) => {
@@ -150,11 +150,11 @@ function isUnsatisfied(error: unknown): boolean {
   return error instanceof JobError && error.code === 'schema_not_satisfied'
 }
 
-/** Progress over the chunks of a job: never backwards, and never at its end before the end. */
+/** Progress over the chunks of a job: never decreases, and reaches the end only at the end. */
 
 /**
- * Reports by tokens, reading at a fifth of the weight of writing. A chunk that takes more than was
- * expected stays at its end until the next one begins there.
+ * Reports progress in tokens; reading counts a fifth of writing. A chunk that takes longer than
+ * expected stays at its end until the next one starts there.
  */
 function chunkProgress(
   onProgress: (fraction: number) => void,

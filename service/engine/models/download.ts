@@ -1,4 +1,7 @@
-/** Fetches one large file: resumable, hashed while it comes, and in place only when it is right. */
+/**
+ * Downloads one large file: resumable, hashed on the fly, and moved into place only if the hash
+ * matches.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -9,7 +12,7 @@ import { fetch } from 'undici'
 
 export type DownloadRequest = {
   url: string
-  /** The finished file; what has come so far lies beside it as `….part`. */
+  /** Path of the finished file; an unfinished download is next to it as `….part`. */
   target: string
   bytes: number
   sha256: string
@@ -17,10 +20,10 @@ export type DownloadRequest = {
   onProgress: (receivedBytes: number) => void
 }
 
-/** Why a file could not be fetched, for programs to decide by. */
+/** Machine-readable cause of a failed download. */
 export type DownloadProblem = 'insufficient_storage' | 'unreachable' | 'not_offered' | 'wrong_file'
 
-/** A download that failed; the message is for the owner. */
+/** A failed download; the message is for the owner. */
 export class DownloadError extends Error {
   readonly code: DownloadProblem
 
@@ -31,16 +34,17 @@ export class DownloadError extends Error {
   }
 }
 
-/** Left free beside the file, so that a download does not fill the disk to the brim. */
+/** Disk space to leave free, so that a download does not fill the disk completely. */
 const spareBytes = 64 << 20
 
-/** Tries after the connection broke; each goes on where the last one stopped. */
+/** Retries after a broken connection; each resumes where the last one stopped. */
 const retries = 3
 
 /**
- * Downloads `url` to `target`. A `.part` file of an earlier try is continued with HTTP Range where
- * the server can, else begun again. Throws an `Error` with a text for the owner; a part that broke
- * off is kept for the next try, one with the wrong hash is deleted.
+ * Downloads `url` to `target`. Resumes the `.part` file of an earlier try with an HTTP Range
+ * request (RFC 9110, section 14) if the server supports it, and starts over otherwise. Throws
+ * `DownloadError`, or the signal's reason; keeps an interrupted part for the next try, and deletes
+ * one with the wrong hash.
  */
 export async function downloadFile(request: DownloadRequest): Promise<void> {
   const part = `${request.target}.part`
@@ -57,7 +61,7 @@ export async function downloadFile(request: DownloadRequest): Promise<void> {
   await rename(part, request.target)
 }
 
-/** The connection ended too soon; what came is worth keeping. */
+/** The connection ended early; the received bytes are worth keeping. */
 class ConnectionBroke extends DownloadError {
   constructor(message: string) {
     super('unreachable', message)
@@ -80,7 +84,7 @@ async function fetchInto(part: string, request: DownloadRequest): Promise<void> 
   throw new DownloadError('wrong_file', text)
 }
 
-/** A hash that can be begun again when the server sends the file from its start. */
+/** A hash that can be restarted if the server sends the file from its start. */
 type RunningHash = { current: Hash }
 
 async function hashOf(part: string, limit: number): Promise<{ hash: RunningHash; bytes: number }> {
@@ -104,7 +108,7 @@ async function requireSpace(part: string, needed: number): Promise<void> {
   throw new DownloadError('insufficient_storage', text)
 }
 
-/** Reads the answer into the part file and returns how many bytes it then holds. */
+/** Appends the response to the part file and returns the file's size in bytes. */
 async function receive(
   part: string,
   request: DownloadRequest,
@@ -128,7 +132,8 @@ async function receive(
   if (!isContinued) hash.current = createHash('sha256')
   let received = isContinued ? have : 0
   const file = createWriteStream(part, { flags: isContinued ? 'a' : 'w' })
-  // A write that fails is met again by the next one, or at the end; unheard it would end the process.
+  // The next write, or the end, reports a failed write; without a listener it would crash the
+  // process.
   file.on('error', () => {})
   try {
     for await (const chunk of response.body) {

@@ -1,4 +1,4 @@
-/** Which models were fetched over the network: when, and from whom. For the owner to read. */
+/** Records which models were downloaded, when, and from which host. For the owner to read. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 
 const Fetched = Type.Object({
   id: Type.String(),
-  /** Null where Python's own tool chose the server. */
+  /** Null if pip chose the server. */
   host: Type.Union([Type.String(), Type.Null()]),
   bytes: Type.Integer(),
   at: Type.String(),
@@ -16,17 +16,17 @@ export type Fetched = Static<typeof Fetched>
 
 const listName = 'fetched.json'
 
-/** More than anybody installs; the oldest go. */
+/** More than anybody installs; the oldest entries are dropped. */
 const longestList = 200
 
-/** What was fetched into this folder, the newest first. */
+/** The models downloaded into this folder, newest first. */
 export async function readFetched(folder: string): Promise<Fetched[]> {
   const text = await readFile(path.join(folder, listName), 'utf8').catch(() => '[]')
   try {
     const list: unknown = JSON.parse(text)
     return Value.Check(Type.Array(Fetched), list) ? list : []
   } catch {
-    // A list that somebody cut short tells nothing; it is begun anew.
+    // A truncated list is useless; start a new one.
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** Speech models of the owner's own: a checked copy of each, listed beside the copies. */
+/** The owner's own speech models: a verified copy of each, and a list next to the copies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
@@ -11,16 +11,16 @@ import type { Dimensions } from '../ggml/whisper-shape.ts'
 import { importedListName, readCatalogue, readImported, type Model } from './catalogue.ts'
 
 export type ImportOptions = {
-  /** The folder that receives the copy. */
+  /** The folder for the copy. */
   target: string
-  /** What the model is called from now on; left out, a name made from the file's. */
+  /** The model's id from now on; derived from the file name if omitted. */
   id?: string | undefined
   signal: AbortSignal
 }
 
 /**
- * Copies the whisper.cpp weights at `from` and lists them once the copy is complete. Throws an
- * `Error` with a text for the owner where the file is of another format, damaged, or too large.
+ * Copies the whisper.cpp weights at `from`, and lists them once the copy is complete. Throws an
+ * `Error` with a message for the owner if the file has a different format, is damaged or too large.
  */
 export async function importModel(from: string, options: ImportOptions): Promise<Model> {
   const source = path.resolve(from)
@@ -41,7 +41,7 @@ export async function importModel(from: string, options: ImportOptions): Promise
   }
 }
 
-/** Takes a model off the list; its file stays. */
+/** Removes a model from the list; its file stays. */
 export async function removeImported(folder: string, id: string): Promise<void> {
   const isListed = (await readImported(folder)).some((model) => model.id === id)
   if (isListed) await changeList(folder, id, [])
@@ -87,12 +87,12 @@ async function copyWeights(
   })
   const copy = createWriteStream(part, { flags: 'wx', mode: 0o600 })
   await pipeline(createReadStream(source), hashed, copy, { signal })
-  // The copy is what counts: the source may have changed since it was checked.
+  // Checks the copy, because the source may have changed since its own check.
   const dimensions = await checkWeights(part)
   return { dimensions, bytes: (await stat(part)).size, sha256: hash.digest('hex') }
 }
 
-/** Left free beside the weights. */
+/** Disk space to leave free in addition to the weights. */
 const spareBytes = 64 << 20
 
 async function requireSpace(folder: string, needed: number): Promise<void> {
@@ -111,7 +111,7 @@ async function requireFreeId(id: string): Promise<void> {
   if (isTaken) throw new Error(`"${id}" is a model of the catalogue: choose another --id.`)
 }
 
-/** A name made from the file's, or from its folder's where the file has a generic one. */
+/** Derives an id from the file's name, or from its folder's if the file name is generic. */
 function idOf(source: string): string {
   const name = path.basename(source).replace(/\.bin$/, '')
   const isGeneric = /^(model|ggml-model)$/.test(name)
@@ -122,13 +122,13 @@ function idOf(source: string): string {
   return `imported-${plain.slice(0, 80)}`
 }
 
-/** The smallest vocabulary with all languages. */
+/** Size of the smallest vocabulary with all languages. */
 const multilingualVocabulary = 51_865
 
 type Facts = Copy & { id: string; file: string; from: string }
 
 function toModel({ dimensions, bytes, sha256, id, file, from }: Facts): Model {
-  // What whisper.cpp allocates beside the weights, for its context and its buffers.
+  // Plus what whisper.cpp allocates for its context and buffers.
   const memory = bytes + 120_000_000 + dimensions.audioState * 250_000
   return {
     id,
@@ -145,7 +145,7 @@ function toModel({ dimensions, bytes, sha256, id, file, from }: Facts): Model {
   }
 }
 
-/** Replaces the entries of `id`; the new list appears in one step. */
+/** Replaces the entries of `id`; writes the new list atomically. */
 async function changeList(folder: string, id: string, added: readonly Model[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const others = (await readImported(folder)).filter((model) => model.id !== id)

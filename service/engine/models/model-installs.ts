@@ -1,4 +1,4 @@
-/** Models on their way in, and their files: what runs, how far it is, what went wrong. */
+/** Installs, verifies and removes models, and reports their state. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
@@ -18,43 +18,43 @@ import { InstallError, installModel } from './install-model.ts'
 
 export type ModelState = {
   status: 'missing' | 'installing' | 'verifying' | 'installed' | 'damaged'
-  /** What is here of the file: all of an installed one, some of one under way or broken off. */
+  /** Bytes on disk: all of an installed file, part of an unfinished one. */
   received_bytes: number
-  /** Null where nothing runs, or it is too early to tell. */
+  /** Null if nothing is running, or if it is too early to tell. */
   bytes_per_second: number | null
-  /** When its hash was last compared since the start of the service, and was right. */
+  /** When the hash last matched since the service started. */
   verified_at: string | null
-  /** Why the last installation did not work. */
+  /** Why the last installation failed. */
   problem: { code: DownloadProblem | 'failed'; message: string; at: string } | null
 }
 
 export type ModelInstalls = {
   stateOf: (model: Model) => Promise<ModelState>
-  /** Begins to install; where it runs or the model is here and whole, nothing happens. */
+  /** Starts to install; does nothing if it is running or the model is intact. */
   install: (model: Model) => Promise<void>
-  /** Ends what runs for this model; what came of its file stays for the next try. */
+  /** Cancels this model's work; a partial file stays for the next try. */
   cancel: (id: string) => Promise<void>
-  /** Begins to read the file and to compare its hash. */
+  /** Starts to verify the file's hash. */
   verify: (model: Model) => Promise<void>
-  /** Where the file lies; undefined where there is none. */
+  /** Where the file is located; undefined if there is none. */
   placeOf: (model: Model) => Promise<'bundled' | 'own' | 'elsewhere' | undefined>
-  /** Deletes the file, and what an installation left. */
+  /** Deletes the file and the remains of an installation. */
   remove: (model: Model) => Promise<void>
-  /** At the start: what was left of files that no model of the list needs. */
+  /** At start: removes partial files that no listed model needs. */
   sweep: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export type InstallsOptions = {
   folders: readonly string[]
-  /** Where fetched models go. */
+  /** Folder for downloaded models. */
   target: string
   mirror: string | null
   clock: Clock
   log: Log
-  /** Told before a model's file is deleted, for whoever has it open. */
+  /** Called before a model's file is deleted, so that whoever has it open can close it. */
   beforeRemoval?: (model: Model) => Promise<void>
-  /** Told when a model has come or gone. */
+  /** Called when a model was added or removed. */
   onChange?: (model: Model) => Promise<void>
 }
 
@@ -69,11 +69,11 @@ type Memory = {
   works: Map<string, Work>
   problems: Map<string, NonNullable<ModelState['problem']>>
   verified: Map<string, string>
-  /** Path and time of change of files whose hash was wrong. */
+  /** Paths and modification times of files whose hash was wrong. */
   damaged: Map<string, number>
 }
 
-/** One for the service; its state ends with the process, the files do not. */
+/** Create one per service; its state ends with the process, the files remain. */
 export function createModelInstalls(options: InstallsOptions): ModelInstalls {
   const memory: Memory = {
     works: new Map(),
@@ -126,7 +126,7 @@ export function createModelInstalls(options: InstallsOptions): ModelInstalls {
   }
 }
 
-/** An imported one cannot be fetched again, so it leaves the list with its file. */
+/** An imported model cannot be downloaded again, so it leaves the list with its file. */
 async function removeImportedEntry(target: string, { id, sources }: Model): Promise<void> {
   if (sources.some(({ kind }) => kind === 'imported')) await removeImported(target, id)
 }
@@ -144,7 +144,7 @@ function begin(options: InstallsOptions, memory: Memory, { model, status }: Orde
     done: Promise.resolve(),
   }
   const onProgress = (bytes: number): void => {
-    // Bytes of an earlier try are there at once and tell nothing of the pace.
+    // Bytes of an earlier try arrive at once and say nothing about the speed.
     if (work.pace.bytes < 0) work.pace = { from: clock.now().getTime(), bytes }
     work.received = bytes
   }
@@ -157,7 +157,7 @@ function begin(options: InstallsOptions, memory: Memory, { model, status }: Orde
       const code = error instanceof InstallError ? (error.code ?? 'failed') : 'failed'
       const message = error instanceof Error ? error.message : String(error)
       memory.problems.set(model.id, { code, message, at: toIso(clock.now()) })
-      log.warn({ err: error, model: model.id }, 'a model could not be installed')
+      log.warn({ err: error, model: model.id }, 'could not install a model')
     })
     .finally(() => memory.works.delete(model.id))
 }
@@ -169,13 +169,14 @@ async function runInstall(
   memory: Memory,
   { model, signal, onProgress }: Run,
 ): Promise<void> {
-  const onNote = (text: string) => log.info({ model: model.id, text }, 'a source had no model')
+  const onNote = (text: string) =>
+    log.info({ model: model.id, text }, 'a source of the model failed')
   await installModel(model, { folders, target, mirror, signal, onProgress, onNote })
   memory.verified.set(model.id, toIso(clock.now()))
   await onChange?.(model)
 }
 
-/** A wrong hash is a state of the file, not a failure of the work. */
+/** A wrong hash is a state of the file, not a failure of the verification. */
 async function runVerify(
   { folders, clock }: InstallsOptions,
   memory: Memory,
@@ -224,7 +225,7 @@ function paceOf({ pace, received }: Work, now: number): number | null {
   return pace.bytes < 0 || seconds < 1 ? null : Math.round((received - pace.bytes) / seconds)
 }
 
-/** A file that was changed since is another one, of which nothing is known. */
+/** A file modified since then is a different one, about which nothing is known. */
 async function isDamaged({ damaged }: Memory, { path: file }: ModelFile): Promise<boolean> {
   const changedAt = damaged.get(file)
   if (changedAt === undefined) return false
@@ -240,10 +241,12 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   )
 
-/** Long enough for whoever fetches with the command line at the same time. */
+/** Long enough for a concurrent download by the command line. */
 const staleMs = 24 * hour
 
-/** Choice: a part is kept for as long as its model is in the list, so that the next try goes on. */
+/**
+ * Choice: a partial file is kept as long as its model is listed, so that the next try resumes it.
+ */
 async function sweep({ folders, target, clock }: InstallsOptions): Promise<void> {
   const wanted = new Set((await readModels(folders)).map(({ file }) => `${file}.part`))
   for (const name of await readdir(target).catch(() => [])) {

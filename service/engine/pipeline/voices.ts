@@ -53,7 +53,7 @@ export async function findVoices(
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error
     // Words matter more than speakers: better one speaker than no transcript.
-    deps.log.warn({ code: error.code, reason: error.message }, 'speakers could not be told apart')
+    deps.log.warn({ code: error.code, reason: error.message }, 'could not separate the speakers')
     return { turns: [], voices: [] }
   }
 }
@@ -85,7 +85,7 @@ export async function voiceOfTrack(
     return await embedVoice(speakerDeps(deps), { wav, spans }, options)
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error
-    deps.log.warn({ code: error.code, reason: error.message }, 'a voice could not be kept')
+    deps.log.warn({ code: error.code, reason: error.message }, 'could not compute a voice')
     return null
   } finally {
     await rm(wav, { force: true })

@@ -1,6 +1,7 @@
 /**
- * Children that outlived a service that was killed. whisper-cli cannot notice that its parent died,
- * so each running child is noted in a folder, and the next start ends those that still run.
+ * Kills child processes that survived a killed service. whisper-cli cannot notice that its parent
+ * died, so each running child is recorded in a folder, and the next start kills those that still
+ * run.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, readdir, readlink, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { promisify } from 'node:util'
 
 type Note = { pid: number; command: string; noted_at: number }
 
-/** A process with the same number but another start is someone else's: numbers are used again. */
+/** A process with the same pid but a different start time is someone else's: pids are reused. */
 const startToleranceMs = 10_000
 
 const noteFile = (runDir: string, pid: number): string => path.join(runDir, `${pid}.json`)
@@ -24,7 +25,7 @@ export async function forgetChild(runDir: string, pid: number): Promise<void> {
   await rm(noteFile(runDir, pid), { force: true })
 }
 
-/** Ends every noted child that still runs and clears the folder; returns how many were ended. */
+/** Kills every recorded child that still runs and clears the folder; returns the number killed. */
 export async function killOrphans(runDir: string): Promise<number> {
   let killed = 0
   for (const name of await readdir(runDir).catch(() => [])) {
@@ -40,12 +41,12 @@ export async function killOrphans(runDir: string): Promise<number> {
 }
 
 function killGroup(pid: number): boolean {
-  // A child that the desktop's shell started is in the group of the shell.
+  // A child started by the desktop shell is in the shell's process group.
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {
       return process.kill(target, 'SIGKILL')
     } catch {
-      // It ended by itself meanwhile, or leads no group.
+      // It has exited in the meantime, or leads no group.
     }
   }
   return false
@@ -58,7 +59,7 @@ function parseNote(text: string): Note | undefined {
       Number.isInteger(pid) && pid > 1 && typeof command === 'string' && Number.isFinite(noted_at)
     return isNote ? { pid, command, noted_at } : undefined
   } catch {
-    // A note cut short by the crash names no process; the file is removed all the same.
+    // A record truncated by the crash names no process; its file is removed anyway.
     return undefined
   }
 }
@@ -72,7 +73,7 @@ async function isSameProcess(note: Note): Promise<boolean> {
   return hasName && Math.abs(found.startedAt - note.noted_at) <= startToleranceMs
 }
 
-/** Asks the system for a process's program and start time; undefined when it does not run. */
+/** Looks up a process's program and start time; undefined if it is not running. */
 async function describeProcess(
   pid: number,
 ): Promise<{ command: string; startedAt: number } | undefined> {
@@ -84,7 +85,7 @@ async function describeProcess(
       const [startedAt = '', command = ''] = stdout.trim().split(' ')
       return { command, startedAt: Date.parse(startedAt) }
     }
-    // A slim Linux container has no ps, and there a process may rename itself: ask the kernel.
+    // Slim Linux containers have no ps, and processes may rename themselves: read /proc.
     if (process.platform === 'linux') return await describeLinuxProcess(pid)
     const env = { ...process.env, LC_ALL: 'C' }
     const { stdout } = await run('ps', ['-o', 'lstart=,comm=', '-p', String(pid)], { env })
@@ -101,6 +102,6 @@ async function describeLinuxProcess(pid: number) {
   const command = await readlink(`/proc/${pid}/exe`)
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')
   const boot = /^btime (\d+)$/m.exec(await readFile('/proc/stat', 'utf8'))?.[1]
-  // Field 22 of proc(5), in hundredths of a second since the machine started.
+  // Field 22 of proc(5), in hundredths of a second since boot.
   return { command, startedAt: Number(boot) * 1000 + Number(fields[19]) * 10 }
 }

@@ -1,26 +1,27 @@
 /**
- * Work that a person is waiting for goes before batch work: while a live chunk is transcribed, the
- * processes of everything else are stopped. Lowering their priority is not enough: two programs
- * whose threads spin while waiting for each other take ten times as long, and an ordinary user may
- * not raise a priority again.
+ * Preempts batch work: while a live chunk is transcribed, all other engine processes are stopped.
+ * Lowering their priority is not enough: two programs whose threads spin while waiting for each
+ * other take ten times as long, and an ordinary user may not raise a priority again.
  */
 import { spawn } from 'node:child_process'
 import type { ScriptChild } from '../../core/script-child.ts'
 
-/** Batch work that can be stopped; `pause` and `resume` are called alternately, `pause` first. */
+/** Batch work that can be paused; `pause` and `resume` are called alternately, `pause` first. */
 type Preemptible = { pause: () => void; resume: () => void }
 
 export type Preemption = {
-  /** Runs `work` while everything that joined is paused, except to keep it from starving. */
+  /** Runs `work` while all batch work is paused, except as needed to keep that from starving. */
   urgently: <T>(work: () => Promise<T>) => Promise<T>
-  /** Adds batch work; the function returned removes it again, resumed. */
+  /** Adds batch work; call the result to remove and resume it. */
   join: (work: Preemptible) => () => void
 }
 
-/** Choice: a job that makes no progress is never shown as running for longer than this. */
+/** Choice: a paused job never looks as if it were running for longer than this. */
 const longestPauseMs = 3_000
 
-/** Choice: after a pause, batch work runs for two thirds of the pause, so 40 % of the time overall. */
+/**
+ * Choice: after a pause, batch work runs for two thirds of the pause, so 40 % of the time overall.
+ */
 const owedShare = 2 / 3
 
 /** @param now in milliseconds, monotonic */
@@ -73,12 +74,12 @@ export function createPreemption(now: () => number = () => performance.now()): P
   }
 }
 
-/** One per machine, because its processors are what is shared. */
+/** One instance, because the processors are shared. */
 export const preemption: Preemption = createPreemption()
 
 /**
- * Makes a child preemptible for as long as it runs, together with its process group if it leads one.
- * Windows cannot stop a process; there its low priority has to do.
+ * Makes a child preemptible while it runs, with its process group if it leads one. Windows cannot
+ * stop a process; there, low priority must suffice.
  */
 export function makePreemptible(child: ScriptChild, { isGroup }: { isGroup: boolean }): void {
   if (process.platform === 'win32') return
@@ -97,7 +98,7 @@ function stoppableProcess(target: number): Preemptible {
   return {
     pause: () => {
       endGuard = startGuard(target)
-      // Without a guard it keeps running beside the urgent work, which is only slower.
+      // Without a guard it keeps running beside the urgent work, which is merely slower.
       if (endGuard !== undefined) signal(target, 'SIGSTOP')
     },
     resume: () => {
@@ -108,20 +109,20 @@ function stoppableProcess(target: number): Preemptible {
   }
 }
 
-/** Resumes the target when the input ends without a line, that is, when this process has died. */
+/** Resumes the target if its input ends without a line, which means that this process has died. */
 const guardScript = 'read -r line || kill -s CONT -- "$@" 2>/dev/null'
 
 /**
  * A stopped process cannot notice that its parent died, and whisper-cli never does. The guard can:
- * its input is a pipe from this process. It has a process group of its own, because Ctrl+C in a
- * terminal ends a whole group.
+ * its input is a pipe from this process. It runs in a separate process group, because Ctrl+C in a
+ * terminal ends the whole group.
  */
 function startGuard(target: number): (() => void) | undefined {
   const guard = spawn('/bin/sh', ['-c', guardScript, 'sh', String(target)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // A guard that could not be started, or was killed, guards nothing: there is nothing to undo.
+  // If the guard could not start, or was killed, there is nothing to undo.
   guard.on('error', () => undefined)
   guard.stdin.on('error', () => undefined)
   return guard.pid === undefined ? undefined : () => void guard.stdin.end('\n')
@@ -131,6 +132,6 @@ function signal(target: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(target, name)
   } catch {
-    // The process has ended in the meantime; its exit event reports that.
+    // The process has exited in the meantime; its exit event reports that.
   }
 }

@@ -1,4 +1,7 @@
-/** Runs one child process to its end: no shell, low priority, deadline, cancel, bounded memory. */
+/**
+ * Runs one child process to completion: no shell, low priority, deadline, cancellation, bounded
+ * output.
+ */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -12,7 +15,10 @@ import { workingTimer } from './working-timer.ts'
 
 const stderrTailLength = 8000
 
-/** Ten hours of speech take about 2 MB of a stream; without a bound a mad child fills our memory. */
+/**
+ * Ten hours of speech produce about 2 MB of output; without a limit, a faulty child could fill our
+ * memory.
+ */
 const longestOutputBytes = 64 << 20
 
 export type ChildTask = {
@@ -23,12 +29,15 @@ export type ChildTask = {
   env?: NodeJS.ProcessEnv
   onStdoutLine?: (line: string) => void
   onStderrLine?: (line: string) => void
-  /** Where running children are noted, so that the next start can end those a crash left behind. */
+  /**
+   * Folder that records running children, so that the next start can kill those a crash left
+   * behind.
+   */
   runDir?: string
   onSpawn?: (pid: number) => void
-  /** A person waits for it: it keeps its priority, and preempts all other children. */
+  /** Someone is waiting for it: keeps its priority and preempts all other children. */
   isUrgent?: boolean
-  /** In place of `command`: a child that the host starts, which is no group of its own. */
+  /** Replaces `command`: starts the child through the host, without a process group of its own. */
   start?: () => ScriptChild
 }
 
@@ -36,14 +45,14 @@ export type ChildResult = {
   code: number | null
   signal: NodeJS.Signals | null
   stderrTail: string
-  /** The system ended a process for memory while this one ran. */
+  /** The system's out-of-memory killer ended a process during this run. */
   wasOutOfMemory: boolean
 }
 
 /**
- * Runs `task` and resolves when the child and its pipes are closed, whatever its exit code.
- * Throws `cancelled` when the signal fires, `engine_timeout` past the deadline, `engine_crashed`
- * when the program cannot be started or writes without end. Afterwards the child is gone in every
+ * Runs `task`; resolves once the child and its pipes are closed, whatever the exit code. Throws
+ * `cancelled` if the signal fires, `engine_timeout` past the deadline, and `engine_crashed` if the
+ * program cannot be started or its output exceeds the limit. The child is gone afterwards in every
  * case.
  */
 export function runChild(task: ChildTask): Promise<ChildResult> {
@@ -80,7 +89,7 @@ async function run(task: ChildTask): Promise<ChildResult> {
   }
 }
 
-/** Urgent work is never paused, so its deadline is plain time. */
+/** Urgent work is never paused, so its deadline is wall-clock time. */
 function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () => void {
   if (isUrgent === true) {
     const timer = setTimeout(onEnd, deadlineMs)
@@ -96,12 +105,12 @@ const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: false,
     windowsHide: true,
-    // Its own group, so that what it started dies with it.
+    // A separate process group, so that the child's own children die with it.
     detached: process.platform !== 'win32',
     ...(env !== undefined && { env }),
   })
 
-/** Waits for exit and closed pipes, handing lines on as they come. */
+/** Waits for exit and closed pipes, forwarding lines as they arrive. */
 async function settled(
   child: ScriptChild,
   task: ChildTask,
@@ -136,10 +145,10 @@ async function started(pid: number, task: ChildTask): Promise<void> {
   if (task.runDir !== undefined) await noteChild(task.runDir, pid, task.command)
 }
 
-/** The environment of a child: no keys, and no options that change how it runs. */
+/** A child's environment: no keys, and no variables that change how it runs. */
 export function quietEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const system = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
-  // Where Node keeps compiled code: a script that starts from there needs half the processor time.
+  // Node's compile cache halves the processor time that a script needs to start.
   const passed = [...system, 'NODE_COMPILE_CACHE']
   const kept = passed.flatMap((name) => {
     const value = process.env[name]
@@ -167,19 +176,19 @@ function killGroup(child: ScriptChild): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group is gone: what we wanted.
+    // The group is already gone.
   }
 }
 
-/** How many processes Linux has ended for want of memory; 0 where it cannot be told. */
+/** The number of processes that Linux has killed for lack of memory; 0 if unknown. */
 async function oomKills(): Promise<number> {
   const text = await readFile('/proc/vmstat', 'utf8').catch(() => '')
   return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
 /**
- * Does the work on all items at once. Where one fails the others are ended by their signal, and its
- * error is thrown when all are gone.
+ * Works on all items concurrently. If one fails, aborts the others, waits for them to end, and
+ * throws its error.
  */
 export async function runConcurrently<Item, Result>(
   items: readonly Item[],

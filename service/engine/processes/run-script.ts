@@ -1,4 +1,4 @@
-/** Runs one of our own scripts as a child process that prints a line of JSON for all it has to say. */
+/** Runs one of our own scripts as a child process that reports in lines of JSON. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { ScriptOrder, StartScript } from '../../core/script-child.ts'
@@ -8,12 +8,15 @@ import { quietEnv, runChild, type ChildResult, type ChildTask } from './run-chil
 const Progress = Type.Object({ progress: Type.Number() })
 
 type ScriptTask = Pick<ChildTask, 'command' | 'args' | 'deadlineMs' | 'runDir'> & {
-  /** Told what the script says besides its progress. */
+  /** Called with every message except progress. */
   onMessage: (content: unknown) => void
   startScript?: StartScript | undefined
 }
 
-/** Runs the script that `args` begins with, by Node or by the host; see `runChild`. */
+/**
+ * Runs a script with Node or through the host; `args` are those of a `node` command. See
+ * `runChild`.
+ */
 export const runScript = (
   { onMessage, startScript, ...task }: ScriptTask,
   { signal, onProgress }: WorkOptions,
@@ -30,7 +33,7 @@ export const runScript = (
     },
   })
 
-/** The arguments of a `node` command as an order: options, the script, its own arguments. */
+/** Parses the arguments of a `node` command: V8 options, the script, its own arguments. */
 function orderOf(args: readonly string[]): ScriptOrder {
   const at = args.findIndex((arg) => !arg.startsWith('--'))
   const [entry = '', ...own] = args.slice(at)
@@ -41,7 +44,7 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // A library's own print.
+    // Output printed by a library.
     return undefined
   }
 }

@@ -1,9 +1,12 @@
-/** A time limit for preemptible work: while the work is paused, so is its clock. */
+/** A time limit for preemptible work; its clock stops while the work is paused. */
 import { preemption } from './preemption.ts'
 
 export type WorkingTimer = { restart: () => void; stop: () => void }
 
-/** Calls `onEnd` once the work has run for `ms` since the latest `restart`; `stop` ends it for good. */
+/**
+ * Calls `onEnd` once the work has run for `ms` since the last `restart`; `stop` cancels it for
+ * good.
+ */
 export function workingTimer(onEnd: () => void, ms: number): WorkingTimer {
   let left: number | undefined
   let startedAt = 0

@@ -1,18 +1,18 @@
-/** How loud each channel is, in steps of 50 ms, measured while the sound is written. */
+/** Measures the loudness of each channel in steps of 50 ms while the WAV is written. */
 import { readFile } from 'node:fs/promises'
 
-/** Fine enough to tell a pause between words, small enough for ten hours. */
+/** Fine enough to resolve pauses between words, small enough for ten hours. */
 export const stepSeconds = 0.05
 
-/** Energy (mean square of 16-bit samples) per step and channel: `energy[channel][step]`. */
+/** Energy (mean square of 16-bit samples) per channel and step: `energy[channel][step]`. */
 export type Loudness = { energy: Float32Array[] }
 
 export type LevelMeter = {
   /** Interleaved 16-bit samples. */
   add: (samples: Buffer) => void
-  /** All steps as one block per channel, little-endian floats. */
+  /** All steps as one block per channel, little-endian 32-bit floats. */
   bytes: () => Buffer
-  /** True when two channels carry different sound. */
+  /** Whether two channels carry different signals. */
   channelsDiffer: () => boolean
 }
 
@@ -43,20 +43,20 @@ export function createLevelMeter(channels: number, sampleRate: number): LevelMet
     },
     bytes: () =>
       Buffer.concat(steps.map((levels) => Buffer.from(Float32Array.from(levels).buffer))),
-    // 30 dB below the sum is what a codec makes of two equal channels.
+    // 30 dB below the sum: the difference that a codec makes between two equal channels.
     channelsDiffer: () => apart > together * 1e-3,
   }
 }
 
-/** Where the levels of a WAV file are kept. */
+/** Path of a WAV file's levels. */
 export const levelsFile = (wav: string): string => `${wav}.levels`
 
-/** Reads the levels that were measured when the file was written. */
+/** Reads the levels measured when the file was written. */
 export async function readLoudness(wav: string, channels: number): Promise<Loudness> {
   return parseLevels(await readFile(levelsFile(wav)), channels)
 }
 
-/** Reads what `bytes` wrote. */
+/** Parses the output of `bytes`. */
 export function parseLevels(bytes: Buffer, channels: number): Loudness {
   const steps = Math.floor(bytes.length / 4 / channels)
   const all = new Float32Array(Uint8Array.from(bytes).buffer)

@@ -1,19 +1,20 @@
-/** Spans of a recording: how much they cover, and where to cut a long one. */
+/** Spans of a recording: their total length, and where to cut a long one. */
 import type { Span } from '../engine.ts'
 import { stepSeconds, type Loudness } from './levels.ts'
 
 export const secondsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
-/** How far a cut may be from where equal parts would have it. */
+/** How far a cut may be from the position that gives equal parts. */
 const searchSeconds = 30
 
-/** The pause that is looked for. */
+/** Length of the pause to look for. */
 const pauseSeconds = 0.4
 
 /**
- * Splits a recording into spans of about `length` seconds, each cut at the quietest place within
- * half a minute. Needed because whisper-cli holds its whole input in memory several times over.
+ * Splits a recording into spans of about `length` seconds, each cut at the quietest position within
+ * half a minute. whisper-cli needs this because it holds several copies of its whole input in
+ * memory.
  */
 export function splitAtPauses(loudness: Loudness, duration: number, length: number): Span[] {
   const count = Math.max(1, Math.round(duration / length))

@@ -1,9 +1,9 @@
-/** WAV files, the one place where they are read and written: 16 kHz, 16 bit, one or two channels. */
+/** Reads and writes WAV files: 16 kHz, 16 bit, one or two channels. No other module does. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { JobError } from '../../core/errors.ts'
 import type { Span } from '../engine.ts'
 
-/** Samples per second, of all sound that the engines work on. */
+/** Samples per second of all audio that the engines process. */
 export const sampleRate = 16_000
 
 const headerBytes = 44
@@ -11,10 +11,10 @@ const sampleBytes = 2
 
 type WavFormat = { codec: number; channels: number; sampleRate: number; bits: number }
 
-/** What the bytes of a WAV file hold; a part is undefined where the file was cut off before it. */
+/** The content of a WAV file; a field is undefined if the file was truncated before it. */
 export type WavContent = { format: WavFormat | undefined; data: Buffer | undefined }
 
-/** Parses RIFF chunks in any order, of any format. Undefined where the bytes are not a WAV file. */
+/** Parses RIFF chunks in any order and format. Undefined if the bytes are not a WAV file. */
 export function parseWav(bytes: Buffer): WavContent | undefined {
   const isWav =
     bytes.length >= 12 &&
@@ -35,7 +35,7 @@ function parseFormat(chunk: Buffer): WavFormat | undefined {
   }
 }
 
-/** The content of the first chunk of this name, as much of it as is there. */
+/** The content of the first chunk with this name, as far as it is present. */
 function findChunk(bytes: Buffer, name: string): Buffer | undefined {
   for (let at = 12; at + 8 <= bytes.length;) {
     const length = bytes.readUInt32LE(at + 4)
@@ -51,14 +51,14 @@ function findChunk(bytes: Buffer, name: string): Buffer | undefined {
 export type WavReader = {
   channels: number
   seconds: number
-  /** A span of a mono file as numbers from -1 to 1; shorter where the file ends. */
+  /** A span of a mono file as floats from -1 to 1; shorter if the file ends. */
   samples: (span: Span) => Promise<Float32Array>
   /** A span as blocks of whole, interleaved 16-bit frames. Throws `cancelled`. */
   frames: (span: Span, signal: AbortSignal) => AsyncGenerator<Buffer>
   close: () => Promise<void>
 }
 
-/** Opens a file that `createWavWriter` wrote. */
+/** Opens a file written by `createWavWriter`. */
 export async function openWav(path: string): Promise<WavReader> {
   const file = await open(path)
   const header = Buffer.alloc(headerBytes)
@@ -90,7 +90,7 @@ function toFloats(pcm: Buffer): Float32Array {
   return samples
 }
 
-/** Few enough reads, each short enough for the service to answer in between. */
+/** Large enough for few reads, small enough for the service to respond in between. */
 const blockBytes = 1 << 18
 
 type Range = { from: number; to: number; frameBytes: number; signal: AbortSignal }
@@ -110,7 +110,7 @@ async function* readBlocks(file: FileHandle, { from, to, frameBytes, signal }: R
 export type WavWriter = {
   /** Appends interleaved 16-bit samples. */
   write: (samples: Uint8Array) => Promise<void>
-  /** Completes the header, without which the file counts as empty, and closes it. */
+  /** Completes the header and closes the file; without this, the file counts as empty. */
   close: () => Promise<void>
 }
 
@@ -151,15 +151,15 @@ function wavHeader(channels: number, dataBytes: number): Buffer {
   return header
 }
 
-/** A WAV file and one of its channels; null mixes all of them into one. */
+/** A WAV file and one of its channels; null mixes all of them. */
 export type WavSource = { path: string; channel: number | null }
 
 /** A span to copy; a muted one becomes silence of the same length. */
 export type Chunk = Span & { isMuted?: boolean }
 
 /**
- * Writes chunks of one channel, one after the other, as a mono WAV. Block by block: ten hours take
- * no more memory than ten seconds. Throws `cancelled`.
+ * Writes chunks of one channel one after another as a mono WAV. Works in blocks: ten hours take no
+ * more memory than ten seconds. Throws `cancelled`.
  */
 export async function copyMono(
   { path, channel }: WavSource,

@@ -49,7 +49,7 @@ export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
     return await runOnce(job, { program, isGpuBarred: false, gpu })
   } catch (error) {
     if (gpu.isAbsent || !isEngineFailure(error)) throw error
-    job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; again without it')
+    job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; retrying without it')
     withoutGpu.add(job.program)
     return runOnce(job, { program: job.program, isGpuBarred: true })
   }

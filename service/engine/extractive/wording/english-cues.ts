@@ -1,4 +1,7 @@
-/** How English words what somebody will, shall or might do. Texts are masked: ’ is ' by then. */
+/**
+ * How English expresses what somebody will, should or might do. Texts are masked, so ’ is already
+ * '.
+ */
 import { cue, joined, namedCue } from '../pattern.ts'
 import { adverbs, group, name, verb } from './english-verbs.ts'
 import type { Cue } from './wording.ts'
@@ -51,7 +54,7 @@ export const englishCues: readonly Cue[] = [
   \b(?:(?:action item|next step|to-?do|task)s? for me|my (?:action item|next step|
   to-?do)s?)(?:,? is|:|,)(?: to)? ${verb}`,
   },
-  // "Steve, can you send it?" before "can you"; "Steve will send it" before "will".
+  // "Steve, can you send it?" must come before "can you", and "Steve will send it" before "will".
   {
     sign: /you|y'all/iu,
     kind: 'you',

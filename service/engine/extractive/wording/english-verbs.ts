@@ -1,7 +1,7 @@
-/** English verbs by what they say of a task, and who may be the one to do it. */
+/** English verbs by what they imply about a task, and who may do it. */
 import { joined } from '../pattern.ts'
 
-/** Verbs of doing, in any form of the base: "I can send it" is an offer, "I can see" is none. */
+/** Action verbs in any form: "I can send it" is an offer, "I can see" is not. */
 export const doingVerbs = joined`
   (?:send|share|set|schedule|check|draft|write|prepare|e-?mail|mail|call|phone|book|add|update|
   fix|ship|file|open|create|put|loop|arrange|forward|review|look|have a (?:look|word|chat|
@@ -21,7 +21,7 @@ export const doingVerbs = joined`
   work (?:on|with|out)|circle back|touch base|jot|note|mark|block|reserve|replan|return|renew|
   ring|apply|feed|water|wash|collect|drive|fetch|grab|pack|cook|host|join|attend)`
 
-/** Of these nobody speaks but of a task. */
+/** Verbs that only ever describe a task. */
 export const solidVerbs = joined`
   (?:send|share|schedule|draft|write|prepare|e-?mail|mail|call|phone|book|update|fix|ship|file|
   create|arrange|forward|review|reach out|order|cancel|escalate|submit|ask|find out|finish|
@@ -35,7 +35,9 @@ export const solidVerbs = joined`
   get (?:\w+ ){0,3}(?:signed|done|approved|fixed|ready)|confirm|replace|add|remove|rewrite|
   consult)`
 
-/** Verbs of talking and being: "I'll be honest", "let's see", "can you hear me" are no tasks. */
+/**
+ * Verbs of talking and being that mark no task: "I'll be honest", "let's see", "can you hear me".
+ */
 const weak = joined`
   (?:be (?!sending|calling|working|sharing|presenting|reaching|updating|writing|in touch)|see\b|
   say\b|think\b|guess|admit|bet|assume|know|hear|remember|imagine|believe|explain|repeat|
@@ -61,16 +63,16 @@ const weak = joined`
   sure (?:I|we)(?:'re|'ve| are| have| understand| got))|wonder|put it (?:this|that|another)|
   ask(?: a| one| another)? (?:quick )?question|ask (?:is|you|about that))`
 
-/** What may stand between "I'll" and its verb. */
+/** Words that may come between "I'll" and its verb. */
 export const adverbs = joined`
   (?:(?:also|just|then|definitely|probably|certainly|personally|please|quickly|at least|maybe|
   first|both|actually|obviously|still|gladly|happily|perhaps|possibly|really|kindly|quick|
   try (?:to|and)|go (?:ahead and|and)|go back and|make sure (?:to|we|that we|that I|I)|
   be able to|have to|need to)(?:,)? )*`
 
-/** The verb, and the word after it. */
+/** The verb and the next word. */
 export const verb = String.raw`(?!${weak})(?<verb>\p{L}[\p{L}-]*(?: (?!you\b|the\b|a\b)\p{L}+)?)`
-/** A name, and no other word with a capital. */
+/** A name, excluding other capitalized words. */
 export const name = joined`
   (?!(?:I|It|This|That|They|He|She|There|What|Who|We|You|Which|Everything|Nothing|Someone|
   Everyone|Something|These|Those|So|And|But|If|When|Then|Here|How|Why|Yes|No|Okay|Please|Also|
@@ -79,7 +81,7 @@ export const name = joined`
   Saturday|Sunday|Mhm|Great|Good|Perfect|Sorry|Oh|Hey|Hi|Hello|Thanks|Cool|
   Alright)\b)(?<who>(?:(?:Dr|Mr|Mrs|Ms|Professor|
   Doctor)\.? )?\p{Lu}[\p{L}’-]+(?: \p{Lu}[\p{L}’-]+)?)`
-/** Some others, not by name. */
+/** A group of people, without names. */
 export const group = joined`
   (?:(?:our|the|their|my|your|his|her) (?:\p{L}+ ){0,2}?(?:teams?|people|department|colleagues?|
   manager|boss|lawyers?|guys|folks|engineers?|support|sales|legal|finance|admins?|office|agency|

@@ -1,4 +1,4 @@
-/** English. Texts are masked before they are looked at: ’ is ', fillers are blanks. */
+/** English. Texts are masked beforehand: ’ becomes ', fillers become spaces. */
 import { pattern } from '../pattern.ts'
 import { englishCues } from './english-cues.ts'
 import { doingVerbs, solidVerbs } from './english-verbs.ts'

@@ -1,4 +1,4 @@
-/** French: promises, requests, questions put off, objections. */
+/** French: promises, requests, deferred questions, objections. */
 import { cue, joined, namedCue, pattern } from '../pattern.ts'
 import type { Cue, Wording } from './wording.ts'
 

@@ -1,4 +1,6 @@
-/** German. The verb of a promise often comes last: the cue is the pronoun with its first verb. */
+/**
+ * German. The verb of a promise often comes last, so the cue is the pronoun with its finite verb.
+ */
 import { cue, joined, namedCue, pattern } from '../pattern.ts'
 import type { Cue, Wording } from './wording.ts'
 

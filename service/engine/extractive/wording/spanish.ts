@@ -1,4 +1,7 @@
-/** Spanish: promises, requests, questions put off, objections. `\b` knows no accents. */
+/**
+ * Spanish: promises, requests, deferred questions, objections. `\b` does not handle accented
+ * letters.
+ */
 import { cue, namedCue, pattern } from '../pattern.ts'
 import { never } from './wording.ts'
 import type { Cue, Wording } from './wording.ts'

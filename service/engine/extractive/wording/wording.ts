@@ -1,48 +1,51 @@
-/** How a language words promises, requests, answers and the like. Data; the rules are elsewhere. */
+/**
+ * How a language expresses promises, requests, answers and the like. Data only; the rules are
+ * elsewhere.
+ */
 
 /**
- * Who takes the task by this wording: the speaker, who is spoken to, who is named, a group, or
- * nobody yet. An offer counts only when it is taken up, a taking-on only with what it is about.
+ * Who takes on the task: the speaker, the person addressed, the person named, a group, or nobody
+ * yet. An offer counts only once accepted.
  */
 export type CueKind = 'self' | 'you' | 'named' | 'group' | 'nobody' | 'offer' | 'duty'
 
 /**
- * Groups of a pattern: `verb` what is to be done, `who` the name. `needs`: words like these are
- * said about much else too, so the verb must be one of doing (`solid`: of nothing but doing) or
- * there must be a time, or both (`timed`).
+ * Named groups of `pattern`: `verb` is the action, `who` the name. `requires` is for wording that
+ * is also common elsewhere: the verb must be an action verb (`doing`), or one that only describes
+ * tasks (`solid`), or there must be a time (`time`), or both (`timed`).
  */
 export type Cue = {
   kind: CueKind
   pattern: RegExp
   requires?: 'doing' | 'solid' | 'time' | 'timed'
-  /** Without this the pattern cannot match: tested first, because it takes a tenth of the time. */
+  /** A necessary condition for a match, tested first because it takes a tenth of the time. */
   sign?: RegExp
 }
 
 export type Wording = {
-  /** Sounds and phrases that only fill; masked before anything else is looked for. */
+  /** Filler sounds and phrases; masked before any other matching. */
   fillers: RegExp | null
   cues: readonly Cue[]
   doing: RegExp
   solid: RegExp
-  /** What is said about the past, habits and what might be: no task. */
+  /** Statements about the past, habits and hypotheticals: not tasks. */
   noTask: RegExp
-  /** Ends the words before a cue where somebody else's words are told. */
+  /** Matches the text before a cue if it introduces reported speech. */
   reported: RegExp
-  /** A question whose answer tells how something is done. */
+  /** A question that invites an account of how something is done. */
   asksForStory: RegExp
   accepts: RegExp
   refuses: RegExp
   done: RegExp
-  /** Takes on what was just spoken of: "I'll do that". */
+  /** Accepts what was just mentioned: "I'll do that". */
   takesOn: RegExp
   cancels: RegExp
-  /** Puts an answer off. */
+  /** Defers an answer. */
   defers: RegExp
-  /** Says without asking that something is not known. */
+  /** States that something is not known, without asking. */
   leavesOpen: RegExp
   social: RegExp
-  /** Opens or closes a talk, or only keeps it going. */
+  /** Opens, closes or merely sustains a talk. */
   smallTalk: RegExp
   objection: RegExp
   noObjection: RegExp
@@ -54,5 +57,5 @@ export type Wording = {
   decision: RegExp
 }
 
-/** Matches nothing: for what a language's list lacks. */
+/** Matches nothing: for categories a language lacks. */
 export const never = /(?!)/u

@@ -1,4 +1,4 @@
-/** The languages whose wording is known. */
+/** The languages with a wording. */
 import { english } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
@@ -13,7 +13,7 @@ const known: Readonly<Record<string, Wording>> = {
   fr: french,
 }
 
-/** Of a language whose words are not known only punctuation is read. */
+/** For other languages, only punctuation is evaluated. */
 const other: Wording = {
   fillers: null,
   cues: [],
