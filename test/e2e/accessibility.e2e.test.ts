@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
   })
 
   test.each([
-    ['projects', '/projects', 'Make your first project'],
+    ['projects', '/projects', 'Create your first project'],
     ['search', '/search', 'Find what was said'],
     ['search without a hit', '/search?q=zebra', 'Nothing found for “zebra”'],
     ['prompts', '/prompts', 'Meeting'],

@@ -53,10 +53,10 @@ test.skipIf(!hasChromium)('the queue cancels one at work and one that waits', as
   expect(await violationsOf(ui.page)).toEqual([])
   await photographPage(ui.page, 'queue-analyses')
   await cancel.nth(1).click()
-  await list.getByText('Waits').waitFor({ state: 'detached' })
+  await list.getByText('Waiting').waitFor({ state: 'detached' })
   expect(await states()).toEqual(['failed', 'processing'])
   await cancel.click()
-  await ui.page.getByText('Nothing is in work').waitFor()
+  await ui.page.getByText('Nothing in progress').waitFor()
   expect(await states()).toEqual(['failed', 'failed'])
 })
 
@@ -80,7 +80,7 @@ test.skipIf(!hasChromium)('a result stays in sight when a later run is cancelled
   await result.waitFor()
   isQuick = false
   await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByText(/^Shown is the last result: version 4 of /).waitFor()
+  await page.getByText(/^You are seeing the last result: version 4 from /).waitFor()
   await result.waitFor()
   await photographPage(page, 'recording-analysis-again')
   await page.getByRole('button', { name: 'Cancel the analysis' }).click()

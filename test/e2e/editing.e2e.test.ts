@@ -37,9 +37,9 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     const word = page.getByTitle('The engine was not sure of this word')
     expect(await word.innerText()).toBe('Cubernetes?')
     expect(await word.evaluate((it) => getComputedStyle(it).textDecorationStyle)).toBe('dotted')
-    await page.getByRole('switch', { name: 'Unsure words (1)' }).click()
+    await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
     await word.waitFor({ state: 'detached' })
-    await page.getByRole('switch', { name: 'Unsure words (1)' }).click()
+    await page.getByRole('switch', { name: 'Uncertain words (1)' }).click()
     await word.waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(await textAt(1)).toBe('Shall we begin with the roll out on Kubernetes?')
     await expect.poll(() => focusedName(page)).toBe('Speaker 1, 0:06')
     await page.getByText('Edited', { exact: true }).waitFor()
-    await expect.poll(() => said(page)).toBe('The text is saved')
+    await expect.poll(() => said(page)).toBe('Text saved')
   })
 
   test('Escape gives up; the keyboard alone goes to a line, edits it, and undoes that', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(await textAt(3)).toBe('I will send it on Friday. Surely.')
     await page.keyboard.press('Control+z')
     await expect.poll(() => textAt(3)).toBe('I will send it on Friday.')
-    await expect.poll(() => said(page)).toBe('The last change is undone')
+    await expect.poll(() => said(page)).toBe('Last change undone')
     await page.getByRole('button', { name: 'Undo the last change' }).click()
     await expect.poll(() => textAt(1)).toContain('Cubernetes?')
   })
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Paul', exact: true }).waitFor()
     await openMenu(page, 'Mary')
-    await choose(page, 'Some lines are of another…')
+    await choose(page, 'Some lines are by somebody else…')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Name of the new speaker' }).fill('Anna')
     await page.getByRole('button', { name: 'Make a new speaker' }).click()
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
       speaker: 'Mary',
     })
     await expect.poll(() => focusedName(page)).toBe(`${speaker}, 0:12`)
-    await expect.poll(() => said(page)).toBe('The line is two lines now')
+    await expect.poll(() => said(page)).toBe('Line split in two')
   })
 
   test('speakers are merged by choice', async () => {
@@ -247,7 +247,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     expect(JSON.parse(json.bytes.toString())).toMatchObject({ segments: { length: 6 } })
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'Copy as text' }).click()
-    await expect.poll(() => said(page)).toBe('The transcript is copied')
+    await expect.poll(() => said(page)).toBe('Transcript copied')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain('Good morning')
     expect(asked.filter((url) => url.includes(ui.app.sessionToken))).toEqual([])

@@ -43,7 +43,7 @@ test.skipIf(!hasChromium)('a claim plays its moment; what nobody said is marked'
   await ui.page.getByText('not found in the recording', { exact: true }).waitFor()
   await ui.page.getByText('Listen before you rely on it.').waitFor()
   await ui.page.getByText('Only 62 % of the transcript was read').waitFor()
-  await ui.page.getByText('50 % of what was written').waitFor()
+  await ui.page.getByText('50 % of the answer').waitFor()
   // Nothing may still move while the colours are read.
   await ui.page.getByRole('list', { name: 'Speakers' }).waitFor()
   expect(await violationsOf(ui.page)).toEqual([])
@@ -65,7 +65,7 @@ test.skipIf(!hasChromium)('a prompt is tried on a recording before it is saved',
   await dialog.getByRole('button', { name: 'Try on a recording' }).click()
   await dialog.getByText('This is not JSON').waitFor()
   await dialog.getByLabel('Output schema').fill('')
-  await dialog.getByPlaceholder('That of the speech').fill('Spanish')
+  await dialog.getByPlaceholder('The language spoken').fill('Spanish')
   await ui.page.getByRole('option', { name: 'Spanish' }).click()
   await dialog.getByRole('button', { name: 'Try on a recording' }).click()
   await dialog.getByRole('button', { name: 'Try', exact: true }).click()

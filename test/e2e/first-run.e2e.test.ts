@@ -35,8 +35,8 @@ describe.skipIf(!hasChromium || !canTranscribe)('three steps to a first transcri
 
   test('a project is made, and the sample call becomes words of two people', async () => {
     expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Name of the project').fill('First calls')
-    await page.getByRole('button', { name: 'Make the project' }).click()
+    await page.getByLabel('Project name').fill('First calls')
+    await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'Add a recording to First calls' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Use the sample call' }).click()

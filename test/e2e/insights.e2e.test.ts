@@ -156,7 +156,7 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
   await photograph('insights-since')
   await generate()
   await ui.page.getByText('2 new recordings since.').waitFor({ state: 'detached' })
-  const name = 'Compared with the insights before'
+  const name = 'Compared with the previous insights'
   const numbers = ui.page.getByRole('region', { name, exact: true })
   await numbers.getByText('+2', { exact: true }).first().waitFor()
   await ui.page.getByText('Compare', { exact: true }).first().click()

@@ -10,7 +10,7 @@ import { violationsOf } from './violations.ts'
 // The command palette and the search page, by keyboard.
 
 let ui: Awaited<ReturnType<typeof openScriptedPage>>
-const palette = () => ui.page.getByRole('dialog', { name: 'Find and do' })
+const palette = () => ui.page.getByRole('dialog', { name: 'Search and commands' })
 const option = (name: string | RegExp) => palette().getByRole('option', { name })
 /** Types into the palette as a person does, from anywhere. */
 const ask = async (words: string) => {
@@ -62,7 +62,7 @@ test.skipIf(!hasChromium)(
     await ui.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await ui.page.keyboard.press('Control+k')
     await palette()
-      .getByRole('group', { name: 'Last opened' })
+      .getByRole('group', { name: 'Recently opened' })
       .getByRole('option')
       .first()
       .waitFor()
@@ -116,7 +116,7 @@ test.skipIf(!hasChromium)('what one speaker said is found from anywhere', async 
   expect(await violationsOf(page)).toEqual([])
   await photographPage(page, 'search-speaker')
   await speaker.fill('zzz')
-  await page.getByText('No speaker of this name').waitFor()
+  await page.getByText('No speaker with this name').waitFor()
   await page.keyboard.press('Escape')
   await page.getByLabel('Words').fill('Monday')
   await page.keyboard.press('Enter')

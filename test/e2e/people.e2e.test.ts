@@ -32,11 +32,11 @@ describe.skipIf(!hasChromium)('people and notices', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Invite' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail address').fill('not an address')
+    await dialog.getByLabel('Email address').fill('not an address')
     await dialog.getByRole('button', { name: 'Invite' }).click()
     await dialog.getByText('must match format').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByLabel('E-mail address').fill('ann@example.org')
+    await dialog.getByLabel('Email address').fill('ann@example.org')
     await dialog.getByRole('button', { name: 'Invite' }).click()
     link = (await dialog.getByTestId('secret-value').textContent()) ?? ''
     expect(link).toContain('/app/#/accept/')

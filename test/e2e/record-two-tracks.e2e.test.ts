@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the microphone and the sound of
     await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     await page.keyboard.press('r')
-    await page.getByLabel('Record the computer’s sound, too').check()
+    await page.getByLabel('Also record the computer’s sound').check()
     await page.getByRole('button', { name: 'Start recording' }).click()
     const level = (name: string) => async () =>
       Number(await page.getByRole('meter', { name }).getAttribute('value'))

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
   test('a marked moment stands in the picture, and its name leads there', async () => {
     await page.getByRole('button', { name: 'Go to 5:00: Price' }).click()
     expect(await at()).toBe(300)
-    await page.getByRole('button', { name: 'Mark the moment that plays' }).click()
+    await page.getByRole('button', { name: 'Mark the current moment' }).click()
     await page.getByRole('button', { name: 'Go to the mark at 5:00' }).waitFor()
     await position().fill('0')
   })
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('a recording is listened to', () => {
     await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor()
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await dialog.getByText('Search and do').first().waitFor()
+    await dialog.getByText('Search and commands').first().waitFor()
     expect(await dialog.getByText('Play or pause').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   })

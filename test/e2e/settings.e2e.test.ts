@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await button(`Cancel installing ${model.name}`).click()
     await row().getByText('100 kB of 400 kB are here').waitFor()
     host.answer = null
-    await button(`Go on installing ${model.name}`).click()
+    await button(`Continue installing ${model.name}`).click()
     await row().getByText('Installed', { exact: true }).waitFor()
     expect(host.ranges).toEqual([null, 'bytes=100000-'])
   })
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     bytes.writeUInt8(bytes.readUInt8(1_000) ^ 1, 1_000)
     await writeFile(file, bytes)
     await button(`Verify ${model.name}`).click()
-    await row().getByText('is not what it should be').waitFor()
+    await row().getByText('does not match the original').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await button(`Install again: ${model.name}`).click()
     await row().getByText('Installed', { exact: true }).waitFor()
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     for (const [name, text] of [
       ['Appearance', 'Language of this page'],
-      ['Organization', 'Prompt of projects that have none of their own'],
+      ['Organization', 'Prompt for projects without one'],
       ['Usage', 'Transcribed this month'],
       ['Storage', 'Models that came with Earshot'],
       ['Privacy', 'Nothing else leaves this machine.'],
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await button('Save').click()
     await expect.poll(async () => (await org()).name).toBe('North Ltd')
     await ui.open('/settings?section=usage')
-    await page.getByLabel('Minutes a month, at most').fill('600')
+    await page.getByLabel('Maximum minutes per month').fill('600')
     await button('Save limits').click()
     await expect.poll(async () => (await org()).usage.transcription_minutes.limit).toBe(600)
   })

@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await deliveries().getByText('"name": "Calls"').waitFor()
     await deliveries().getByText('answer 200').first().waitFor()
     await deliveries().getByText('content-type: application/json').waitFor()
-    await page.getByText('As it is sent').click()
+    await page.getByText('As sent').click()
     const sent = await deliveries().getByRole('region', { name: 'Payload' }).innerText()
     expect(sent).toBe(receiver.requests[0]?.body.toString())
     expect.soft(await violationsOf(page)).toEqual([])
@@ -69,8 +69,8 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     await page.getByRole('textbox', { name: 'Headers' }).fill(lines.join('\n'))
     await page.getByRole('textbox', { name: 'Body' }).fill(body.toString())
     await page.getByLabel('Signing secret', { exact: true }).fill(secret)
-    await page.getByText('Verified: it comes from this secret').waitFor()
-    await page.getByText(`It is the present secret of ${receiver.url('/hook')}.`).waitFor()
+    await page.getByText('Verified: it was signed with this secret').waitFor()
+    await page.getByText(`It is the current secret of ${receiver.url('/hook')}.`).waitFor()
     expect.soft(await violationsOf(page)).toEqual([])
     expect(asked.filter((text) => text.includes(secret.slice(6)))).toEqual([])
     const kept = await page.evaluate(() =>
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('webhooks', () => {
     const sent = receiver.requests[0]?.body.toString() ?? ''
     await page.getByRole('textbox', { name: 'Body' }).fill(sent.replace('Calls', 'Cells'))
     await page.getByText('“alls"').waitFor()
-    await page.getByText('Not verified: a receiver must refuse it.').waitFor()
+    await page.getByText('Not verified: a receiver must reject it.').waitFor()
     expect.soft(await violationsOf(page)).toEqual([])
     await page
       .getByRole('textbox', { name: 'Body' })

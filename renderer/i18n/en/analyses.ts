@@ -10,21 +10,21 @@ export const analyses = {
     readyText:
       'Choose a prompt and run it: it reads the transcript on this machine and fills in its fields.',
     waiting: 'Not yet',
-    waitingText: 'An analysis reads the transcript; it can start when that is there.',
+    waitingText: 'An analysis reads the transcript, so it can start once that is ready.',
   },
   failed: 'The analysis failed',
   failedCause: 'It failed.',
-  queued: 'In line to be analysed',
+  queued: 'Queued for analysis',
   processing: 'Reading the transcript',
   progress: 'Progress of the analysis',
-  inWork: '{{name}} is in work',
+  inWork: '{{name}} is in progress',
   cancel: 'Cancel the analysis',
   cancelled: 'The analysis was cancelled',
   /** Shown when a later run has no result (yet). */
   before: {
     cancelled: 'The last run was cancelled.',
     failed: 'The last run failed',
-    shown: 'Shown is the last result: version {{version}} of {{date}}.',
+    shown: 'You are seeing the last result: version {{version}} from {{date}}.',
   },
   outdated: 'Made from an older version of the transcript.',
   analyseAgain: 'Analyse again',
@@ -33,7 +33,7 @@ export const analyses = {
     unknown: 'unknown',
     found: 'Found in the recording',
     notChecked: 'not checked',
-    share: '{{percent}} % of what was written',
+    share: '{{percent}} % of the answer',
     read: 'Read',
     readShare: '{{percent}} % of the transcript',
     language: 'Language',
@@ -42,9 +42,9 @@ export const analyses = {
     madeIn: '{{date}}, in {{seconds}} s, version {{version}}',
   },
   partlyRead:
-    'Only {{percent}} % of the transcript was read: the recording is too long for this model. What is missing here may still have been said.',
+    'Only {{percent}} % of the transcript was read: the recording is too long for this model. Things missing here may still have been said.',
   marked:
-    'What is marked “not found in the recording” was written without anyone having said it in such words. Listen before you rely on it.',
+    'Nobody said anything marked “not found in the recording” in those words. Listen before you rely on it.',
   notFound: 'not found in the recording',
   blank: 'Nothing was said about this.',
   yes: 'Yes',
@@ -55,14 +55,14 @@ export const analyses = {
   copy: {
     text: 'Copy as text',
     json: 'Copy as JSON',
-    done: 'The result is copied',
+    done: 'Result copied',
     failed: 'The result could not be copied. Select the text and copy it yourself.',
   },
   help: {
     model_missing:
       'The language model’s file is missing. Install it with “npm run models”, then try again.',
     schema_not_satisfied:
-      'The model did not keep to the prompt’s output schema. Simplify the schema or use a larger model.',
+      'The model did not follow the prompt’s output schema. Simplify the schema or use a larger model.',
     out_of_memory: 'This machine ran out of memory. Close other programs or use a smaller model.',
     engine_timeout: 'It took too long. A shorter recording or a smaller model will do better.',
     engine_crashed: 'The model’s process ended unexpectedly. Trying again often helps.',
@@ -87,7 +87,7 @@ export const analyses = {
     resolution: 'Resolution',
     status: 'Status',
     steps_taken: 'Steps taken',
-    follow_ups: 'Follow ups',
+    follow_ups: 'Follow-ups',
     experience: 'Experience',
     strengths: 'Strengths',
     concerns: 'Concerns',

@@ -19,13 +19,13 @@ export const ask = {
     project: 'Not found in these recordings',
     recording: 'Not found in this recording',
     adviceProject:
-      'Nobody said it in words near to yours. Try the words that were used, one thing at a time, in the language of the recording.',
+      'Nobody said it in similar words. Try the words that were used, one thing at a time, in the language of the recording.',
     adviceRecording:
-      'Nobody said it in words near to yours. Try the words that were used, one thing at a time, in the language of the recording, or ask the whole project.',
+      'Nobody said it in similar words. Try the words that were used, one thing at a time, in the language of the recording, or ask the whole project.',
     search: 'Search for the words instead',
   },
   history: {
-    title: 'Asked before',
+    title: 'Earlier questions',
     again: 'Ask again: {{question}}',
     clear: 'Clear',
   },

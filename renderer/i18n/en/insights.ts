@@ -7,24 +7,24 @@ export const insights = {
   latestNotLoaded: 'The latest insights did not load',
   loading: 'Loading the insights',
   loadingLatest: 'Loading the latest insights',
-  firstInWork: 'The first insights are in work',
-  inWork: 'New insights are in work.',
+  firstInWork: 'The first insights are in progress',
+  inWork: 'New insights are in progress.',
   attempt: {
     title: 'The last attempt failed',
     noReason: 'It ended without a reason.',
-    advice: 'Generate them again; what was there before is still shown.',
+    advice: 'Generate them again; the previous ones are still shown.',
   },
   empty: {
     title: 'No insights yet',
     text: 'Insights sum up the recordings of a period: which themes come up and how that changes, the tone, and what was promised. Choose a period above and generate them.',
   },
   since: {
-    new_one: '{{count, number}} new recording since. Generate again to have them in.',
-    new_other: '{{count, number}} new recordings since. Generate again to have them in.',
+    new_one: '{{count, number}} new recording since then. Generate again to include it.',
+    new_other: '{{count, number}} new recordings since then. Generate again to include them.',
     changed_one:
-      '{{count, number}} recording with other analyses since. Generate again to have them in.',
+      '{{count, number}} recording with new analyses since then. Generate again to include it.',
     changed_other:
-      '{{count, number}} recordings with other analyses since. Generate again to have them in.',
+      '{{count, number}} recordings with new analyses since then. Generate again to include them.',
   },
   generate: 'Generate',
   period: {
@@ -39,13 +39,13 @@ export const insights = {
   days_other: '{{count, number}} days',
   facts: '{{recordings}} from {{from}} to {{to}}, generated {{made}}',
   inShort: 'In short',
-  recommendations: { title: 'Recommendations', none: 'The numbers give no reason for one.' },
+  recommendations: { title: 'Recommendations', none: 'The numbers do not suggest any.' },
   themes: {
     title: 'Themes',
     none: 'No theme was found in this period.',
     plot: 'Recordings in which a theme comes up',
     now: 'in this period',
-    before: 'in the period before',
+    before: 'in the previous period',
     column: 'Theme',
   },
   trends: {
@@ -71,7 +71,7 @@ export const insights = {
       'No speaker has a name yet. Name them on the page of a recording to see who speaks how much.',
     plot: 'Share of all speech',
     column: 'Person',
-    unnamed: 'Without a name',
+    unnamed: 'Unnamed',
   },
   plots: {
     asTable: 'As a table',
@@ -90,7 +90,7 @@ export const insights = {
     cameUpByWeek: 'What came up per week',
     actionItems: 'action items',
     objections: 'objections',
-    openObjections: 'without response',
+    openObjections: 'without a response',
     questions: 'questions',
     speechByDay: 'Speech per day',
     speechByWeek: 'Speech per week',
@@ -99,13 +99,13 @@ export const insights = {
   items: {
     title: 'Action items',
     none: 'Nothing was promised in this period.',
-    tick: 'Tick them off, with those of all recordings',
+    tick: 'Tick them off, together with those from all recordings',
   },
   objections: {
     title: 'Objections',
-    none: 'Nobody objected, as far as the analyses tell.',
-    open_one: 'without response in {{count, number}} recording',
-    open_other: 'without response in {{count, number}} recordings',
+    none: 'Nobody objected, as far as the analyses can tell.',
+    open_one: 'without a response in {{count, number}} recording',
+    open_other: 'without a response in {{count, number}} recordings',
   },
   questions: { title: 'Questions', none: 'No question is listed in the analyses.' },
   evidence: {
@@ -116,16 +116,16 @@ export const insights = {
   history: {
     title: 'History',
     compare: 'Compare',
-    states: { queued: 'In line', processing: 'In work', completed: 'Ready', failed: 'Failed' },
+    states: { queued: 'Queued', processing: 'In progress', completed: 'Ready', failed: 'Failed' },
     removed: '{{count, number}} deleted since',
   },
   comparison: {
-    title: 'Compared with before',
-    label: 'Compared with the insights before',
-    labelOf: 'Compared with the insights before: {{date}}',
-    same: 'Compared with {{from}} to {{to}}, which is as long.',
+    title: 'Compared with the previous insights',
+    label: 'Compared with the previous insights',
+    labelOf: 'Compared with the previous insights: {{date}}',
+    same: 'Compared with {{from}} to {{to}}, a period of the same length.',
     other:
-      'Compared with {{from}} to {{to}}, which is {{days}} long: the counts are of periods of different lengths.',
+      'Compared with {{from}} to {{to}}, which is {{days}} long: the counts cover periods of different lengths.',
     what: 'What',
     before: 'Before',
     now: 'Now',
@@ -139,11 +139,11 @@ export const insights = {
       negative: 'Negative',
       action_items: 'Action items',
       objections: 'Objections',
-      open_objections: 'Without response',
+      open_objections: 'Without a response',
       questions: 'Questions',
       talk_seconds: 'Speech',
     },
-    changes: { new: 'New', gone: 'Gone', grown: 'Grown', shrunk: 'Shrunk' },
+    changes: { new: 'New', gone: 'Gone', grown: 'Up', shrunk: 'Down' },
   },
   actions: {
     title: 'Action items',
@@ -168,8 +168,8 @@ export const insights = {
     notSaved: 'It was not saved: {{cause}}',
     none: {
       title: 'No action items',
-      text: 'What people take on in recordings is listed here as soon as an analysis names it. Analyse a recording, or switch on the analysis of new recordings in the settings of the project.',
-      filtered: 'No action item is like that. Choose others, or show all.',
+      text: 'Tasks that people take on in recordings are listed here as soon as an analysis finds them. Analyse a recording, or switch on automatic analysis in the project’s settings.',
+      filtered: 'No action item matches. Change the filter, or show all.',
     },
   },
 } as const

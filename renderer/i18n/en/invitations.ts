@@ -5,7 +5,7 @@ export const invitations = {
   failed: 'The invitations did not load',
   empty: {
     title: 'No pending invitations',
-    text: 'Who is invited gets a link that works once, for seven days, and becomes a member with it.',
+    text: 'Everyone you invite gets a link that makes them a member. It works once, for seven days.',
   },
   columns: {
     address: 'Address',
@@ -16,9 +16,9 @@ export const invitations = {
   },
   roles: { member: 'Member', admin: 'Admin' },
   sent: {
-    email: '{{time}}, by mail',
+    email: '{{time}}, by email',
     link: '{{time}}, as a link',
-    emailAgain: '{{time}}, by mail, {{times}} times',
+    emailAgain: '{{time}}, by email, {{times}} times',
     linkAgain: '{{time}}, as a link, {{times}} times',
   },
   resend: 'Resend',
@@ -27,7 +27,7 @@ export const invitations = {
   revokeTo: 'Revoke the invitation to {{email}}',
   form: {
     title: 'Invite a person',
-    email: 'E-mail address',
+    email: 'Email address',
     role: 'Role',
     member: 'Member: works with recordings',
     admin: 'Admin: also manages people and everyone’s keys',
@@ -36,15 +36,15 @@ export const invitations = {
     title: 'Invitation to {{email}}',
     label: 'Invitation link',
     mailed:
-      'The link is on its way by mail. Should it not arrive, hand it on yourself. It works once, until {{time}}.',
+      'The link is on its way by email. If it does not arrive, pass it on yourself. It works once, until {{time}}.',
     byHand:
-      'No mail server is configured, so hand on this link yourself. It works once, until {{time}}.',
+      'No mail server is configured, so pass this link on yourself. It works once, until {{time}}.',
     done: 'Done',
   },
   revoke: {
     title: 'Revoke the invitation to {{email}}?',
     confirm: 'Revoke invitation',
-    text: 'Its link is dead from this moment on.',
+    text: 'Its link stops working immediately.',
   },
   accept: {
     loadingTitle: 'Your invitation',
@@ -56,13 +56,13 @@ export const invitations = {
       '{{inviter}} invites <1>{{email}}</1> to work with its recordings in Earshot, as an admin. The link is valid until {{time}}.',
     somebody: 'Somebody',
     name: 'Your name',
-    nameAbout: 'As the others will see it; you may leave it empty',
+    nameAbout: 'Shown to the other members; you may leave it empty',
     accept: 'Accept the invitation',
     broken: 'This link does not work',
     failed: 'The invitation cannot be accepted',
     ask: 'Ask the person who invited you for a new link.',
     done: 'You are a member now',
-    key: 'This is your key. Programs call Earshot with it, and this page opens with it, too. It belongs to you and ends with your membership.',
+    key: 'This is your key. Programs call Earshot with it, and it also opens this page. It belongs to you and ends with your membership.',
     keyLabel: 'Your API key',
     open: 'Open Earshot',
   },

@@ -6,7 +6,7 @@ export const notices = {
   failed: 'The notices did not load',
   empty: {
     title: 'No notices',
-    text: 'When a webhook’s delivery is given up or an invitation could not be mailed, it is said here.',
+    text: 'You are notified here when a webhook delivery fails for good or an invitation could not be mailed.',
   },
   readAll: 'Mark all as read',
   isUnread: 'Unread:',
@@ -24,8 +24,8 @@ export const notices = {
     deliveryBody: '{{event}} could not be delivered and is not tried again.',
     disabledTitle: 'Webhook to {{host}} switched off',
     disabledGone: 'The receiver answered 410 Gone.',
-    disabledFailing: 'Every delivery of the last 5 days failed.',
+    disabledFailing: 'Every delivery in the last 5 days failed.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
-    invitationBody: 'Resend it under Members: that shows a link which you can hand on yourself.',
+    invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',
   },
 } as const

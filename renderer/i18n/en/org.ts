@@ -1,6 +1,6 @@
 export const members = {
   title: 'Members',
-  about: 'People who may use this Earshot, each with keys of their own.',
+  about: 'People who may use this Earshot, each with their own keys.',
   loading: 'Loading members',
   failed: 'The members did not load',
   columns: {
@@ -12,16 +12,16 @@ export const members = {
   },
   roles: { member: 'Member', admin: 'Admin', owner: 'Owner' },
   rolesAbout:
-    'Members work with recordings. Admins also manage people and everyone’s keys. The owner is who set this Earshot up.',
+    'Members work with recordings. Admins also manage people and everyone’s keys. The owner is the person who set this Earshot up.',
   roleOf: 'Role of {{name}}',
-  roleChanged: '{{name}} has another role now',
+  roleChanged: '{{name}}’s role was changed',
   never: 'Never',
   removeOne: 'Remove',
   removeOf: 'Remove {{name}}',
   remove: {
     title: 'Remove {{name}}?',
     confirm: 'Remove member',
-    text: 'All keys this person made are revoked with it. Recordings stay.',
+    text: 'This also revokes all keys that this person created. Recordings stay.',
   },
 } as const
 
@@ -34,10 +34,11 @@ export const org = {
   },
   vocabulary: {
     title: 'Vocabulary',
-    about: 'Names and terms that all projects speak of. A project can have more in its settings.',
+    about:
+      'Names and terms that come up in all projects. Each project can add more in its settings.',
     loading: 'Loading the vocabulary',
     failed: 'The vocabulary did not load',
-    announced: 'The vocabulary is saved',
+    announced: 'Vocabulary saved',
     saved: 'Saved',
     undo: 'Undo changes',
     save: 'Save',

@@ -1,12 +1,13 @@
 /** Texts of the command palette, and the names of its commands. */
 export const palette = {
-  title: 'Find and do',
+  title: 'Search and commands',
   field: 'Search recordings, words and actions',
   placeholder: 'Find a recording, a word, an action …',
-  list: 'What was found',
+  list: 'Results',
   looking: 'Searching …',
-  nothing: 'No name or action fits, and nobody said it. Enter searches everything, analyses too.',
-  failed: 'The search did not answer.',
+  nothing:
+    'No name or action matches, and nobody said it. Press Enter to search everything, including analyses.',
+  failed: 'The search failed.',
   again: 'Search again',
   allFor: 'All results for “{{words}}”',
   askSpeaker: 'Type what {{name}} said.',
@@ -14,7 +15,7 @@ export const palette = {
   count_one: '{{count}} result',
   count_other: '{{count}} results',
   groups: {
-    recent: 'Last opened',
+    recent: 'Recently opened',
     recordings: 'Recordings',
     speakers: 'Speakers',
     said: 'Said',
@@ -36,7 +37,7 @@ export const palette = {
     searchPage: 'Search page',
     dark: 'Switch to dark',
     light: 'Switch to light',
-    auto: 'Colours as the system',
+    auto: 'Use the system’s colours',
     language: 'Language: {{name}}',
   },
   keywords: {

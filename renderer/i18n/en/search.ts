@@ -10,19 +10,19 @@ export const search = {
   allStates: 'All states',
   states: {
     uploaded: 'Waiting',
-    processing: 'In work',
+    processing: 'In progress',
     completed: 'Ready',
     failed: 'Failed',
   },
   speaker: 'Speaker',
   allSpeakers: 'All speakers',
-  noSpeaker: 'No speaker of this name',
+  noSpeaker: 'No speaker with this name',
   from: 'Added from',
   to: 'Added until',
-  noLimits: 'Without limits',
+  noLimits: 'Clear filters',
   nothingAsked: 'Find what was said',
   nothingAskedAbout:
-    'Search looks into the names, transcripts and analyses of all recordings. Ctrl K, or Command K on a Mac, finds recordings, words and actions from anywhere.',
+    'Search covers the names, transcripts and analyses of all recordings. Ctrl K, or Command K on a Mac, finds recordings, words and actions from anywhere.',
   hits_one: '{{count, number}} hit for {{words}}',
   hits_other: '{{count, number}} hits for {{words}}',
   failed: 'The search failed',
@@ -30,7 +30,7 @@ export const search = {
   nothing: 'Nothing found for “{{words}}”',
   nothingAbout:
     'Try fewer or other words. A recording can be found as soon as its transcript is ready.',
-  operators: 'Words in "quotes" must stand as they are; -word leaves one out.',
+  operators: '"Quotes" match the exact words; -word leaves one out.',
   everywhere: 'Search everywhere',
   playFrom: 'Play from',
 } as const

@@ -59,7 +59,7 @@ test('tone over time adds up to the recordings; what never comes up is left out'
 test('objections are split, so that the bars add up', () => {
   expect(partsOf(cameUpOverTime(series))).toEqual([
     ['objections', [2, 0, 0]],
-    ['without response', [1, 0, 0]],
+    ['without a response', [1, 0, 0]],
   ])
 })
 
@@ -98,7 +98,7 @@ test('who has no name comes last, and the period before only where somebody spok
     { ...one, speaker: null, share: 0.4, previous_share: null },
   ]
   const data = talkShares(talk)
-  expect(data.steps).toEqual(['Ada', 'Without a name'])
+  expect(data.steps).toEqual(['Ada', 'Unnamed'])
   expect(partsOf(data)).toEqual([['in this period', [0.6, 0.4]]])
   expect(data.format(0.6)).toBe('60%')
   const before = talk.map((part) => ({ ...part, previous_share: 0.5 }))
