@@ -116,9 +116,7 @@ export function createLlama(options: LlamaOptions): Llama {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void asLogContext(context, async () =>
-        options.log.warn(await ended, 'language model process exited'),
-      )
+      void asLogContext(context, async () => options.log.warn(await ended, 'language model ended'))
     })
     running = started
     const threads = options.threads ?? usualThreads()

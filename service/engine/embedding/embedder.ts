@@ -70,7 +70,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void ended.then((facts) => log.warn(facts, 'embedding model process exited'))
+      void ended.then((facts) => log.warn(facts, 'embedding model ended'))
     })
     running = started
     return started

@@ -1,3 +1,4 @@
+/** Reports how an engine process ended, without logging its output. */
 import type { ScriptChild } from '../../core/script-child.ts'
 
 export type ProcessEnd = {
@@ -9,8 +10,8 @@ export type ProcessEnd = {
 const tailLength = 4000
 
 /**
- * Resolves when the child and its pipes are closed. What it printed is only classified, because an
- * error of a model can quote its prompt, and with that a transcript; none of it may be logged.
+ * Resolves once the child and its pipes are closed. Its output is only classified and never logged,
+ * because a model's error can quote its prompt, and thereby a transcript.
  */
 export function awaitEnd(child: ScriptChild): Promise<ProcessEnd> {
   const { promise, resolve } = Promise.withResolvers<ProcessEnd>()
@@ -28,7 +29,7 @@ function classify(stderr: string): ProcessEnd['cause'] {
   return /^\s+at .+:\d+:\d+/m.test(stderr) ? 'uncaught_error' : 'unknown'
 }
 
-/** Whether V8, Rust, C++ or ggml said that it could get no more memory. */
+/** Whether V8, Rust, C++ or ggml reported a failed allocation. */
 export const ranOutOfMemory = (stderr: string): boolean =>
   /heap out of memory|memory allocation of|bad_alloc|failed to allocate|not enough memory/i.test(
     stderr,
