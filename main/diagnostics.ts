@@ -1,5 +1,5 @@
 import { dialog, shell } from 'electron'
-import { writeDiagnostics } from '../service/cli/diagnostics.ts'
+import { writeDiagnostics } from '../service/cli/diagnostics-report.ts'
 import { findSession } from '../service/cli/discovery.ts'
 import type { ShellLog } from './log.ts'
 import type { Texts } from './texts.ts'

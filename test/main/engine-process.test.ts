@@ -158,7 +158,11 @@ test('the whole service starts in the shell, with a new database made by its scr
     entry: path.join(root, 'service/serve.ts'),
     scripts: { runner, serviceFolder: path.join(root, 'service') },
     dataDir: folder,
-    env: { ...process.env, EARSHOT_DATA_DIR: folder, EARSHOT_PORT: '0', EARSHOT_LOG_LEVEL: 'warn' },
+    env: {
+      ...{ ...process.env, EARSHOT_DATA_DIR: folder, EARSHOT_PORT: '0', EARSHOT_LOG_LEVEL: 'warn' },
+      // Without the template of the install the service has its database made by a script.
+      EARSHOT_DATABASE_TEMPLATES: path.join(folder, 'no-templates'),
+    },
     onReady: ready.resolve,
     onNotice: () => {},
     onGiveUp: (reason) => ready.reject(new Error(reason)),
