@@ -49,7 +49,7 @@ export function serveScripts(service: UtilityProcess, places: ScriptPlaces): voi
   const running = new Map<number, UtilityProcess>()
   let isGone = false
   const tell = (report: ScriptReport) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
     if (!isGone) service.postMessage(report)
   }
   const start = (order: Start) => {
@@ -63,7 +63,7 @@ export function serveScripts(service: UtilityProcess, places: ScriptPlaces): voi
     if (message.type === 'script.start') return start(message)
     const child = running.get(message.id)
     if (!child) return
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
     if (message.type === 'script.send') child.postMessage(message.message)
     else end(child)
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { randomToken } from '../service/core/secrets.ts'
 import { contentPolicy, noncePlace, pageHeaders } from '../service/http/content-policy.ts'
 
-/** The origin of the window's page: constant, unlike the service's port, so its storage persists. */
+/** The origin of the window's page: fixed, unlike the service's port, so its storage persists. */
 export const pageScheme = 'app'
 export const pageOrigin = 'app://earshot'
 export const pageAddress = `${pageOrigin}/app/`

@@ -37,7 +37,7 @@ function whyStay({ recording, uploads, jobs }: Doings, texts: Texts): Reason | n
  */
 export function createQuit({ doings, texts, leave, pause = pauseFor }: Options): Quit {
   let isAsking = false
-  /** Counts the answers, so that an earlier "quit later" is dropped after a newer answer. */
+  /** Counts the answers, so an earlier "quit later" is dropped after a newer answer. */
   let request = 0
 
   const leaveWhenDone = async (go: () => void) => {

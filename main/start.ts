@@ -48,7 +48,7 @@ function startElectron(program: string): void {
 }
 
 async function startHeadless(): Promise<void> {
-  // Log warnings only, so that the lines below stand out in the terminal.
+  // Log warnings only, so the lines below stand out in the terminal.
   const config = readConfig({ EARSHOT_LOG_LEVEL: 'warn', ...env })
   const running = await findSession(config.dataDir)
   if (running) {

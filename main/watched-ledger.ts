@@ -14,7 +14,7 @@ const mostOfFolder = 20_000
 
 const Stored = Type.Record(Type.String(), Type.Array(Type.String()))
 
-/** Remembers imported files by path, size and time, so that a changed file counts as new. */
+/** Remembers imported files by path, size and time, so a changed file counts as new. */
 export function createLedger(file: string): Ledger {
   const known = Object.entries(readJsonFile(file, Stored, {}))
   const taken = new Map(known.map(([id, marks]) => [id, new Set(marks)]))

@@ -75,7 +75,7 @@ function Session() {
   )
 }
 
-/** Created on first render, so that the router starts from the address at that moment. */
+/** Created on first render, so the router starts from the address at that moment. */
 function Screens() {
   const [router] = useState(createAppRouter)
   return <RouterProvider router={router} />

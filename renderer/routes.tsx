@@ -27,7 +27,7 @@ const home = createRoute({
   path: '/',
   beforeLoad: async () => {
     const to = (await isFirstRun()) ? '/welcome' : '/projects'
-    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to redirect
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects this way
     throw redirect({ to, replace: true })
   },
 })

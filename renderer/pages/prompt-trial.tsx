@@ -70,7 +70,7 @@ function TrialOn({ body, projectId, projects, onProject }: Props) {
 
 type Tried = Parameters<typeof CheckedResult>[0]['written'] & { result: Record<string, unknown> }
 
-/** Shows quotes in place with their text, so that the editor stays on screen. */
+/** Shows quotes in place with their text, so the editor stays on screen. */
 function TriedResult(props: {
   trial: Tried
   contentRef: ContentRef

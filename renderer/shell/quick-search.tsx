@@ -33,7 +33,7 @@ export function QuickSearch() {
       >
         <Search size={15} aria-hidden="true" />
         <span className={styles['word']}>{t('search')}</span>
-        {/* Added by the style sheet, so that it is not part of the button's accessible name. */}
+        {/* Added by the style sheet, so it is not part of the button's accessible name. */}
         <kbd
           className={styles['key']}
           data-keys={isMac ? '⌘K' : `${t('shortcuts.names.Ctrl')} K`}

@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#121415',
 ]
 
-/** Maps Mantine onto tokens.css, so that its components match ours. */
+/** Maps Mantine onto tokens.css, so its components match ours. */
 export const themeWith = (words: { close: string }) =>
   createTheme({
     colors: { sea, dark },

@@ -17,7 +17,7 @@ export function DataTable(props: {
   children: ReactNode
 }) {
   return (
-    // Focusable, so that it can be scrolled by keyboard.
+    // Focusable, so it can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['scroll']} aria-label={props.label} tabIndex={0}>
       <table className={styles['table']}>

@@ -4,7 +4,7 @@ import { useLoadLater } from './use-load-later.ts'
 
 /**
  * A dialog outside of the first load: its code is fetched when idle, or when the dialog is first
- * opened. It then stays mounted, so that its closing is animated.
+ * opened. It then stays mounted, so its closing is animated.
  */
 export function lazyDialog<Props extends { isOpen: boolean }>(
   load: () => Promise<ComponentType<Props>>,

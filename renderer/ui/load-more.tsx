@@ -5,7 +5,7 @@ import styles from './load-more.module.css'
 
 type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
 
-/** Loads the next page when it scrolls into view; a button, so that keyboards can use it too. */
+/** Loads the next page when it scrolls into view; a button, so keyboards can use it too. */
 export function LoadMore({ hasMore, isLoading, onMore }: Props) {
   const { t } = useTranslation('parts')
   const ref = useRef<HTMLDivElement>(null)

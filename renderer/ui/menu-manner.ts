@@ -1,5 +1,5 @@
 /**
- * Menus render within `main`, so that their content is inside a landmark, and focus their first
+ * Menus render within `main`, so their content is inside a landmark, and focus their first
  * item rather than the empty list.
  */
 export const menuManner = {

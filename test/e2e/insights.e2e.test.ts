@@ -152,10 +152,10 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
   const gone = await givenAnalysed(0)
   await givenAnalysed(0)
   await open()
-  await ui.page.getByText('2 new recordings since.').waitFor()
+  await ui.page.getByText('2 new recordings since then.').waitFor()
   await photograph('insights-since')
   await generate()
-  await ui.page.getByText('2 new recordings since.').waitFor({ state: 'detached' })
+  await ui.page.getByText('2 new recordings since then.').waitFor({ state: 'detached' })
   const name = 'Compared with the previous insights'
   const numbers = ui.page.getByRole('region', { name, exact: true })
   await numbers.getByText('+2', { exact: true }).first().waitFor()

@@ -71,7 +71,7 @@ function Due({ item }: { item: Action }) {
   const { t } = useTranslation('insights')
   const { due, due_on: day, done_at: doneAt } = item
   if (doneAt) return <span>{t('actions.doneAt', { date: formatDate(doneAt) })}</span>
-  // Noon, so that no time zone shifts the date.
+  // Noon, so no time zone shifts the date.
   const named = day === null ? due : formatDate(`${day}T12:00:00`)
   return (
     <>

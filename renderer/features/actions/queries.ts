@@ -32,7 +32,7 @@ type Change = { id: string; isDone: boolean }
 
 /**
  * Ticks an item immediately and reverts it if the service refuses; the response replaces the rest
- * of the item. Items stay on screen even when the filter no longer matches, so that a slip can be
+ * of the item. Items stay on screen even when the filter no longer matches, so a slip can be
  * undone in place.
  */
 export function useTick(projectId: string) {

@@ -86,7 +86,7 @@ const firstChoice = ({ analyses, prompts, defaultPromptId }: Props): string =>
   prompts[0]?.id ??
   ''
 
-/** The prompts to choose from, with answered ones marked; includes deleted prompts with an answer. */
+/** The prompts to choose from, answered ones marked; includes deleted prompts with an answer. */
 function promptChoices({ prompts, analyses, before }: Props) {
   const done = [...analyses.filter(({ status }) => status === 'completed'), ...before]
   const answered = new Set(done.map(({ prompt_id: id }) => id))

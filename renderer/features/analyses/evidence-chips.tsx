@@ -40,7 +40,7 @@ function PlayChip({ moment: { start, speaker }, onSeek }: PlayProps) {
   )
 }
 
-/** Shows the quote in place, so that a person trying out a prompt need not leave the editor. */
+/** Shows the quote in place, so a person trying out a prompt need not leave the editor. */
 function ReadChip({ moment: { start, speaker, text = '' } }: { moment: Moment }) {
   const { t } = useTranslation('analyses')
   return (

@@ -23,6 +23,6 @@ export function plainText(name: string, value: unknown, schema: Schema): string 
   if (isChoice(value, schema)) return humanize(value)
   const date = dateIn(value)
   if (date === null) return value
-  // Noon, so that no time zone shifts the date.
+  // Noon, so no time zone shifts the date.
   return date.hasTime ? formatDateTime(value) : formatDate(`${value}T12:00:00`)
 }

@@ -32,7 +32,7 @@ export function useRecording(projectId: string, contentId: string) {
   })
 }
 
-/** Prefetches a recording on press, so that it opens sooner. */
+/** Prefetches a recording on press, so it opens sooner. */
 export function useRecordingAhead(): (projectId: string, contentId: string) => void {
   const queries = useQueryClient()
   return (projectId, contentId) =>

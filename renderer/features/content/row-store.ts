@@ -2,7 +2,7 @@ import type { ContentItem } from 'earshot/client'
 
 export type RowStore = {
   get: (id: string) => ContentItem | undefined
-  /** Sets the rows in view. Fetches missing and stale ones; drops earlier requests still waiting. */
+  /** Sets the rows in view. Fetches missing and stale ones; drops requests still waiting. */
   want: (ids: readonly string[]) => void
   /** Marks rows as stale: they are fetched again when in view, and shown unchanged until then. */
   refresh: (ids?: readonly string[]) => void
@@ -17,7 +17,7 @@ const atOnce = 2
 
 /**
  * Rows of a long list by id, loaded only when in view. Scrolling fast past thousands of rows
- * requests only those at the final position, so that they arrive at once.
+ * requests only those at the final position, so they arrive at once.
  */
 export function createRowStore(
   load: (ids: readonly string[]) => Promise<readonly ContentItem[]>,

@@ -32,7 +32,7 @@ export function chooseAll(order: readonly string[]): Selection {
   return { anchor: order[0] ?? null, base: all, chosen: all }
 }
 
-/** Deselects rows that are no longer shown, so that nobody deletes what they cannot see. */
+/** Deselects rows that are no longer shown, so nobody deletes what they cannot see. */
 export function keepShown(selection: Selection, order: readonly string[]): Selection {
   if (selection.chosen.size === 0) return selection
   const shown = new Set(order)

@@ -41,6 +41,6 @@ export async function discardUpload(projectId: string, contentId: string): Promi
   })
 }
 
-/** The media type to declare for a file: by known extension, otherwise as the browser reports it. */
+/** The media type to declare for a file: by known extension, else as the browser reports it. */
 export const mediaTypeOf = ({ name, type }: { name: string; type: string }): string =>
   typeByEnding(name) ?? (type.split(';')[0] || 'application/octet-stream')

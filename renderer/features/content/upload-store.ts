@@ -16,7 +16,7 @@ export type Upload = {
 
 type Uploads = {
   uploads: readonly Upload[]
-  /** Counts finished uploads per project, so that lists know when to refresh. */
+  /** Counts finished uploads per project, so lists know when to refresh. */
   arrived: Readonly<Record<string, number>>
   /** Files added to each project since the page was opened, to ask before adding one again. */
   known: Readonly<Record<string, ReadonlySet<string>>>

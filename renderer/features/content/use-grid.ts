@@ -117,7 +117,7 @@ function useRowFocus(
 const mayHaveFocus = (list: Element | null): boolean =>
   document.activeElement === document.body || list?.contains(document.activeElement) === true
 
-/** A stable function that calls the latest version, so that rows need not re-render. */
+/** A stable function that calls the latest version, so rows need not re-render. */
 function useLatest(newest: Point): Point {
   const held = useRef(newest)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** Zips the files in chunks, so that hundreds of them do not block the page. */
+/** Zips the files in chunks, so hundreds of them do not block the page. */
 export async function zipFiles(files: readonly { name: string; body: Blob }[]): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const archive = new Zip((error, part) => {

@@ -67,7 +67,7 @@ export const cameUpOverTime = (series: Series): PlotData =>
     i18n.t(isDaily(series) ? 'insights:plots.cameUpByDay' : 'insights:plots.cameUpByWeek'),
     [
       [i18n.t('insights:plots.actionItems'), 'first', (one) => one.action_items],
-      // Splits objections into those with and without a response, so that the bars add up.
+      // Splits objections into those with and without a response, so the bars add up.
       [i18n.t('insights:plots.objections'), 'third', (one) => one.objections - one.open_objections],
       [i18n.t('insights:plots.openObjections'), 'bad', (one) => one.open_objections],
       [i18n.t('insights:plots.questions'), 'second', (one) => one.questions],

@@ -19,7 +19,7 @@ export const useNotes = (contentRef: ContentRef) =>
     staleTime: Infinity,
   })
 
-/** Puts saved notes into the cache, so that the next visit starts with them. */
+/** Puts saved notes into the cache, so the next visit starts with them. */
 export function useKeepNotes(contentRef: ContentRef): (notes: Notes) => void {
   const queries = useQueryClient()
   return (notes) => queries.setQueryData(keyOf(contentRef), notes)

@@ -9,7 +9,7 @@ export type Way =
   | { to: 'project'; projectId: string }
   | { to: 'recording'; projectId: string; contentId: string; at?: number }
   | { to: 'results'; words: string; speaker: string | null }
-  /** Fills the field with the name, so that people continue typing. */
+  /** Fills the field with the name, so people continue typing. */
   | { to: 'speaker'; name: string }
   | { to: 'command'; command: Command }
 

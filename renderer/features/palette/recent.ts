@@ -1,5 +1,5 @@
 /**
- * Recently opened places. Only addresses are stored, not names, so that deleted or renamed items
+ * Recently opened places. Only addresses are stored, not names, so deleted or renamed items
  * leave no trace here.
  */
 const storageName = 'earshot.recent'

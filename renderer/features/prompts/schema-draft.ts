@@ -2,7 +2,7 @@ import { isRecord } from '../../ui/is-record.ts'
 import { kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
 
 /**
- * A schema being edited. The fields of a group are a list, so that two may briefly share a name,
+ * A schema being edited. The fields of a group are a list, so two may briefly share a name,
  * and each keeps its place on screen while it is renamed.
  */
 export type Draft = {
@@ -53,7 +53,7 @@ export function toSchema({ node, fields, item }: Draft): JsonObject {
 function requiredOf({ required, properties }: JsonObject, fields: readonly Field[]): JsonObject {
   const names = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const before: unknown[] = Array.isArray(required) ? required : []
-  // A name that never was a field is an error in the schema; keep it, so that the service reports
+  // A name that never was a field is an error in the schema; keep it, so the service reports
   // it.
   const wasField = (name: unknown) =>
     isRecord(properties) && Object.hasOwn(properties, String(name))

@@ -1,5 +1,5 @@
 // One level of an output schema in the builder's terms. Each change touches only the keywords it
-// concerns, so that anything the builder cannot show is preserved.
+// concerns, so anything the builder cannot show is preserved.
 import { isRecord } from '../../ui/is-record.ts'
 
 export type JsonObject = { readonly [key: string]: unknown }

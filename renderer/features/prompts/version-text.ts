@@ -12,7 +12,7 @@ export const textOf = ({
   output_schema: schema ? JSON.stringify(schema, null, 2) : '',
 })
 
-/** A schema as it would be stored, so that spacing makes no difference. */
+/** A schema as it would be stored, so spacing makes no difference. */
 export function plainSchema(text: string): string {
   try {
     return text.trim() === '' ? '' : JSON.stringify(JSON.parse(text), null, 2)

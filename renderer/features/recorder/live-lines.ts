@@ -13,7 +13,7 @@ export type LiveLine = { side: Side; text: string; end: number }
 /** A pause this long starts a new line. */
 const linePauseSeconds = 2.5
 
-/** Lines this long end at the next sentence end, so that readers keep their place. */
+/** Lines this long end at the next sentence end, so readers keep their place. */
 const longLine = 320
 
 /** The smallest unit assigned to a side is a run of words between two pauses or sentence ends. */

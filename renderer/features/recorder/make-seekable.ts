@@ -13,7 +13,7 @@ import {
 /**
  * Browsers stream WebM without a duration or an index, and cut it off if they are killed. Copies
  * the sound, without decoding it, into a file that has both. If the computer slept, the timestamps
- * have a gap without sound; it is closed, so that a player agrees with the pipeline, which counts
+ * have a gap without sound; it is closed, so a player agrees with the pipeline, which counts
  * only sound. Returns the length in seconds.
  */
 export async function makeSeekable(

@@ -4,7 +4,7 @@ import { offerDrafts } from './drafts-store.ts'
 import { isPlainKey } from './mark-key.ts'
 import { useRecorder } from './recorder-store.ts'
 
-/** On every screen: R opens the recorder, leaving while recording asks first, drafts are offered. */
+/** On every screen: R opens the recorder, leaving while recording asks, drafts are offered. */
 export function RecorderGuard() {
   const navigate = useNavigate()
   useLeaveGuard()

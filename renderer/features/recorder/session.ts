@@ -36,7 +36,7 @@ export type Session = {
   stop: () => Promise<{ files: DraftFiles; seconds: number; rest: Blob[] }>
 }
 
-/** Choice: four chunks a second, so that a killed browser loses little. */
+/** Choice: four chunks a second, so a killed browser loses little. */
 const chunkMs = 250
 
 const kinds = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']

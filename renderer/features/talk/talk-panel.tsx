@@ -58,7 +58,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <FailureState title={t('failed')} cause={message} code={code} onRetry={onRetry} />
 }
 
-/** Talk statistics; `edition` identifies the text they describe, so that edits are picked up. */
+/** Talk statistics; `edition` identifies the text they describe, so edits are picked up. */
 const useTalk = (contentRef: ContentRef, edition: string) =>
   useQuery({
     queryKey: ['talk', contentRef.projectId, contentRef.contentId, edition],

@@ -48,7 +48,7 @@ export function createSession(contentRef: ContentRef, update: Update): EditSessi
   const run = (edit: Edit, isUndo = false): Promise<void> => {
     const before = update((now) => preview(now, edit))
     if (!before) return Promise.resolve()
-    // Queued, so that two quick edits reach the service in order.
+    // Queued, so two quick edits reach the service in order.
     const sent = queue.then(() => send(edit, before, isUndo))
     queue = sent.catch(() => undefined)
     return sent

@@ -33,7 +33,7 @@ function goTo(segments: readonly Segment[], index: number, show: (index: number)
   if (id === undefined) return
   activate(id)
   show(index)
-  // Focus at once if it is rendered, so that even a fast next key starts from there.
+  // Focus at once if it is rendered, so even a fast next key starts from there.
   if (!focusRow(id)) requestAnimationFrame(() => focusRow(id))
 }
 

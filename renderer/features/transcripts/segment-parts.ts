@@ -60,7 +60,7 @@ export function segmentParts(segment: Spoken, matches: Range[]): Part[] {
   })
 }
 
-/** Index of the last item that starts at or before a position in seconds, or -1; sorted by start. */
+/** Index of the last item that starts at or before a time in seconds, or -1; sorted by start. */
 export function indexAt(items: readonly { start: number }[], seconds: number): number {
   let low = 0
   let high = items.length

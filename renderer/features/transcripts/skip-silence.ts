@@ -3,7 +3,7 @@
 export type Span = { start: number; end: number }
 type Spoken = { words: readonly Span[] }
 
-/** How much silence to keep on either side, so that no word is clipped. */
+/** How much silence to keep on either side, so no word is clipped. */
 const marginSeconds = 0.3
 
 /** A shorter jump sounds like a glitch and saves no time. */

@@ -43,7 +43,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
       {attempt.response_preview ? (
         <>
           <p className={styles['note']}>{t('delivery.answerText')}</p>
-          {/* Focusable, so that it can be scrolled by keyboard. */}
+          {/* Focusable, so it can be scrolled by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className={styles['preview']} tabIndex={0}>
             {attempt.response_preview}

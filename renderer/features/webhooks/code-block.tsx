@@ -41,7 +41,7 @@ export function CodeBlock({ title, text, copied = text, copyLabel, tools, note }
           </CopyButton>
         </div>
       </div>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
+      {/* Focusable, so it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles['scroll']} aria-labelledby={titleId} tabIndex={0}>
         <pre className={styles['code']}>{text}</pre>

@@ -43,7 +43,7 @@ export const useWebhook = (webhookId: string) =>
     queryFn: async ({ signal }) => (await getWebhook({ path: { webhookId }, signal })).data,
   })
 
-/** Which deliveries are requested; days as the address has them, `2026-11-22`. */
+/** Filters for deliveries; days as in the address, `2026-11-22`. */
 export type DeliveryFilter = {
   status?: DeliveryStatus
   event?: DeliveryEvent
