@@ -90,7 +90,7 @@ function Content({ projectId, history, items }: ContentProps) {
       ) : null}
       {project.data?.content_count ? <AskBox projectId={projectId} /> : null}
       <Panel>
-        {/* An id missing from the first page of the history may be on a later one. */}
+        {/* Completed insights may only be on a later page of the history. */}
         {completed || history.hasMore ? (
           <Latest projectId={projectId} newestId={completed?.id} />
         ) : isAwaited ? (

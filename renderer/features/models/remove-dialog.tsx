@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Says how much space is freed, and what still uses the model. */
+/** Says how much space is freed, and how many projects still use the model. */
 export function RemoveModelDialog({ model, isBusy, failure, onConfirm, onClose }: Props) {
   const { t } = useTranslation('models')
   const count = model?.project_count ?? 0

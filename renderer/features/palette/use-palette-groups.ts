@@ -14,10 +14,7 @@ import { fold } from './rank.ts'
 
 export type PaletteState = 'ready' | 'looking' | 'failed'
 
-/**
- * The options for the typed text. `settledText` is the text of a moment ago, which the service is
- * asked for.
- */
+/** The options for the typed text; the service is queried with the slightly older `settledText`. */
 export function usePaletteGroups(typed: string, settledText: string) {
   const now = splitSpeaker(typed)
   const names = useSpeakers(now?.head ?? settledText).data

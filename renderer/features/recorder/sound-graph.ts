@@ -14,7 +14,7 @@ export type SoundGraph = {
    * system clocks may or may not do.
    */
   seconds: () => number
-  /** Whether the microphone's track has ended, unplugged or revoked. */
+  /** Whether the microphone's track has ended because it was unplugged or access was revoked. */
   isMicrophoneGone: () => boolean
   replaceMicrophone: (stream: MediaStream) => void
   /** Passes on the recorded samples; call the returned function to stop. */
