@@ -44,6 +44,7 @@ const freeSpaceFloorBytes = 1_000_000_000
 // rather than a crash, so it removes nothing.
 const suspiciousOrphans = 20
 
+/** Opens the recordings folder in the data folder; creates nothing until the first upload or sweep. */
 export function createBlobs({ dataDir, log, ...options }: BlobOptions): Blobs {
   const { idleMs = 60 * second, freeBytes = freeBytesOf } = options
   const incoming = path.join(dataDir, 'incoming')

@@ -43,6 +43,7 @@ export type Transcription = {
   segments: SpokenSegment[]
   speakers: DetectedSpeaker[]
   language: string
+  /** 0–1; null if the language was not detected. */
   languageProbability: number | null
   /** 'en' if the text is a translation of the speech. */
   translatedTo: 'en' | null
@@ -56,7 +57,7 @@ export type SpeechRequest = {
   audioPath: string
   /** Id of a speech-to-text model in the catalogue; the default model if omitted. */
   model?: string
-  /** ISO 639-1; left out, it is detected. */
+  /** ISO 639-1 code of the speech; detected if omitted. */
   language?: string
   translateToEnglish?: boolean
   /** Names and terms that may occur, correctly spelled. */
@@ -85,7 +86,7 @@ export type MediaFacts = {
 /** A short chunk of a recording in progress: 16 kHz, mono, 16 bit, at most 30 s. */
 export type LiveChunk = {
   samples: Int16Array
-  /** ISO 639-1; left out, it is detected. */
+  /** ISO 639-1 code of the speech; detected if omitted. */
   language?: string
 }
 
@@ -111,8 +112,10 @@ export type Span = { start: number; end: number }
  */
 export type Waveform = { secondsPerPeak: number; peaks: number[][]; quiet: Span[] }
 
+/** Whether an engine can work; `reason` is a sentence for the owner. */
 export type EngineStatus = { ready: true; model: string } | { ready: false; reason: string }
 
+/** Aborting `signal` rejects the work with `cancelled`; `fraction` of the work is 0–1. */
 export type WorkOptions = { signal: AbortSignal; onProgress: (fraction: number) => void }
 
 export type TranscribeOptions = WorkOptions & {
@@ -131,6 +134,7 @@ export type TranscribeOptions = WorkOptions & {
 export type Transcriber = {
   /** @param model id in the catalogue; the default model if omitted */
   status: (model?: string) => Promise<EngineStatus>
+  /** Transcribes a recording. Progress is 0–1 and never decreases. */
   transcribe: (request: SpeechRequest, options: TranscribeOptions) => Promise<Transcription>
   /** Transcribes a short chunk with low latency; stores nothing. */
   transcribeLive: (chunk: LiveChunk, signal: AbortSignal) => Promise<LiveTranscription>
@@ -143,6 +147,7 @@ export type Transcriber = {
  */
 export type JsonSchema = Record<string, unknown>
 
+/** A segment of the transcript; times in seconds, `speaker` is the display name. */
 export type WriterSegment = {
   id: string
   start: number
@@ -174,6 +179,7 @@ export type Writing = {
    * Maps JSON pointers (RFC 6901) into `result` to the ids of the segments that support the claim.
    */
   evidence: Record<string, string[]>
+  /** How much of the transcript was read: in tokens, or in words by the built-in analyser. */
   coverage: { tokens_total: number; tokens_used: number; chunks: number }
   /** Percentage of checkable items that have evidence, 0–100. */
   confidenceScore: number
@@ -187,6 +193,8 @@ export type Writer = {
   status: () => Promise<EngineStatus>
   /** Null if the schema can be enforced, otherwise the location of the problem and its cause. */
   checkSchema: (schema: JsonSchema) => { pointer: string; message: string } | null
+  /** Throws schema_not_satisfied if no conforming result can be written. */
   write: (request: WriteRequest, options: WorkOptions) => Promise<Writing>
+  /** Ends the model's process; resolves once it has exited. */
   stop: () => Promise<void>
 }

@@ -30,6 +30,10 @@ type Evidence = {
 
 type Checked = { supported: Map<string, number[]>; unsupported: Set<string> }
 
+/**
+ * Finds the evidence for a result, and drops or empties texts that nobody said as far as the schema
+ * permits. `written` must conform to the schema; so does the returned result.
+ */
 export function findEvidence(written: Record<string, unknown>, request: Request): Evidence {
   const result = withoutOwnWords(written, request)
   const index = indexSegments(request.segments, request.language)

@@ -41,6 +41,10 @@ export type LlamaOptions = {
 }
 
 export type Llama = {
+  /**
+   * Answers a request under its schema; jobs run one after another. Throws `JobError`
+   * (schema_not_satisfied, model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
+   */
   write: (model: LanguageModel, request: WriteRequest, options: WorkOptions) => Promise<Writing>
   /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
@@ -90,6 +94,7 @@ function startEntry({ startChild, startScript }: LlamaOptions): ScriptChild {
   return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }
 
+/** Creates the language model engine; starts no process until the first job. */
 export function createLlama(options: LlamaOptions): Llama {
   const maxTokens = options.maxTokens ?? usualMaxTokens
   const deadlineMs = options.deadlineMs ?? usualDeadline(maxTokens)

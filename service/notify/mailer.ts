@@ -24,7 +24,7 @@ export const mailRetryAfterMs = (attempt: number): number => pauses[attempt - 1]
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
-/** Null where no mail server is configured. */
+/** Creates the mailer; null if no mail server is configured. */
 export function createMailer({
   smtpUrl,
   mailFrom,

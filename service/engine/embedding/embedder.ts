@@ -49,6 +49,7 @@ type Running = { child: ScriptChild; path: string }
 
 const entry = fileURLToPath(new URL('./embed-child.ts', import.meta.url))
 
+/** Creates the embedder; starts no process until the first texts. */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const { log, folders, idleMs = 60_000, deadlineMs = 120_000 } = options
   let running: Running | null = null

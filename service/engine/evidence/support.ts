@@ -36,6 +36,7 @@ export type SupportRequest = {
   language: string
 }
 
+/** Indexes segments by the stems of their words; `language` is an ISO 639-1 code. */
 export function indexSegments(segments: readonly WriterSegment[], language: string): Index {
   const places = new Map<string, number[]>()
   const said = segments.map((segment, at) => {

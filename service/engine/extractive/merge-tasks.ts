@@ -18,6 +18,7 @@ export type Task = {
 /** Maximum number of sentences from a request to the promise that answers it. */
 const reach = 5
 
+/** Merges tasks found in the order of the talk; each result has the segment ids of all mentions. */
 export function mergeTasks(found: readonly Task[]): Task[] {
   const kept: Task[] = []
   for (const task of found) {

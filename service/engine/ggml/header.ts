@@ -16,6 +16,7 @@ export const formatAt = 44
 /** `bytes` is the whole header, `tokens` the vocabulary in it. */
 export type Head = { bytes: Buffer; format: number; tokens: Buffer[] }
 
+/** Reads the header, up to the first tensor. Throws `BadWeights`. */
 export async function readHead(reader: Reader): Promise<Head> {
   const numbers = await reader.take(4 * 14)
   if (numbers.readUInt32LE(0) !== ggmlMagic) throw new BadWeights('These are no ggml weights.')

@@ -44,6 +44,10 @@ const leastRoom = 256
 const chunkTokens = 300
 const leafTokens = 16
 
+/**
+ * Splits a transcript into chunks for a context size. Throws `JobError` schema_not_satisfied if the
+ * prompt and its schema leave no room for the transcript.
+ */
 export function layOut(
   model: LlamaModel,
   request: WriteRequest,

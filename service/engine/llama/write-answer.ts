@@ -39,6 +39,10 @@ type Job = {
 /** Greedy first; if the answer does not conform, once more with some randomness. */
 const temperatures = [0, 0.5]
 
+/**
+ * Answers one request with a loaded model. The result conforms to the schema; throws `JobError`
+ * schema_not_satisfied if none does.
+ */
 export async function writeAnswer(
   loaded: LoadedModel,
   request: WriteRequest,

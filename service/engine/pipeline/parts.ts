@@ -94,6 +94,7 @@ export type Shares = {
   at: (part: number, fraction: number) => number
 }
 
+/** Computes progress shares of the parts, in proportion to the seconds of sound in each. */
 export function createShares(
   parts: readonly { chunks: readonly Span[] }[],
   { hasSpeakers }: { hasSpeakers: boolean },

@@ -16,6 +16,7 @@ export type LevelMeter = {
   channelsDiffer: () => boolean
 }
 
+/** Creates a meter for one or two channels at `sampleRate` samples per second. */
 export function createLevelMeter(channels: number, sampleRate: number): LevelMeter {
   const framesPerStep = sampleRate * stepSeconds
   const steps: number[][] = Array.from({ length: channels }, () => [])
