@@ -5,7 +5,7 @@ import path from 'node:path'
 export const logFolder = (dataDir: string): string => path.join(dataDir, 'logs')
 
 export type LogFileOptions = {
-  /** A file that has reached this size is followed by a new one. */
+  /** Size in bytes at which a new file is started. */
   fileBytes: number
   /** How many files to keep; the oldest are deleted. */
   fileCount: number

@@ -158,7 +158,7 @@ function without(result: Record<string, unknown>, dropped: ReadonlySet<string>):
     const kept = [...value.entries()].filter(([at]) => !dropped.has(step(from, at)))
     return kept.map(([at, inner], now) => copy(inner, step(from, at), step(to, now)))
   }
-  // A copy of an object is one.
+  // Copying an object yields an object.
   return { result: copy(result, '', '') as Record<string, unknown>, moved }
 }
 
@@ -177,6 +177,6 @@ function withoutEchoes(
   const isEcho = (text: string) => own.some((line) => plainText(text).includes(line))
   const clean = (_key: string, value: unknown) =>
     typeof value === 'string' && isEcho(value) ? '' : value
-  // A copy of an object is one.
+  // Copying an object yields an object.
   return JSON.parse(JSON.stringify(result, clean)) as Record<string, unknown>
 }
