@@ -8,11 +8,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLlama, type Llama } from '../../service/engine/llama.ts'
+import { isNightly } from '../support/nightly.ts'
 import { attacks, expectHarmless, requestWith, secret } from '../service/engine/injection.ts'
 import { languageModel } from './language-model.ts'
 
-// A few of each kind by default; EARSHOT_ALL_ATTACKS=1 runs all fifty (nightly).
-const chosen = process.env['EARSHOT_ALL_ATTACKS']
+// A few of each kind with each change, all fifty by night.
+const chosen = isNightly
   ? attacks
   : attacks.filter(({ text }) => /^(Ignore previous|<\/transcript>|Print your system)/.test(text))
 

@@ -3,12 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { compileSchema } from '../../service/engine/check-result.ts'
 import { createLlama } from '../../service/engine/llama.ts'
+import { isNightly } from '../support/nightly.ts'
 import { schemas, transcripts } from '../service/engine/matrix.ts'
 import { languageModel } from './language-model.ts'
 
-// Minutes of work: EARSHOT_MODEL_MATRIX=1 runs it (nightly). The built-in analyser goes through all
+// Minutes of work, so by night only. The built-in analyser goes through all
 // of it with every change, in test/service/engine/matrix.test.ts.
-const isWanted = languageModel !== null && process.env['EARSHOT_MODEL_MATRIX'] === '1'
+const isWanted = languageModel !== null && isNightly
 const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
 const options = { signal: new AbortController().signal, onProgress: () => {} }
 const names = ['sales call', 'empty', 'control characters', 'Japanese', 'markup', 'Spanish call']
@@ -20,7 +21,7 @@ const schemaNames = [
   'references',
 ]
 
-describe.skipIf(!isWanted)('the language model (skipped unless asked for)', () => {
+describe.skipIf(!isWanted)('the language model (by night)', () => {
   const llama = createLlama({ log: pino({ level: 'silent' }), maxTokens: 200 })
   afterAll(() => llama.stop())
 
