@@ -52,16 +52,21 @@ function startService() {
   return child
 }
 
+function addressWith(key: string): string {
+  return `${page.resolvedUrls?.local[0]}#token=${key}`
+}
+
 function showAddress(key: string): void {
-  const address = `${page.resolvedUrls?.local[0]}#token=${key}`
+  const address = addressWith(key)
   say(`\n  ${pc.bold('Earshot')}  ${pc.cyan(address)}`)
-  say(`  API      http://127.0.0.1:${port}/docs/\n  Data     ${dataDir}\n`)
+  say(`  API      http://127.0.0.1:${port}/docs/\n  Data     ${dataDir}`)
+  say(`  Commands EARSHOT_DATA_DIR=${path.relative('', dataDir)} npm run earshot -- …\n`)
   openBrowser(address, process.env)
 }
 
 /** Each start of the service creates a new key: open pages receive it and reload. */
 function handOver(key: string): void {
-  say(`${pc.dim(new Date().toLocaleTimeString())} the service was started again`)
+  say(`Restarted. Pages that are open load again; in a new one: ${addressWith(key)}`)
   page.ws.send('earshot:session', { key })
 }
 

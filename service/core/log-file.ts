@@ -4,7 +4,7 @@ import path from 'node:path'
 /** The folder for the logs of service and shell: `logs/` in the data folder. */
 export const logFolder = (dataDir: string): string => path.join(dataDir, 'logs')
 
-export type LogFileOptions = {
+type LogFileOptions = {
   /** Size in bytes at which a new file is started. */
   fileBytes: number
   /** How many files to keep; the oldest are deleted. */

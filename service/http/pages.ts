@@ -54,6 +54,8 @@ export async function servePages(app: App): Promise<void> {
       prefix: '/app/',
       index: false,
       schemaHide: true,
+      // Nothing is built yet in `npm run dev`: its pages come from Vite.
+      suppressWarning: true,
     })
   })
   let reference: Promise<FastifyInstance> | undefined

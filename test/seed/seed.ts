@@ -8,6 +8,7 @@ import { createEarshot, type Earshot } from 'earshot/client'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
 import { systemClock, type Clock } from '../../service/core/time.ts'
+import { DataFolderInUse } from '../../service/db/open-errors.ts'
 import { startService } from '../../service/start.ts'
 import { readable, scriptedTranscriber } from '../support/engine.ts'
 import { kinds } from './calls.ts'
@@ -41,6 +42,10 @@ const service = await startService(config, {
     },
     { probe: async () => readable },
   ),
+}).catch((error: unknown) => {
+  if (!(error instanceof DataFolderInUse)) throw error
+  say(`${error.message} Stop npm run dev, then run npm run seed again.`)
+  process.exit(1)
 })
 try {
   await seed(createEarshot({ baseUrl: service.baseUrl, apiKey: service.sessionToken }))

@@ -45,7 +45,7 @@ export const FoundSpeakers = Type.Object({
 export type FoundSpeakers = Static<typeof FoundSpeakers>
 
 /** All parts of a recording; stored before the first is transcribed. */
-export const Plan = Type.Object({
+const Plan = Type.Object({
   parts: Type.Array(Type.Object({ key: Type.String(), share: Type.Number() })),
 })
 
@@ -56,7 +56,7 @@ export function partKey(kind: string, inputs: Record<string, unknown>): string {
 }
 
 /** Reads a stored part; undefined if it is missing or has a different shape. */
-export async function readPart<T extends TSchema>(
+async function readPart<T extends TSchema>(
   store: PartStore | undefined,
   key: string,
   schema: T,
