@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
       .waitFor()
     expect(await violationsOf(page)).toEqual([])
     await button(`Cancel installing ${model.name}`).click()
-    await row().getByText('100 kB of 400 kB are here').waitFor()
+    await row().getByText('100 kB of 400 kB downloaded').waitFor()
     host.answer = null
     await button(`Continue installing ${model.name}`).click()
     await row().getByText('Installed', { exact: true }).waitFor()

@@ -38,7 +38,7 @@ export const talk = {
     negative: 'negative in tone',
   },
   monologue: 'longest monologue {{length}}',
-  playMonologue: 'Play the longest monologue of {{speaker}}, {{length}}, from {{time}}',
+  playMonologue: 'Play longest monologue {{length}} of {{speaker}}, from {{time}}',
   from: 'From {{time}}',
   table: 'Who spoke when, as a table',
   when: 'Who spoke when',
