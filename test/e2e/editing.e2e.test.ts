@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Paul', exact: true }).waitFor()
     await openMenu(page, 'Mary')
-    await choose(page, 'Some lines are by somebody else…')
+    await choose(page, 'Move some lines to another speaker…')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Name of the new speaker' }).fill('Anna')
     await page.getByRole('button', { name: 'Make a new speaker' }).click()

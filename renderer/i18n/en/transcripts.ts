@@ -153,7 +153,7 @@ export const transcripts = {
     everywhere: '{{name}}, in the whole recording',
     rename: 'Rename…',
     merge: 'Is the same person as…',
-    split: 'Some lines are by somebody else…',
+    split: 'Move some lines to another speaker…',
   },
   suggestion: {
     sounds: 'Sounds like {{name}}',
