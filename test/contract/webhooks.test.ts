@@ -15,9 +15,9 @@ const input = { url, events: ['transcription.completed'] }
 const create = (body: object) => call('POST', '/v1/webhooks', { body })
 const givenWebhook = (changes: object = {}) => make('/v1/webhooks', { ...input, ...changes })
 /** Bound to an empty project, so that events of the files beside this one do not reach it. */
-const givenQuietWebhook = async (url: string) => {
+const givenQuietWebhook = async (address: string) => {
   const { id } = await givenProject()
-  return givenWebhook({ url, project_ids: [id] })
+  return givenWebhook({ url: address, project_ids: [id] })
 }
 const change = async (id: string, body: object) =>
   (await call('PATCH', `/v1/webhooks/${id}`, { body })).body.data
