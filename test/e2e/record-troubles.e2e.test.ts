@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildWhatIsStale } from '../../main/build.ts'
+import { perChange } from '../support/nightly.ts'
 import type { Content, Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
@@ -156,10 +157,16 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await note.getByText('The disk is full').waitFor({ timeout: 60_000 })
     await note.getByText('Free up space and resume').waitFor()
     expect(await violationsOf(page)).toEqual([])
+    // Each attempt records until the disk refuses the next piece, which is less than a second.
+    const resume = page.getByRole('main').getByRole('button', { name: 'Resume' })
+    const goOn = async () => {
+      await resume.click()
+      await resume.waitFor()
+      await note.getByText('The disk is full').waitFor()
+      return elapsedOn(page)
+    }
+    await expect.poll(goOn, { timeout: 60_000 }).toBeGreaterThan(1)
     const held = await elapsedOn(page)
-    expect(held).toBeGreaterThan(0)
-    await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
-    await note.getByText('The disk is full').waitFor()
     await stop(page)
     await arrives(page)
     expect((await lengthOf(page)).decoded).toBeGreaterThan(held - 0.2)
@@ -181,8 +188,9 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
     await stop(page)
     await arrives(page)
     const { played, decoded } = await lengthOf(page)
-    expect(Math.abs(played - decoded)).toBeLessThan(0.5)
-    expect(Math.abs(played - held)).toBeLessThan(2)
+    // A busy machine delays the microphone, too; the sleep is far longer.
+    expect(Math.abs(played - decoded)).toBeLessThan(perChange(3, 0.5))
+    expect(Math.abs(played - held)).toBeLessThan(perChange(4, 2))
   })
 
   test('a service that goes away and comes back takes nothing from what runs', async () => {
@@ -238,8 +246,10 @@ describe.skipIf(!hasChromium)('a recording in trouble', () => {
 
   test('a recording that an older version left on this device is offered and submitted', async () => {
     const page = await openRecorder(fake)
+    // Written outside the app, which removes a draft that has no sound yet.
+    await page.goto(`${service.baseUrl}/app/samples/sample-call.webm`)
     await page.evaluate(writeOldDraft, project.id)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.goto(`${service.baseUrl}/app/#token=${service.token}`)
     const notice = page.getByRole('region', { name: 'Recordings kept on this device' })
     await notice.getByText('“Of an older version”').waitFor()
     await notice.getByRole('button', { name: 'Keep' }).click()
@@ -300,5 +310,5 @@ async function writeOldDraft(projectId: string): Promise<void> {
   }
   await write('take-b.json', JSON.stringify({ edition: 4, take }))
   await write('take-a.json', '{"edition":5,"ta')
-  await write('sound', await (await fetch('samples/sample-call.webm')).blob())
+  await write('sound', await (await fetch(location.href)).blob())
 }
