@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { ApiError, type ErrorDetail } from '../core/errors.ts'
+import { ApiError } from '../core/errors.ts'
 import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
 import { errorsPage } from './parse-errors.ts'
+import { toDetails } from './validation-details.ts'
 
 const Detail = Type.Object(
   {
@@ -90,7 +91,7 @@ const toAnswer = (
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   if (error.validation) {
-    const details = error.validation.map((problem) => toDetail(problem, error.validationContext))
+    const details = toDetails(error.validation, error.validationContext)
     const first = details[0]
     const text = first ? `${first.field}: ${first.message}` : 'The request is not valid.'
     return new ApiError('validation_error', text, { details })
@@ -123,31 +124,3 @@ const bodyError = (message: string) =>
   new ApiError('validation_error', message, {
     details: [{ field: 'body', code: 'invalid', message }],
   })
-
-type Problem = {
-  keyword: string
-  instancePath: string
-  message?: string
-  params: Record<string, unknown>
-}
-
-function toDetail(problem: Problem, context = 'body'): ErrorDetail {
-  const { keyword, params } = problem
-  const path = problem.instancePath.split('/').slice(1)
-  if (keyword === 'required') path.push(String(params['missingProperty']))
-  if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']))
-  const field = path.join('.') || context
-  const codes: Record<string, string> = {
-    required: 'required',
-    additionalProperties: 'unknown_field',
-  }
-  const texts: Record<string, string> = {
-    required: 'is required',
-    additionalProperties: 'is not known',
-  }
-  return {
-    field,
-    code: codes[keyword] ?? 'invalid',
-    message: texts[keyword] ?? problem.message ?? 'is not valid',
-  }
-}

@@ -19,6 +19,14 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const StringEnum = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
+/** A text of a certain form. `expected` is the message of a refusal, which never shows the pattern. */
+export const FormattedText = (pattern: string, expected: string, options: object = {}) =>
+  Type.String({ pattern, 'x-pattern-message': expected, ...options })
+
+/** A text that holds more than white space. */
+export const TextNotBlank = (options: { maxLength: number; [keyword: string]: unknown }) =>
+  FormattedText('\\S', 'must not be blank', { minLength: 1, ...options })
+
 const closed = { additionalProperties: false }
 
 /** A request body or query object; unknown body fields are refused (api-choices.md 1). */

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('people and notices', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Email address').fill('not an address')
     await dialog.getByRole('button', { name: 'Invite' }).click()
-    await dialog.getByText('must match format').waitFor()
+    await dialog.getByText('must be an email address').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByLabel('Email address').fill('ann@example.org')
     await dialog.getByRole('button', { name: 'Invite' }).click()

@@ -115,6 +115,7 @@ export const failures: Texts<typeof english> = {
     time: 'Das ist kein Datum und keine Uhrzeit.',
     number: 'Hier gehört eine Zahl hin.',
     choice: 'Das steht nicht zur Wahl.',
+    empty: 'Das darf nicht leer sein.',
     blank: 'Hier muss mehr stehen als Leerzeichen.',
   },
   /** Screens shown in place of another. */

@@ -103,6 +103,7 @@ export const failures = {
     time: 'a date or time',
     number: 'a number',
     choice: 'one of the choices',
+    empty: 'more than nothing',
     blank: 'more than spaces',
   },
   /** Screens shown in place of another. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 
 const Scopes = Type.Array(StringEnum(['read', 'write']), {
   uniqueItems: true,
@@ -58,10 +58,8 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 export const NewApiKey = Body(
   {
-    name: Type.String({
-      minLength: 1,
+    name: TextNotBlank({
       maxLength: 100,
-      pattern: '\\S',
       examples: ['Nightly import'],
     }),
     scopes: Type.Optional(Scopes),

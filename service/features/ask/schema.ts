@@ -1,13 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank } from '../../http/shapes.ts'
 
 /** Choice: an operation of ours; the specification has none that answers questions. */
 export const AskRequest = Body(
   {
-    question: Type.String({
-      minLength: 1,
+    question: TextNotBlank({
       maxLength: 500,
-      pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
       description: 'One question, as you would ask a person who was there',
       examples: ['When do we send the contract?'],
     }),

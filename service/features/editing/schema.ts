@@ -1,16 +1,14 @@
 // Request and response bodies of transcript edits.
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable } from '../../http/shapes.ts'
+import { Body, Id, Nullable, TextNotBlank } from '../../http/shapes.ts'
 import { provenance, Segment, Speaker } from '../transcripts/transcript.ts'
 
 const SpeakerId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: ['speaker_2'] })
 
 const Name = (description: string) =>
-  Type.String({
-    minLength: 1,
+  TextNotBlank({
     maxLength: 100,
-    pattern: '\\S',
     description,
     examples: ['Mary'],
   })

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { CreatedApiKey } from '../api-keys/api-keys.ts'
 import { Member, MemberRole } from '../members/members.ts'
 
@@ -108,10 +108,8 @@ export const Acceptance = Body(
     token: Token,
     name: Type.Optional(
       Nullable(
-        Type.String({
-          minLength: 1,
+        TextNotBlank({
           maxLength: 200,
-          pattern: '\\S',
           description: 'How the new member wants to be called',
           examples: ['Ann Lee'],
         }),

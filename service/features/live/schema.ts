@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Nullable } from '../../http/shapes.ts'
+import { FormattedText, Nullable } from '../../http/shapes.ts'
 
 const Seconds = (description: string, example: number) =>
   Type.Number({ minimum: 0, description, examples: [example] })
@@ -41,13 +41,16 @@ export const LiveWords = Type.Object(
 export type LiveWords = Static<typeof LiveWords>
 
 /** Whose sound it is: a newer piece of the same recorder takes the place of one that waits. */
-export const Recorder = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  pattern: '^[\\w-]+$',
-  description: 'A name of your choice for this one recording, such as a UUID',
-  examples: ['5f0b1c52-8f0e-4f62-9a3c-2f1d1d0d7f6a'],
-})
+export const Recorder = FormattedText(
+  '^[\\w-]+$',
+  'must consist of letters, digits, _ and - only',
+  {
+    minLength: 1,
+    maxLength: 64,
+    description: 'A name of your choice for this one recording, such as a UUID',
+    examples: ['5f0b1c52-8f0e-4f62-9a3c-2f1d1d0d7f6a'],
+  },
+)
 
 export const Spoken = Type.Object({
   language: Type.Optional(

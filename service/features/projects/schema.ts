@@ -1,11 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, Timestamp } from '../../http/shapes.ts'
+import { Body, FormattedText, Id, Nullable, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
-const Name = Type.String({
-  minLength: 1,
+const Name = TextNotBlank({
   maxLength: 200,
-  pattern: '\\S',
   examples: ['Sales calls'],
 })
 const Description = Type.String({
@@ -117,11 +115,11 @@ export const NewProject = Body(
   {
     name: Name,
     slug: Type.Optional(
-      Type.String({
-        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-        maxLength: 60,
-        examples: ['sales-calls'],
-      }),
+      FormattedText(
+        '^[a-z0-9]+(-[a-z0-9]+)*$',
+        'must consist of lower-case letters and digits, with single hyphens between them',
+        { maxLength: 60, examples: ['sales-calls'] },
+      ),
     ),
     description: Type.Optional(Nullable(Description)),
     settings: Type.Optional(SettingsChange),

@@ -9,7 +9,6 @@ import { Nullable } from '../../http/shapes.ts'
 export const Template = Type.String({
   minLength: 1,
   maxLength: 32_768,
-  pattern: '^[^\\u0000]*$',
   description:
     'Text with {{transcript}} and, where wished, {{filename}}, {{duration}}, {{language}}, ' +
     '{{speakers}}, {{project_name}} and {{date}}. At most 32 KB.',

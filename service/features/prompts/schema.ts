@@ -1,18 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { OutputSchema, promptText, ShownResultLanguage, Template } from './prompt-text.ts'
 
-/** The database holds no NUL character. */
-const isText = '^[^\\u0000]*$'
-const Name = Type.String({
-  minLength: 1,
+const Name = TextNotBlank({
   maxLength: 200,
-  pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
   examples: ['Next steps'],
 })
 const Description = Type.String({
   maxLength: 2_000,
-  pattern: isText,
   examples: ['What was promised, by whom, until when'],
 })
 /** Choice: the whole record (api-choices.md 4). */

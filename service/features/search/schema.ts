@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paging } from '../../http/paging.ts'
-import { Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 
 const Moment = (description: string) =>
   Type.Optional(Type.String({ description, maxLength: 40, examples: ['2026-11-21T09:30:00Z'] }))
@@ -9,17 +9,14 @@ const SpeakerName = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 200,
-    pattern: '^[^\\u0000]*$',
     description,
     examples: ['Mary'],
   })
 
 /** Spec: Search. Unknown query parameters are ignored (api-choices.md 1). */
 export const SearchQuery = Type.Object({
-  q: Type.String({
-    minLength: 1,
+  q: TextNotBlank({
     maxLength: 500,
-    pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
     description: 'Words, "phrases", OR, and -words to leave out; the last word may be unfinished',
     examples: ['contract "next friday"'],
   }),

@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { Body, Id, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Body, Id, StringEnum, TextNotBlank, Timestamp } from '../../http/shapes.ts'
 import { speechOptions } from '../content/speech-options.ts'
 
 /** Spec: the body of the upload-URL request. */
 export const NewUpload = Body(
   {
-    filename: Type.String({
-      minLength: 1,
+    filename: TextNotBlank({
       maxLength: 1_024,
       description: 'Kept and shown as it is; never used as a path',
       examples: ['weekly call.m4a'],

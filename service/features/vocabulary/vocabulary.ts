@@ -1,13 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { errors } from '../../core/errors.ts'
 import type { StoredTerm } from '../../db/tables.ts'
-import { Body } from '../../http/shapes.ts'
+import { Body, TextNotBlank } from '../../http/shapes.ts'
 
 const Spelling = (description: string, example: string) =>
-  Type.String({
-    minLength: 1,
+  TextNotBlank({
     maxLength: 100,
-    pattern: '\\S',
     description,
     examples: [example],
   })

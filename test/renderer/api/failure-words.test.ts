@@ -64,8 +64,8 @@ test('every code of a wrong field has its German sentence', () => {
 
 test('a form in German says at each field what is wrong with it', () => {
   const failure = refusal('validation_error', [
-    { field: 'name', code: 'invalid', message: 'must NOT have fewer than 3 characters' },
-    { field: 'email', code: 'invalid', message: 'must match format "email"' },
+    { field: 'name', code: 'invalid', message: 'must have at least 3 characters' },
+    { field: 'email', code: 'invalid', message: 'must be an email address' },
   ])
   expect(formErrors(failure, ['name', 'email']).fields).toEqual({
     name: 'Mindestens 3 Zeichen.',
