@@ -4,7 +4,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { buildWhatIsStale } from '../main/build.ts'
 import { findElectron, whyNoWindow } from '../main/find-electron.ts'
-import { findChromium } from './support/chromium.ts'
+import { findChromium, findHeadlessChromium } from './support/chromium.ts'
 import { findWhisper, hasModel } from './support/models.ts'
 
 /**
@@ -39,7 +39,8 @@ const findPrerequisites = async (): Promise<Prerequisite[]> => [
   {
     name: 'Chromium (on Debian: apt-get install chromium)',
     isThere: findChromium() !== null,
-    without: 'no test uses the page',
+    without:
+      findHeadlessChromium() === null ? 'no test uses the page' : 'nothing is recorded in the page',
   },
   {
     name: 'Electron (npx install-electron) and a display',

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
 import { givenKey, givenProject } from '../support/factory.ts'
 import { screens, type Places } from './accessibility-screens.ts'
+import { findViolations } from './axe.ts'
 import { givenCall, openScriptedPage } from './scripted-page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 import { englishOn, overflowOf, walkByTab } from './walk.ts'
@@ -89,10 +89,7 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
   }
 
   const violations = async (page: Page): Promise<string[]> => {
-    const { violations: all } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ preload: false, resultTypes: ['violations'] })
-      .analyze()
+    const all = await findViolations(page)
     return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
   }
 

@@ -9,10 +9,10 @@ import { perChange } from '../support/nightly.ts'
 import type { Content, Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
-import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   fakeMicrophone,
+  hasRecordingBrowser,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -24,7 +24,7 @@ import { violationsOf } from './violations.ts'
 
 const scripted = path.join(import.meta.dirname, '../support/serve-with-scripted-transcriber.ts')
 
-describe.skipIf(!hasChromium)('a recording in trouble', () => {
+describe.skipIf(!hasRecordingBrowser)('a recording in trouble', () => {
   let service: ServiceProcess
   let project: Project
   let folder = ''

@@ -7,10 +7,10 @@ import { findWhisper } from '../support/models.ts'
 import type { Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { hasSpeechFolder, kennedyClip, speechFolder } from '../support/sound.ts'
-import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   fakeMicrophone,
+  hasRecordingBrowser,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -23,9 +23,10 @@ import { violationsOf } from './violations.ts'
 const canTranscribe = (await findWhisper()) !== undefined && hasSpeechFolder
 if (!canTranscribe) process.stderr.write('SKIPPED: a call on two tracks, without its recordings.\n')
 
+const canRecord = hasRecordingBrowser && canTranscribe
 const workMs = 150_000
 
-describe.skipIf(!hasChromium || !canTranscribe)('the microphone and the sound of a tab', () => {
+describe.skipIf(!canRecord)('the microphone and the sound of a tab', () => {
   let service: ServiceProcess
   let browser: RecordingBrowser
   let folder = ''

@@ -8,10 +8,10 @@ import { findWhisper } from '../support/models.ts'
 import { isNightly } from '../support/nightly.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { kennedyClip } from '../support/sound.ts'
-import { hasChromium } from './shared-browser.ts'
 import {
   decodeTo,
   fakeMicrophone,
+  hasRecordingBrowser,
   startRecordingBrowser,
   type RecordingBrowser,
 } from './recording-browser.ts'
@@ -27,7 +27,7 @@ if (!canTranscribe)
 const kills = Number(process.env['EARSHOT_RECORDING_KILLS'] ?? 2)
 const workMs = 100_000
 
-describe.skipIf(!hasChromium)('recording in the page', () => {
+describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
   let service: ServiceProcess
   let folder = ''
   let sound = ''

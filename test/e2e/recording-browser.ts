@@ -17,6 +17,11 @@ export type RecordingBrowser = {
   close: () => Promise<void>
 }
 
+const program = findChromium()
+if (!program) process.stderr.write('SKIPPED: what is recorded, because Chromium is not here.\n')
+
+export const hasRecordingBrowser = program !== null
+
 const flags = [
   '--headless=new',
   '--no-sandbox',
@@ -44,7 +49,7 @@ export async function startRecordingBrowser(
   await rm(portFile, { force: true })
   const args = [...flags, ...devices, `--user-data-dir=${profile}`]
   // A group of its own, so that one signal reaches every process of it.
-  const child = spawn(findChromium() ?? '', [...args, 'about:blank'], {
+  const child = spawn(program ?? '', [...args, 'about:blank'], {
     detached: true,
     stdio: 'ignore',
   })

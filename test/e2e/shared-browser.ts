@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright'
-import { findChromium } from '../support/chromium.ts'
+import { findHeadlessChromium } from '../support/chromium.ts'
 
-const program = findChromium()
+const program = findHeadlessChromium()
 if (!program) process.stderr.write('SKIPPED: the browser tests, because Chromium is not here.\n')
 
 export const hasChromium = program !== null

@@ -2,16 +2,27 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** Chromium without windows: a third less work for the same page, but it has no microphone. */
+const headlessShell = 'chromium-headless-shell'
 const macApps = ['Chromium', 'Google Chrome'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 )
 
 /** The Chromium of this machine, or null; EARSHOT_CHROMIUM names one elsewhere. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
+  return findFirst(env, names)
+}
+
+/** What shows a page that needs no microphone: the headless shell where it is, or else Chromium. */
+export function findHeadlessChromium(env: NodeJS.ProcessEnv = process.env): string | null {
+  return findFirst(env, [headlessShell, ...names])
+}
+
+function findFirst(env: NodeJS.ProcessEnv, programs: readonly string[]): string | null {
   const folders = (env['PATH'] ?? '').split(path.delimiter)
   const candidates = [
     env['EARSHOT_CHROMIUM'] ?? '',
-    ...folders.flatMap((folder) => names.map((name) => path.join(folder, name))),
+    ...programs.flatMap((name) => folders.map((folder) => path.join(folder, name))),
     ...macApps,
   ]
   return candidates.find((file) => file !== '' && canRun(file)) ?? null
