@@ -95,6 +95,7 @@ export default defineConfig({
         test: {
           name: 'light-page',
           include: include('renderer'),
+          isolate: false,
         },
       },
       {

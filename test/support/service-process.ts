@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type Client } from './path-client.ts'
 import { findSession } from '../../service/cli/discovery.ts'
-import { prepareData } from './prepared-data.ts'
+import { prepareTemplate } from './prepared-data.ts'
 
 export type ServiceProcess = {
   baseUrl: string
@@ -21,15 +21,15 @@ const root = path.join(import.meta.dirname, '../..')
 const serveEntry = path.join(root, 'service/serve.ts')
 
 /**
- * Starts the real service as a process of its own on a free port, and waits until it answers. In a
- * new folder it finds its database made.
+ * Starts the real service as a process of its own on a free port, and waits until it answers. It
+ * copies its database from a template, unless its folder has one.
  */
 export async function startServiceProcess(
   dataDir: string,
   env: Record<string, string> = {},
   entry: string = serveEntry,
 ): Promise<ServiceProcess> {
-  await prepareData(dataDir)
+  await prepareTemplate()
   const child = spawn(process.execPath, [entry], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

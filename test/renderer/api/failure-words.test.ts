@@ -2,26 +2,16 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toEarshotError } from 'earshot/client'
 import { asFailure, failureWords, formErrors } from '../../../renderer/api/failure.ts'
-import { de } from '../../../renderer/i18n/de/de.ts'
-import { en } from '../../../renderer/i18n/en/en.ts'
 import { failures } from '../../../renderer/i18n/en/failures.ts'
-import { i18n } from '../../../renderer/i18n/i18n.ts'
 import type { ErrorCode, JobErrorCode } from '../../../service/core/errors.ts'
 import { codeFiles } from '../../architecture/sources.ts'
+import { speakAs } from '../../support/page-language.ts'
 
 // The compiler asks for a text as soon as the catalogue has a new code, also of work in the background.
 failures.codes satisfies Record<ErrorCode | JobErrorCode, string>
 
-beforeAll(async () => {
-  await i18n.init({
-    resources: { en, de },
-    lng: 'de',
-    fallbackLng: 'en',
-    ns: Object.keys(en),
-    interpolation: { escapeValue: false },
-  })
-})
-afterAll(() => i18n.changeLanguage('en'))
+beforeAll(() => speakAs('de'))
+afterAll(() => speakAs('en'))
 
 /** Every code that the API's document lists for its answers. */
 function documentedCodes(): string[] {
@@ -85,8 +75,8 @@ test('a code that the page does not know keeps the words of the service, and its
 test('work that failed is told by its code, and in English by the words of the service', async () => {
   const failure = { code: 'no_audio_stream', message: 'The file a.mp4 holds no sound.' }
   expect(failureWords(failure)).toBe('Die Datei enthält keinen Ton.')
-  await i18n.changeLanguage('en')
+  await speakAs('en')
   expect(failureWords(failure)).toBe(failure.message)
   expect(asFailure(new Error('')).message).toBe('Something went wrong.')
-  await i18n.changeLanguage('de')
+  await speakAs('de')
 })

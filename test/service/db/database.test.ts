@@ -156,7 +156,7 @@ test.for(Object.entries(damages))(
     await damage(path.join(dataDir, 'database'))
     const before = await listFolder(dataDir)
     await expect(openDatabase({ dataDir, log })).rejects.toBeInstanceOf(DatabaseDamaged)
-    // PostgreSQL writes its process id before it looks at anything.
-    expect(await listFolder(dataDir, ['postmaster.pid'])).toEqual(before)
+    // The owner's lock stays; PostgreSQL writes its process id before it looks at anything.
+    expect(await listFolder(dataDir, ['owner.lock', 'postmaster.pid'])).toEqual(before)
   },
 )

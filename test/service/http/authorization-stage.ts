@@ -239,16 +239,16 @@ export async function makeBody(
 /** Number and content of every table's rows, but for the times at which keys were used. */
 export async function takeSnapshot({ app }: Stage): Promise<Record<string, string>> {
   const { sql: db } = app.deps.db
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
-  const found: Record<string, string> = {}
-  for (const { name } of rows) {
-    const content = sql`(to_jsonb(t) - 'last_used_at' - 'last_active_at')::text`
-    const { rows: result } = await sql<{ count: string; hash: string }>`
-      select count(*) as count, md5(string_agg(${content}, ' ' order by ${content})) as hash
-      from ${sql.table(name)} t`.execute(db)
-    found[name] = `${result[0]?.count} rows, ${result[0]?.hash}`
-  }
-  return found
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`.execute(db)
+  const content = sql`(to_jsonb(t) - 'last_used_at' - 'last_active_at')::text`
+  // One statement for all tables: sixty that each go to the database's thread and back take longer.
+  const hashes = tables.map(
+    ({ name }) => sql`SELECT ${name} AS name, count(*) AS count,
+      md5(string_agg(${content}, ' ' ORDER BY ${content})) AS hash FROM ${sql.table(name)} t`,
+  )
+  const { rows } = await sql<{ name: string; count: string; hash: string | null }>`
+    ${sql.join(hashes, sql` UNION ALL `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, count, hash }) => [name, `${count} rows, ${hash}`]))
 }

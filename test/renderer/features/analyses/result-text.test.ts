@@ -1,11 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { en } from '../../../../renderer/i18n/en/en.ts'
-import { i18n } from '../../../../renderer/i18n/i18n.ts'
+import { speakAs } from '../../../support/page-language.ts'
 import { resultText } from '../../../../renderer/features/analyses/result-text.ts'
 
-beforeAll(async () => {
-  await i18n.init({ resources: { en }, lng: 'en', ns: Object.keys(en), defaultNS: 'parts' })
-})
+beforeAll(() => speakAs('en'))
 
 test('a result is copied as text: headings, lines, entries, and what was not said', () => {
   const result = {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { en } from '../../../../renderer/i18n/en/en.ts'
-import { i18n } from '../../../../renderer/i18n/i18n.ts'
+import { speakAs } from '../../../support/page-language.ts'
 import {
   cameUpOverTime,
   speechOverTime,
@@ -12,9 +11,7 @@ import {
 } from '../../../../renderer/features/insights/plot-data.ts'
 import type { Insights } from '../../../../renderer/features/insights/queries.ts'
 
-beforeAll(async () => {
-  await i18n.init({ resources: { en }, lng: 'en', ns: Object.keys(en), defaultNS: 'parts' })
-})
+beforeAll(() => speakAs('en'))
 
 type Series = Insights['result']['series']
 
