@@ -4,16 +4,22 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, FailureState } from '../ui/states.tsx'
 import { MapPinOff } from 'lucide-react'
 
+/** What browsers and Vite say where the code or the styles of a screen could not be fetched. */
+const notLoaded = /preload CSS|dynamically imported module|Importing a module script failed/
+
 /** Replaces a screen that threw; the side bar stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('failures')
+  const text = error instanceof Error ? error.message : String(error)
+  const isUnreachable = notLoaded.test(text)
   return (
     <>
       <PageHeader title={t('screens.notOpened')} />
       <FailureState
         title={t('screens.fault')}
-        cause={error instanceof Error ? error.message : String(error)}
-        onRetry={reset}
+        cause={isUnreachable ? t('codes.service_unreachable') : text}
+        // A module that failed to load stays failed until the page is loaded again.
+        onRetry={isUnreachable ? () => location.reload() : reset}
       >
         <p>{t('screens.untouched')}</p>
       </FailureState>

@@ -58,13 +58,17 @@ function refuseUnknown(app: App): (request: FastifyRequest) => ApiError {
       routes.push({ method: name, url, pattern: new RegExp(`^${source}$`) })
   })
   const countOpen = (url: string) => url.split(/[:*]/).length
-  return ({ url }) => {
+  return ({ method: requested, url }) => {
     const path = url.split('?')[0] ?? ''
     const fitting = routes.filter(({ pattern }) => pattern.test(path))
     const fewest = Math.min(...fitting.map((route) => countOpen(route.url)))
     const closest = fitting.filter((route) => countOpen(route.url) === fewest)
-    if (closest.length === 0) return new ApiError('not_found', 'No such address.')
-    const allow = [...new Set(closest.map(({ method }) => method))].toSorted().join(', ')
+    const methods = new Set(closest.map(({ method }) => method))
+    // A method that fits means a file of the page that does not exist.
+    if (methods.size === 0 || methods.has(requested)) {
+      return new ApiError('not_found', 'No such address.')
+    }
+    const allow = [...methods].toSorted().join(', ')
     const text = `This address answers ${allow} only.`
     return new ApiError('method_not_allowed', text, { headers: { allow } })
   }

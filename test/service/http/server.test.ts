@@ -166,6 +166,7 @@ describe('authentication', () => {
 describe('errors', () => {
   test('an unknown address is 404, a known one with another method 405 with Allow', async () => {
     expect((await app.call('GET', '/v1/nothing')).body.error.code).toBe('not_found')
+    expect((await app.call('GET', '/app/nothing.js')).body.error.code).toBe('not_found')
     const { status, headers, body } = await app.call('PUT', '/v1/projects', { body: {} })
     expect([status, body.error.code]).toEqual([405, 'method_not_allowed'])
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST'])
