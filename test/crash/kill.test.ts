@@ -42,7 +42,7 @@ test(`after ${kills} kills at random moments nothing acknowledged is lost`, asyn
     await expect
       .poll(() => acknowledged(ledger), { timeout: 60_000 })
       .toBeGreaterThanOrEqual(wanted)
-    await pause(random.between(50, 1_500))
+    await pause(random.between(50, perChange(500, 1_500)))
     await running.kill()
     await Promise.all(actors)
     service = await startServiceProcess(dataDir, {}, entry)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
 import { makeWav, pitchOf, readPcm, sine } from '../support/sound.ts'
+import { perChange } from '../support/nightly.ts'
 import { listTones, readTone } from '../support/tones.ts'
 
 let folder: string
@@ -77,7 +78,9 @@ test('a WebM that turns to junk behind its first element ends, and in words', as
 })
 
 describe('rates and channels', () => {
-  test.each([7350, 8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000])(
+  // The least, the most and a usual one of each kind with each change, all of them by night.
+  const rates = [7350, 44_100, 192_000, 8000, 11_025, 22_050, 32_000, 48_000, 96_000]
+  test.each(rates.slice(0, perChange(3, 9)))(
     'a WAV at %i Hz keeps its pitch and its length',
     async (rate) => {
       const { decoded, pcm } = await decode(makeWav({ rate }, 0.5, sine(440)))
@@ -86,12 +89,15 @@ describe('rates and channels', () => {
     },
   )
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('a WAV of %i channels is heard', async (channels) => {
-    const { decoded, pcm } = await decode(makeWav({ rate: 16_000, channels }, 0.5, sine(440)))
-    expect(decoded.channels).toBe(channels === 2 ? 2 : 1)
-    expect(decoded.durationSeconds).toBeCloseTo(0.5, 2)
-    expect(Math.abs(pitchOf(pcm) - 440)).toBeLessThan(8)
-  })
+  test.each([2, 3, 8, 1, 4, 5, 6, 7].slice(0, perChange(3, 8)))(
+    'a WAV of %i channels is heard',
+    async (channels) => {
+      const { decoded, pcm } = await decode(makeWav({ rate: 16_000, channels }, 0.5, sine(440)))
+      expect(decoded.channels).toBe(channels === 2 ? 2 : 1)
+      expect(decoded.durationSeconds).toBeCloseTo(0.5, 2)
+      expect(Math.abs(pitchOf(pcm) - 440)).toBeLessThan(8)
+    },
+  )
 
   test.each([
     ['10 ms at 16 kHz', 16_000, 0.01],

@@ -12,10 +12,13 @@ import { isNightly } from '../support/nightly.ts'
 import { attacks, expectHarmless, requestWith, secret } from '../service/engine/injection.ts'
 import { languageModel } from './language-model.ts'
 
-// A few of each kind with each change, all fifty by night.
+// Three kinds in one call with each change, all fifty by night.
+const sampled = attacks.filter(({ text }) =>
+  /^(Ignore previous|<\/transcript>|Print your system)/.test(text),
+)
 const chosen = isNightly
   ? attacks
-  : attacks.filter(({ text }) => /^(Ignore previous|<\/transcript>|Print your system)/.test(text))
+  : [{ kind: 'several', text: sampled.map(({ text }) => text).join(' ') }]
 
 const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
 const options = { signal: new AbortController().signal, onProgress: () => {} }

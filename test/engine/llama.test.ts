@@ -12,7 +12,7 @@ import { toTokens } from '../../service/engine/llama/context.ts'
 import { createLlama } from '../../service/engine/llama.ts'
 import type { LlamaOptions } from '../../service/engine/llama.ts'
 import { checkSchema } from '../../service/engine/schema-subset.ts'
-import { perChange } from '../support/nightly.ts'
+import { isNightly, perChange } from '../support/nightly.ts'
 import { languageModel } from './language-model.ts'
 
 const model = languageModel ?? { id: 'absent', path: '', sha256: '' }
@@ -68,6 +68,12 @@ const schemas: Record<string, JsonSchema> = {
   },
 }
 
+/** Everything that a schema can ask for, in one: with each change in place of them one by one. */
+const combined: JsonSchema = {
+  ...object(Object.assign({}, ...Object.values(schemas).map(({ properties }) => properties))),
+  $defs: schemas['references and a const']?.['$defs'],
+}
+
 /** engines.md: as one grammar this schema gave no token in two minutes. */
 const hanging = object({
   summary: { type: 'string', maxLength: 300 },
@@ -110,10 +116,13 @@ async function killedAfterPrinting(script: string): Promise<number> {
 }
 
 describe.skipIf(!languageModel)('the language model (skipped without its file)', () => {
-  const shared = start()
+  // Loading the model takes longer than most of the work: one process, and its successor, for all.
+  let deadline = 10 * minutes
+  const shared = start({ deadlineMs: () => deadline, idleMs: 3_000 })
   afterAll(() => shared.llama.stop())
 
-  test.each(Object.entries(schemas))('%s', { timeout: 2 * minutes }, async (_name, schema) => {
+  const chosen = isNightly ? { ...schemas, combined } : { combined }
+  test.each(Object.entries(chosen))('%s', { timeout: 5 * minutes }, async (_name, schema) => {
     expect(checkSchema(schema)).toBeNull()
     const { result, modelUsed, coverage } = await shared.write(schema)
     expect(compileSchema(schema)(result)).toBeNull()
@@ -121,14 +130,14 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect(coverage).toMatchObject({ chunks: 1, tokens_used: coverage.tokens_total })
   })
 
-  test('the same input gives the same answer', { timeout: 3 * minutes }, async () => {
+  test('the same input gives the same answer', { timeout: 5 * minutes }, async () => {
     const schema = schemas['enum and bounded text'] ?? {}
     expect(await shared.write(schema)).toEqual(await shared.write(schema))
   })
 
   test(
     'the schema that hung ends, and so does the next job',
-    { timeout: 3 * minutes },
+    { timeout: 5 * minutes },
     async () => {
       const written = await shared.write(hanging)
       expect(compileSchema(hanging)(written.result)).toBeNull()
@@ -136,7 +145,7 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     },
   )
 
-  test('a cancelled job ends at once', { timeout: 2 * minutes }, async () => {
+  test('a cancelled job ends at once', { timeout: 5 * minutes }, async () => {
     const controller = new AbortController()
     let cancelledAt = 0
     const onProgress = () => {
@@ -150,38 +159,30 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     await expect(shared.write(object({ a: { type: 'boolean' } }))).resolves.toBeDefined()
   })
 
-  test('a killed process fails its job only', { timeout: 2 * minutes }, async () => {
-    const job = shared.write(hanging, {
-      onProgress: () => {
-        const pid = shared.llama.pid()
-        if (pid) process.kill(pid, 'SIGKILL')
-      },
-    })
-    await expect(job).rejects.toMatchObject({ code: 'engine_crashed' })
-    await expect(shared.write(object({ a: { type: 'boolean' } }))).resolves.toBeDefined()
-  })
-
   test(
-    'past its deadline a job fails and its process is gone',
-    { timeout: 2 * minutes },
+    'a killed process fails its job only, and so does one that is past its deadline',
+    { timeout: 5 * minutes },
     async () => {
-      let deadline = 50
-      const { llama, write } = start({ deadlineMs: () => deadline })
-      await expect(write(hanging)).rejects.toMatchObject({ code: 'engine_timeout' })
-      expect(llama.pid()).toBeNull()
-      deadline = minutes
-      await expect(write(object({ a: { type: 'boolean' } }))).resolves.toBeDefined()
-      await llama.stop()
+      const job = shared.write(hanging, {
+        onProgress: () => {
+          const pid = shared.llama.pid()
+          if (pid) process.kill(pid, 'SIGKILL')
+        },
+      })
+      await expect(job).rejects.toMatchObject({ code: 'engine_crashed' })
+      deadline = 50
+      await expect(shared.write(hanging)).rejects.toMatchObject({ code: 'engine_timeout' })
+      expect(shared.llama.pid()).toBeNull()
+      deadline = 10 * minutes
+      await expect(shared.write(object({ a: { type: 'boolean' } }))).resolves.toBeDefined()
     },
   )
 
-  test('an idle process ends by itself', { timeout: 2 * minutes }, async () => {
-    const { llama, write } = start({ idleMs: 20 })
-    await write(object({ a: { type: 'boolean' } }))
-    await vi.waitFor(() => expect(llama.pid()).toBeNull(), { timeout: 5000 })
+  test('an idle process ends by itself', { timeout: 5 * minutes }, async () => {
+    await vi.waitFor(() => expect(shared.llama.pid()).toBeNull(), { timeout: minutes })
   })
 
-  test('a file that is not the model is not loaded', { timeout: minutes }, async () => {
+  test('a file that is not the model is not loaded', { timeout: 5 * minutes }, async () => {
     const { llama } = start()
     const changed = { ...model, sha256: '0'.repeat(64) }
     const request = { instructions: '', segments, language: 'en', schema: hanging }
@@ -192,12 +193,12 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
     expect(llama.pid()).toBeNull()
   })
 
-  test('no process is left when the service is killed', { timeout: minutes }, async () => {
+  test('no process is left when the service is killed', { timeout: 5 * minutes }, async () => {
     const pid = await killedAfterPrinting('./llama-parent.ts')
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: minutes })
   })
 
-  test('control tokens in a transcript are letters', { timeout: minutes }, async () => {
+  test('control tokens in a transcript are letters', { timeout: 5 * minutes }, async () => {
     const llama = await getLlama({ gpu: false, build: 'never', maxThreads: 1 })
     const loaded = await llama.loadModel({ modelPath: model.path, vocabOnly: true })
     const controls = (said: string) =>
@@ -209,10 +210,10 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
 
 test(
   'a process whose main thread is stuck ends with its parent',
-  { timeout: minutes },
+  { timeout: 5 * minutes },
   async () => {
     const pid = await killedAfterPrinting('./stuck-parent.ts')
     expect(pid).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: minutes })
   },
 )

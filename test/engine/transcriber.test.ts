@@ -2,9 +2,12 @@
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
+import type { Transcription } from '../../service/engine/engine.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
+import { preemption } from '../../service/engine/processes/preemption.ts'
 import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper/binary.ts'
 import {
   createTranscriber,
@@ -61,10 +64,18 @@ async function file(name: string, bytes: Uint8Array): Promise<string> {
 const leftBehind = () => readdir(path.join(folder, 'work'))
 
 describe.skipIf(program === undefined)('the speech engine', () => {
+  /** The clip, transcribed once for all who compare with it. */
+  let kennedy: Promise<{ transcribed: Transcription; seen: number[] }> | undefined
+  const transcribeKennedy = () =>
+    (kennedy ??= (async () => {
+      const seen: number[] = []
+      const onProgress = (fraction: number): void => void seen.push(fraction)
+      const options = work({ onProgress })
+      return { transcribed: await engine().transcribe({ audioPath: kennedyClip }, options), seen }
+    })())
+
   test('hears the words of a real recording, each at its time, and says which language', async () => {
-    const seen: number[] = []
-    const onProgress = (fraction: number): void => void seen.push(fraction)
-    const transcribed = await engine().transcribe({ audioPath: kennedyClip }, work({ onProgress }))
+    const { transcribed, seen } = await transcribeKennedy()
     const said = transcribed.segments.map((segment) => segment.text).join(' ')
     expect(wordErrors(kennedyText, said).rate).toBeLessThanOrEqual(0.05)
     expect(transcribed).toMatchObject({ language: 'en', modelUsed: 'whisper-base-q5_1' })
@@ -86,6 +97,14 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(await leftBehind()).toEqual(['running'])
   })
 
+  test('a transcription that stood still comes to the same as one that nothing disturbed', async () => {
+    const { transcribed: undisturbed } = await transcribeKennedy()
+    const job = engine().transcribe({ audioPath: kennedyClip }, work())
+    const [holds, disturbed] = await Promise.all([disturb(job), job])
+    expect(holds).toBeGreaterThan(0)
+    expect(JSON.stringify(disturbed)).toBe(JSON.stringify(undisturbed))
+  })
+
   test('words after a long silence keep their time on the clock of the recording', async () => {
     const pause = Buffer.alloc(16_000 * 2 * 8)
     const target = path.join(folder, 'speech.wav')
@@ -93,18 +112,20 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     const deps = { nodePath: process.execPath, runDir: path.join(folder, 'running') }
     await decodeAudio(deps, { path: kennedyClip, target }, work())
     const sound = (await readFile(target)).subarray(44)
-    const data = Buffer.concat([sound, pause, sound])
+    // He pauses there for a second: after "Americans".
+    const [before, after] = [sound.subarray(0, 2.8 * 32_000), sound.subarray(2.8 * 32_000)]
+    const data = Buffer.concat([before, pause, after])
     const header = makeWav({ rate: 16_000 }, data.length / 32_000, () => 0).subarray(0, 44)
-    const audioPath = await file('twice.wav', Buffer.concat([header, data]))
+    const audioPath = await file('parted.wav', Buffer.concat([header, data]))
     const { segments } = await engine().transcribe({ audioPath, language: 'en' }, work())
     const words = segments.flatMap((segment) => segment.words)
-    const americans = words.filter((word) => word.text.startsWith('American'))
-    expect(americans).toHaveLength(2)
-    const [first, second] = americans
-    expect((second?.start ?? 0) - (first?.start ?? 0)).toBeGreaterThan(18.5)
-    expect((second?.start ?? 0) - (first?.start ?? 0)).toBeLessThan(19.5)
-    expect(words.filter((word) => word.start > 11.2 && word.end < 18.8)).toEqual([])
-  }, 60_000)
+    const startOf = (text: string) => words.find((word) => word.text.startsWith(text))?.start ?? 0
+    expect(startOf('American')).toBeGreaterThan(0)
+    expect(startOf('American')).toBeLessThan(2.8)
+    expect(Math.abs(startOf('ask') - 11.3)).toBeLessThan(0.5)
+    expect(Math.abs(startOf('what') - 13.4)).toBeLessThan(0.5)
+    expect(words.filter((word) => word.start > 3 && word.end < 10.8)).toEqual([])
+  }, 120_000)
 
   // Silence, a hum and a tenth of a second are in bad-recordings.test.ts, too, through HTTP.
   const noise = () => Math.random() * 0.4 - 0.2
@@ -148,7 +169,8 @@ describe.skipIf(program === undefined)('the speech engine', () => {
       { signal: stopping.signal, onProgress },
     )
     await expect(job).rejects.toMatchObject({ code: 'cancelled' })
-    expect(performance.now() - cancelledAt).toBeLessThan(2000)
+    // Held to the two seconds by night only: with each change other tests share the machine.
+    expect(performance.now() - cancelledAt).toBeLessThan(perChange(20_000, 2_000))
     expect(await leftBehind()).toEqual(['running'])
     expect(await readdir(path.join(folder, 'work', 'running'))).toEqual([])
   })
@@ -168,14 +190,14 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     void job.finally(() => (isOver = true))
     // As often as it is started: what could be a graphics card's fault is tried again without one.
     const kill = async () => (await killNamed(running, 'whisper'), isOver)
-    await expect.poll(kill, { timeout: 20_000 }).toBe(true)
+    await expect.poll(kill, { timeout: 60_000 }).toBe(true)
     expect(await job).toBe('engine_crashed')
     const audioPath = await file(
       'next.wav',
       makeWav({ rate: 16_000 }, 1, () => 0),
     )
     expect((await whisper.transcribe({ audioPath }, work())).segments).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('weights with one changed byte are refused before anything runs', async () => {
     const own = await mkdtemp(path.join(folder, 'models-'))
@@ -259,4 +281,20 @@ async function killNamed(running: string, name: string): Promise<boolean> {
     return true
   }
   return false
+}
+
+const turns = 4
+const turnMs = 300
+
+/** Urgent work again and again; says how often the work had to stand still. */
+async function disturb(job: Promise<unknown>): Promise<number> {
+  let holds = 0
+  const leave = preemption.join({ pause: () => void (holds += 1), resume: () => undefined })
+  for (let turn = 0; turn < turns; turn += 1) {
+    await preemption.urgently(() => Promise.race([sleep(turnMs), job]))
+    // Until what was held back has had its share.
+    await Promise.race([sleep(turnMs), job])
+  }
+  leave()
+  return holds
 }
