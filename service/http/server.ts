@@ -14,7 +14,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { withLogContext, type Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
-import { serializeLate, validateLate } from './late-schemas.ts'
+import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
 
 declare module 'fastify' {
@@ -100,19 +100,24 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
   return app
 }
 
+const common = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  removeAdditional: false,
+} as const
+const validators = {
+  exact: new Ajv(common),
+  coercing: new Ajv({ ...common, coerceTypes: true }),
+}
+for (const ajv of Object.values(validators)) addFormats.default(ajv)
+const compileExact = compileOnce(validators.exact)
+const compileCoercing = compileOnce(validators.coercing)
+
 /** Query text is coerced to numbers and booleans; bodies are taken as they are, unknown fields refused. */
 function useValidators(app: App): void {
-  const common = {
-    allErrors: true,
-    // The value and the schema of a broken rule, for its message (validation-details.ts).
-    verbose: true,
-    useDefaults: true,
-    strict: false,
-    removeAdditional: false,
-  } as const
-  const exact = new Ajv(common)
-  const coercing = new Ajv({ ...common, coerceTypes: true })
-  for (const ajv of [exact, coercing]) addFormats.default(ajv)
-  app.setValidatorCompiler(validateLate((part) => (part === 'body' ? exact : coercing)))
+  app.setValidatorCompiler(
+    validateLate((part) => (part === 'body' ? compileExact : compileCoercing)),
+  )
   app.setSerializerCompiler(serializeLate)
 }

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { serializeLate, validateLate } from '../../../service/http/late-schemas.ts'
+import { compileOnce, serializeLate, validateLate } from '../../../service/http/late-schemas.ts'
 
 const place = { method: 'POST', url: '/v1/things' }
 const schema = {
@@ -12,7 +12,11 @@ const schema = {
 const reasonsOf = (validate: object) => ('errors' in validate ? validate.errors : undefined)
 
 test('a refusal says why; what is right afterwards has no reasons left', () => {
-  const validate = validateLate(() => new Ajv())({ ...place, schema, httpPart: 'body' })
+  const validate = validateLate(() => compileOnce(new Ajv()))({
+    ...place,
+    schema,
+    httpPart: 'body',
+  })
   expect(validate({})).toBe(false)
   expect(reasonsOf(validate)).toMatchObject([{ keyword: 'required' }])
   expect(validate({ name: 'Notes' })).toBe(true)
@@ -23,7 +27,7 @@ test('each part of a request is read by its own rules, once they are needed', ()
   const asked: (string | undefined)[] = []
   const compile = validateLate((part) => {
     asked.push(part)
-    return new Ajv({ coerceTypes: part !== 'body' })
+    return compileOnce(new Ajv({ coerceTypes: part !== 'body' }))
   })
   const count = { type: 'object', properties: { limit: { type: 'integer' } } }
   const [body, query] = ['body', 'querystring'].map((httpPart) =>
@@ -38,4 +42,10 @@ test('each part of a request is read by its own rules, once they are needed', ()
 test('an answer is what its schema lists', () => {
   const serialize = serializeLate({ ...place, schema, httpStatus: '200' })
   expect(serialize({ name: 'Notes', secret: 'whsec_1' })).toBe('{"name":"Notes"}')
+})
+
+test('schemas of one text are built once, whichever server asks', () => {
+  const compile = compileOnce(new Ajv())
+  expect(compile(structuredClone(schema))).toBe(compile(schema))
+  expect(compile({ ...schema, required: [] })).not.toBe(compile(schema))
 })
