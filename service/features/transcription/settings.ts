@@ -1,3 +1,4 @@
+import { errors } from '../../core/errors.ts'
 import type { Sql } from '../../db/database.ts'
 import type { StoredTerm } from '../../db/tables.ts'
 import { detectLanguage } from '../../engine/whisper/languages.ts'
@@ -29,9 +30,13 @@ export const resolveSpeech = (content: Partial<Choice>, project: Choice) => ({
 const toCode = (language: string | null): string | null =>
   language === detectLanguage ? null : language
 
-/** The settings that a transcription of this recording would use now. */
+/**
+ * The settings that a transcription of this recording would use now. Throws `not_found` where the
+ * recording has been deleted in the meantime.
+ */
 export async function readSettings(sql: Sql, contentId: string): Promise<SpeechSettings> {
   const row = await selectSettings(sql, contentId)
+  if (!row) throw errors.notFound('content')
   const project = {
     language: row.project_language,
     speech_model: row.project_speech_model ?? row.organization_speech_model,

@@ -48,4 +48,4 @@ export const selectSettings = (sql: Sql, contentId: string) =>
       'organizations.speech_model as organization_speech_model',
     ])
     .where('content.id', '=', contentId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hour } from '../../../../service/core/time.ts'
 import { removeAbandonedUploads } from '../../../../service/features/uploads/uploads.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -230,6 +230,19 @@ describe('confirming an upload', () => {
     const other = await givenProject(app)
     const foreign = await givenUpload(app, other.id)
     for (const id of ['cont_none', foreign]) expect((await complete(id)).status).toBe(404)
+  })
+
+  test('is 404 where the item is deleted at that moment', async () => {
+    const id = await givenUpload(app, projectId)
+    const { size } = app.deps.blobs
+    const duringCheck = vi.spyOn(app.deps.blobs, 'size').mockImplementation(async (contentId) => {
+      const bytes = await size(contentId)
+      await app.call('DELETE', `/v1/projects/${projectId}/content/${id}`)
+      return bytes
+    })
+    const { status, body } = await complete(id)
+    duringCheck.mockRestore()
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 })
 
