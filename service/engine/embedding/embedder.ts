@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
-import type { Log } from '../../core/log.ts'
+import { asLogContext, type Log } from '../../core/log.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
@@ -71,7 +71,8 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     child.once('exit', () => {
       if (running !== started) return
       running = null
-      void ended.then((facts) => log.warn(facts, 'embedding model ended'))
+      // The process serves one job after another, and outlives the one that started it.
+      void asLogContext({}, async () => log.warn(await ended, 'embedding model ended'))
     })
     running = started
     return started

@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { logContext, withLogContext } from '../../../../service/core/log.ts'
+import { createEmbedder } from '../../../../service/engine/embedding/embedder.ts'
 import { createLlama } from '../../../../service/engine/llama.ts'
 import { awaitEnd, ranOutOfMemory } from '../../../../service/engine/processes/process-end.ts'
 
@@ -52,4 +54,26 @@ test('what a language model prints as it ends is not logged, only its kind', asy
   })
   expect(lines.join('')).not.toContain(said)
   await llama.stop()
+})
+
+test('the end of the embedding process carries no ids of the job that started it', async () => {
+  const lines: string[] = []
+  const log = pino({ base: null, mixin: logContext }, { write: (line) => void lines.push(line) })
+  const answer = 'process.on("message", () => process.send({ vectors: [[1]] }))'
+  const children: ChildProcess[] = []
+  const startScript = () => {
+    const child = start(answer)
+    children.push(child)
+    return child
+  }
+  const embedder = createEmbedder({ log, folders: [], startScript })
+  const model = { path: 'none', id: 'none', sha256: '', languages: [] }
+  const { signal } = new AbortController()
+  await withLogContext({ job_id: 'job_1' }, () => embedder.embed(model, ['x'], signal))
+  children[0]?.kill('SIGKILL')
+  await expect.poll(() => lines).toHaveLength(1)
+  const line: unknown = JSON.parse(lines[0] ?? '')
+  expect(line).toMatchObject({ signal: 'SIGKILL', msg: 'embedding model ended' })
+  expect(line).not.toHaveProperty('job_id')
+  await embedder.stop()
 })
