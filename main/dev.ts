@@ -4,18 +4,26 @@
  * (`.cache/dev`, or EARSHOT_DATA_DIR), so real recordings are never at risk.
  */
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { createServer as createSocket, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import closeWithGrace from 'close-with-grace'
 import pc from 'picocolors'
 import { createServer, type ViteDevServer } from 'vite'
+import { findSession } from '../service/cli/discovery.ts'
 import { openBrowser } from './open-browser.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const dataDir = path.resolve(process.env['EARSHOT_DATA_DIR'] ?? path.join(root, '.cache/dev'))
 const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const running = await findSession(dataDir)
+if (running) {
+  const { base_url: address, pid } = running.service
+  say(`A service already runs for ${dataDir}: ${address} (process ${pid}).`)
+  say('Use the page of its npm run dev, or end that one first.')
+  process.exit(1)
+}
 
 const port = process.env['EARSHOT_PORT'] ?? String(await findFreePort())
 const page = await servePage(`http://127.0.0.1:${port}`)
@@ -43,9 +51,10 @@ function startService() {
   let isFirst = true
   createInterface({ input: child.stdout }).on('line', async (line) => {
     if (!line.startsWith('Earshot answers at')) return say(line)
-    const key = (await readFile(path.join(dataDir, 'session-token'), 'utf8')).trim()
-    if (isFirst) showAddress(key)
-    else handOver(key)
+    const session = await findSession(dataDir)
+    if (!session) return say('The service ended while it started.')
+    if (isFirst) showAddress(session.token)
+    else handOver(session.token)
     isFirst = false
   })
   child.on('exit', (code) => process.exit(code ?? 1))
