@@ -18,12 +18,13 @@ const allowed: Record<string, readonly string[]> = {
   'service/notify': service('core'),
   'service/http': service('core'),
   'service/deps.ts': service('config.ts', ...plumbing),
-  // The client imports nothing of the service; its lists of media types and of orders are also the service's own.
+  // The client imports nothing of the service; its lists of media types, orders and placeholders are also the service's own.
   'service/features': service(
     'deps.ts',
     'config.ts',
     'client/media-types.ts',
     'client/content-orders.ts',
+    'client/prompt-placeholders.ts',
     ...plumbing,
   ),
   'service/client': [],

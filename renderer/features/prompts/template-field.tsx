@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import { findPlaceholders, placeholderNames } from 'earshot/client'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './template-field.module.css'
@@ -18,8 +19,9 @@ export function TemplateField({ value, error, onChange }: Props) {
     field.setRangeText(`{{${name}}}`, field.selectionStart, field.selectionEnd, 'end')
     onChange(field.value)
   }
-  const unknown = unknownIn(value)
-  const isWithout = value.trim() !== '' && !/\{\{\s*transcript\s*\}\}/.test(value)
+  const found = findPlaceholders(value)
+  const unknown = found.unknown.map((name) => `{{${name}}}`)
+  const isWithout = value.trim() !== '' && !found.known.includes('transcript')
   return (
     <div className={styles['template']}>
       <Textarea
@@ -35,7 +37,7 @@ export function TemplateField({ value, error, onChange }: Props) {
       />
       <fieldset className={styles['names']}>
         <legend className="visually-hidden">{t('form.putIn')}</legend>
-        {placeholders.map((name) => (
+        {placeholderNames.map((name) => (
           <Button
             key={name}
             size="compact-xs"
@@ -59,23 +61,3 @@ export function TemplateField({ value, error, onChange }: Props) {
     </div>
   )
 }
-
-/** The placeholders that a template may use; the service fills them in. */
-const placeholders = [
-  'transcript',
-  'filename',
-  'duration',
-  'language',
-  'speakers',
-  'project_name',
-  'date',
-] as const
-
-/** Unknown placeholders in double braces, each once, as written. */
-const unknownIn = (template: string): string[] => [
-  ...new Set(
-    [...template.matchAll(/\{\{([^{}]{0,200})\}\}/g)]
-      .filter(([, name = '']) => !placeholders.some((known) => known === name.trim()))
-      .map(([whole]) => whole),
-  ),
-]

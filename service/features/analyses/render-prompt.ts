@@ -1,6 +1,6 @@
 import { languageName } from '../../core/language-name.ts'
 import { toDay } from '../../core/time.ts'
-import { fillPlaceholders } from '../prompts/prompt-text.ts'
+import { fillPlaceholders } from '../../client/prompt-placeholders.ts'
 
 /** What the placeholders stand for. */
 export type PromptFacts = {

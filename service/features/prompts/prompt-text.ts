@@ -1,5 +1,6 @@
 /** What a prompt says: its text, schema and language, whether it is saved or only tried (api-choices.md 4). */
 import { Type } from 'typebox'
+import { findPlaceholders } from '../../client/prompt-placeholders.ts'
 import { errors } from '../../core/errors.ts'
 import { languageName } from '../../core/language-name.ts'
 import type { Deps } from '../../deps.ts'
@@ -51,46 +52,6 @@ export const promptText = {
   template: Template,
   output_schema: Type.Optional(Nullable(OutputSchema)),
   result_language: ResultLanguage,
-}
-
-/** Choice: what a template may name. */
-const placeholderNames = [
-  'transcript',
-  'filename',
-  'duration',
-  'language',
-  'speakers',
-  'project_name',
-  'date',
-] as const
-
-export type PlaceholderName = (typeof placeholderNames)[number]
-
-// Bounded and without nesting, so that it takes linear time on any text.
-const pattern = /\{\{([^{}]{0,200})\}\}/g
-
-const isKnown = (name: string): name is PlaceholderName =>
-  placeholderNames.some((known) => known === name)
-
-/** The placeholders of a template, each once, in order; `unknown` are those that name nothing. */
-export function findPlaceholders(template: string) {
-  const names = new Set([...template.matchAll(pattern)].map(([, name = '']) => name.trim()))
-  const known = [...names].filter(isKnown)
-  return { known, unknown: [...names].filter((name) => !isKnown(name)) }
-}
-
-/**
- * Puts values in the place of placeholders, in one pass: what a value holds is never looked at again.
- * A name without a value stays as it is.
- */
-export function fillPlaceholders(
-  template: string,
-  values: Partial<Record<PlaceholderName, string>>,
-): string {
-  return template.replaceAll(pattern, (whole: string, name: string) => {
-    const key = name.trim()
-    return (isKnown(key) ? values[key] : undefined) ?? whole
-  })
 }
 
 // Choice: the size of template and schema (api-choices.md 4).

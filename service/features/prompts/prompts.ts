@@ -1,3 +1,4 @@
+import { findPlaceholders } from '../../client/prompt-placeholders.ts'
 import { mayReach, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
@@ -6,7 +7,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import type { PagingQuery } from '../../http/paging.ts'
-import { checkResultLanguage, checkSchema, checkTemplate, findPlaceholders } from './prompt-text.ts'
+import { checkResultLanguage, checkSchema, checkTemplate } from './prompt-text.ts'
 import type { NewPrompt, Prompt, PromptChange, PromptVersion } from './schema.ts'
 import {
   deletePrompt,
