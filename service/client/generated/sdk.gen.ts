@@ -370,7 +370,7 @@ export const getTalkStatistics = <ThrowOnError extends boolean = true>(options: 
 /**
  * How loud a recording is from end to end
  *
- * Ours. Measured when the recording is decoded, so it is there soon after its transcription has begun: a few kilobytes, however long the recording is.
+ * Measured when the recording is decoded, so it is there soon after its transcription has begun: a few kilobytes, however long the recording is.
  */
 export const getWaveform = <ThrowOnError extends boolean = true>(options: Options<GetWaveformData, ThrowOnError>): RequestResult<GetWaveformResponses, GetWaveformErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetWaveformResponses, GetWaveformErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -382,7 +382,7 @@ export const getWaveform = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Notes and marked moments of a recording
  *
- * Ours. What people wrote down themselves; empty where nobody did.
+ * What people wrote down themselves; empty where nobody did.
  */
 export const getNotes = <ThrowOnError extends boolean = true>(options: Options<GetNotesData, ThrowOnError>): RequestResult<GetNotesResponses, GetNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetNotesResponses, GetNotesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -394,7 +394,7 @@ export const getNotes = <ThrowOnError extends boolean = true>(options: Options<G
 /**
  * Write the notes of a recording
  *
- * Ours. Replaces text and markers as a whole, so the same request again changes nothing. They are deleted with the recording, and search finds them.
+ * Replaces text and markers as a whole, so the same request again changes nothing. They are deleted with the recording, and search finds them.
  */
 export const putNotes = <ThrowOnError extends boolean = true>(options: Options<PutNotesData, ThrowOnError>): RequestResult<PutNotesResponses, PutNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutNotesResponses, PutNotesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -564,7 +564,7 @@ export const listAllInsights = <ThrowOnError extends boolean = true>(options?: O
 /**
  * The action items of a project’s recordings, newest first
  *
- * Ours: every action item that the newest analyses of the recordings name, with who took it on, by when, and where it was said. The same item in a later analysis stays as it was ticked; it goes with its recording.
+ * Every action item that the newest analyses of the recordings name, with who took it on, by when, and where it was said. The same item in a later analysis stays as it was ticked; it goes with its recording.
  */
 export const listActions = <ThrowOnError extends boolean = true>(options: Options<ListActionsData, ThrowOnError>): RequestResult<ListActionsResponses, ListActionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListActionsResponses, ListActionsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -576,7 +576,7 @@ export const listActions = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Who took on the action items of a project
  *
- * Ours: the names that the filter `owner` of the list finds something for.
+ * The names that the filter `owner` of the list finds something for.
  */
 export const listActionOwners = <ThrowOnError extends boolean = true>(options: Options<ListActionOwnersData, ThrowOnError>): RequestResult<ListActionOwnersResponses, ListActionOwnersErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListActionOwnersResponses, ListActionOwnersErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -587,8 +587,6 @@ export const listActionOwners = <ThrowOnError extends boolean = true>(options: O
 
 /**
  * Tick off an action item, or open it again
- *
- * Ours.
  */
 export const updateAction = <ThrowOnError extends boolean = true>(options: Options<UpdateActionData, ThrowOnError>): RequestResult<UpdateActionResponses, UpdateActionErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<UpdateActionResponses, UpdateActionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -726,7 +724,7 @@ export const listModels = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * Begin to install a model
  *
- * Ours. Fetches the file in the background, going on where an earlier try stopped, and compares its hash; GET /v1/models tells how far it is. Needs an admin’s key.
+ * Fetches the file in the background, going on where an earlier try stopped, and compares its hash; GET /v1/models tells how far it is. Needs an admin’s key.
  */
 export const installModel = <ThrowOnError extends boolean = true>(options: Options<InstallModelData, ThrowOnError>): RequestResult<InstallModelResponses, InstallModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<InstallModelResponses, InstallModelErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -738,7 +736,7 @@ export const installModel = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Stop installing or verifying a model
  *
- * Ours. What has come of the file stays, so that installing it again goes on from there; DELETE removes that, too. Needs an admin’s key.
+ * What has come of the file stays, so that installing it again goes on from there; DELETE removes that, too. Needs an admin’s key.
  */
 export const cancelModel = <ThrowOnError extends boolean = true>(options: Options<CancelModelData, ThrowOnError>): RequestResult<CancelModelResponses, CancelModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CancelModelResponses, CancelModelErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -750,7 +748,7 @@ export const cancelModel = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Begin to compare an installed model with its hash
  *
- * Ours. Reads the whole file in the background; state says installed or damaged then. Every load compares the hash as well. Needs an admin’s key.
+ * Reads the whole file in the background; state says installed or damaged then. Every load compares the hash as well. Needs an admin’s key.
  */
 export const verifyModel = <ThrowOnError extends boolean = true>(options: Options<VerifyModelData, ThrowOnError>): RequestResult<VerifyModelResponses, VerifyModelErrors, ThrowOnError, 'data'> => (options.client ?? client).post<VerifyModelResponses, VerifyModelErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -762,7 +760,7 @@ export const verifyModel = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Delete the file of an installed model
  *
- * Ours. Also what an installation that was broken off left. Models that came with the software stay, and so does one that is at work. Needs an admin’s key.
+ * Also what an installation that was broken off left. Models that came with the software stay, and so does one that is at work. Needs an admin’s key.
  */
 export const deleteModel = <ThrowOnError extends boolean = true>(options: Options<DeleteModelData, ThrowOnError>): RequestResult<DeleteModelResponses, DeleteModelErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteModelResponses, DeleteModelErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -773,8 +771,6 @@ export const deleteModel = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * This software, what is inside it, and the machine it runs on
- *
- * Ours.
  */
 export const getMachine = <ThrowOnError extends boolean = true>(options?: Options<GetMachineData, ThrowOnError>): RequestResult<GetMachineResponses, GetMachineErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetMachineResponses, GetMachineErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -786,7 +782,7 @@ export const getMachine = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * What recordings, models and the database take on this disk
  *
- * Ours. Measured when it is asked for. Needs an admin’s key.
+ * Measured when it is asked for. Needs an admin’s key.
  */
 export const getStorage = <ThrowOnError extends boolean = true>(options?: Options<GetStorageData, ThrowOnError>): RequestResult<GetStorageResponses, GetStorageErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetStorageResponses, GetStorageErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -798,7 +794,7 @@ export const getStorage = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * Every way by which anything leaves this machine
  *
- * Ours. As it is set up now; nothing else leaves, and nobody is told how the software is used. Needs an admin’s key.
+ * As it is set up now; nothing else leaves, and nobody is told how the software is used. Needs an admin’s key.
  */
 export const getPrivacy = <ThrowOnError extends boolean = true>(options?: Options<GetPrivacyData, ThrowOnError>): RequestResult<GetPrivacyResponses, GetPrivacyErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetPrivacyResponses, GetPrivacyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -1081,7 +1077,7 @@ export const cancelContent = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * The words of a short piece of sound, at once
  *
- * Ours, for words while a recording still runs. The body is a WAV file: 16 kHz, mono, 16 bit, at most 30 s. It is heard beside the queue, one piece at a time; where a newer piece of the same recorder comes while this one waits, this one is answered with `live_words_replaced`. Nothing is stored: the words are quick and rough, and transcribing the whole recording makes better ones.
+ * For words while a recording still runs. The body is a WAV file: 16 kHz, mono, 16 bit, at most 30 s. It is heard beside the queue, one piece at a time; where a newer piece of the same recorder comes while this one waits, this one is answered with `live_words_replaced`. Nothing is stored: the words are quick and rough, and transcribing the whole recording makes better ones.
  */
 export const hearLiveWords = <ThrowOnError extends boolean = true>(options: Options<HearLiveWordsData, ThrowOnError>): RequestResult<HearLiveWordsResponses, HearLiveWordsErrors, ThrowOnError, 'data'> => (options.client ?? client).put<HearLiveWordsResponses, HearLiveWordsErrors, ThrowOnError, 'data'>({
     bodySerializer: null,

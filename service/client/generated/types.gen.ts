@@ -2089,11 +2089,11 @@ export type Model = {
      */
     is_default: boolean;
     /**
-     * Ours: whether its file may be deleted; what came with the software stays
+     * Whether its file may be deleted, which excludes what came with the software; an Earshot addition
      */
     is_removable: boolean;
     /**
-     * Ours: projects whose settings name it as their speech_model
+     * Projects whose settings name it as their speech_model; an Earshot addition
      */
     project_count: number;
     state: ModelState;
@@ -2115,7 +2115,7 @@ export type Model = {
 /**
  * ModelFits
  *
- * Ours: whether this machine is one for it
+ * Whether this machine can run it well; an Earshot addition
  */
 export type ModelFits = {
     /**
@@ -2137,7 +2137,7 @@ export type ModelInUseError = Error & {
 /**
  * ModelState
  *
- * Ours: how its file is
+ * The state of its file; an Earshot addition
  */
 export type ModelState = {
     /**
@@ -3153,7 +3153,7 @@ export type SearchResult = {
      */
     created_at: string;
     /**
-     * Up to three lines with most of the words, in their order. Ours: on request only
+     * Up to three lines with most of the words, in their order, on request only; an Earshot addition
      */
     moments?: Array<SearchMoment>;
 };
@@ -9527,7 +9527,7 @@ export type SearchContentData = {
         project_id?: string;
         status?: 'uploaded' | 'processing' | 'completed' | 'failed';
         /**
-         * Only what this speaker said: the whole name as it is shown, capitals and accents aside. Names of files and analyses are then left out. Ours.
+         * Only what this speaker said: the whole name as it is shown, capitals and accents aside. Names of files and analyses are then left out; an Earshot addition
          */
         speaker?: string;
         /**
@@ -9539,7 +9539,7 @@ export type SearchContentData = {
          */
         created_before?: string;
         /**
-         * With moments, each hit tells the lines in which it was said. Ours.
+         * With moments, each hit tells the lines in which it was said; an Earshot addition
          */
         include?: 'moments';
         /**

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { changeAction, listActionOwners, listActions } from './actions.ts'
 import { Action, ActionChange, ActionOwners, ActionQuery } from './schema.ts'
@@ -16,8 +17,9 @@ export function actionRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'listActions',
         summary: 'The action items of a project’s recordings, newest first',
+        ...addition,
         description:
-          'Ours: every action item that the newest analyses of the recordings name, with who took ' +
+          'Every action item that the newest analyses of the recordings name, with who took ' +
           'it on, by when, and where it was said. The same item in a later analysis stays as it ' +
           'was ticked; it goes with its recording.',
         tags,
@@ -39,7 +41,8 @@ export function actionRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'listActionOwners',
         summary: 'Who took on the action items of a project',
-        description: 'Ours: the names that the filter `owner` of the list finds something for.',
+        ...addition,
+        description: 'The names that the filter `owner` of the list finds something for.',
         tags,
         params: Type.Object({ projectId: Type.String() }),
         response: { 200: Data(ActionOwners) },
@@ -56,7 +59,7 @@ export function actionRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'updateAction',
         summary: 'Tick off an action item, or open it again',
-        description: 'Ours.',
+        ...addition,
         tags,
         params: Type.Object({ projectId: Type.String(), actionId: Type.String() }),
         body: ActionChange,

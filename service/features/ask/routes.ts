@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import { answerQuestion } from './ask.ts'
@@ -15,6 +16,7 @@ export function askRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'askQuestion',
         summary: 'A question, answered with quotes from the recordings',
+        ...addition,
         description:
           'Looks for the answer in what was said in the recordings of a project, or in one of ' +
           'them, and quotes it with speaker and time. The answer is never made up: it is what was ' +

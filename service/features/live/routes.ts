@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import { createLiveWords } from './live.ts'
@@ -30,8 +31,9 @@ function transcribeRoute(app: App, deps: Deps): void {
       schema: {
         operationId: 'hearLiveWords',
         summary: 'The words of a short piece of sound, at once',
+        ...addition,
         description:
-          'Ours, for words while a recording still runs. The body is a WAV file: 16 kHz, mono, ' +
+          'For words while a recording still runs. The body is a WAV file: 16 kHz, mono, ' +
           '16 bit, at most 30 s. It is heard beside the queue, one piece at a time; where a newer ' +
           'piece of the same recorder comes while this one waits, this one is answered with ' +
           '`live_words_replaced`. Nothing is stored: the words are quick and rough, and ' +

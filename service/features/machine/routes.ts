@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { readMachine } from './machine.ts'
 import { readPrivacy } from './privacy.ts'
@@ -16,7 +17,7 @@ export function machineRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'getMachine',
         summary: 'This software, what is inside it, and the machine it runs on',
-        description: 'Ours.',
+        ...addition,
         tags,
         response: { 200: Data(Machine) },
       },
@@ -31,7 +32,8 @@ export function machineRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'getStorage',
         summary: 'What recordings, models and the database take on this disk',
-        description: 'Ours. Measured when it is asked for. Needs an admin’s key.',
+        ...addition,
+        description: 'Measured when it is asked for. Needs an admin’s key.',
         tags,
         response: { 200: Data(Storage) },
       },
@@ -46,8 +48,9 @@ export function machineRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'getPrivacy',
         summary: 'Every way by which anything leaves this machine',
+        ...addition,
         description:
-          'Ours. As it is set up now; nothing else leaves, and nobody is told how the software is ' +
+          'As it is set up now; nothing else leaves, and nobody is told how the software is ' +
           'used. Needs an admin’s key.',
         tags,
         response: { 200: Data(Privacy) },

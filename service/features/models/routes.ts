@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok, page, Page } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { cancelModel, installModel, removeModel, verifyModel } from './manage.ts'
@@ -41,8 +42,9 @@ export function modelRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'installModel',
         summary: 'Begin to install a model',
+        ...addition,
         description:
-          'Ours. Fetches the file in the background, going on where an earlier try stopped, and ' +
+          'Fetches the file in the background, going on where an earlier try stopped, and ' +
           'compares its hash; GET /v1/models tells how far it is. Needs an admin’s key.',
         tags,
         params,
@@ -62,8 +64,9 @@ export function modelRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'cancelModel',
         summary: 'Stop installing or verifying a model',
+        ...addition,
         description:
-          'Ours. What has come of the file stays, so that installing it again goes on from there; ' +
+          'What has come of the file stays, so that installing it again goes on from there; ' +
           'DELETE removes that, too. Needs an admin’s key.',
         tags,
         params,
@@ -80,8 +83,9 @@ export function modelRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'verifyModel',
         summary: 'Begin to compare an installed model with its hash',
+        ...addition,
         description:
-          'Ours. Reads the whole file in the background; state says installed or damaged then. ' +
+          'Reads the whole file in the background; state says installed or damaged then. ' +
           'Every load compares the hash as well. Needs an admin’s key.',
         tags,
         params,
@@ -101,8 +105,9 @@ export function modelRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'deleteModel',
         summary: 'Delete the file of an installed model',
+        ...addition,
         description:
-          'Ours. Also what an installation that was broken off left. Models that came with the ' +
+          'Also what an installation that was broken off left. Models that came with the ' +
           'software stay, and so does one that is at work. Needs an admin’s key.',
         tags,
         params,

@@ -45,7 +45,7 @@ const ModelState = Type.Object(
       }),
     ),
   },
-  { title: 'ModelState', description: 'Ours: how its file is' },
+  { title: 'ModelState', description: 'The state of its file; an Earshot addition' },
 )
 
 const Fits = Type.Object(
@@ -59,7 +59,7 @@ const Fits = Type.Object(
       examples: ['This machine has 16 GB of memory; 8 GB are recommended.'],
     }),
   },
-  { title: 'ModelFits', description: 'Ours: whether this machine is one for it' },
+  { title: 'ModelFits', description: 'Whether this machine can run it well; an Earshot addition' },
 )
 
 export const ModelRecord = Type.Object(
@@ -88,10 +88,11 @@ export const ModelRecord = Type.Object(
     is_installed: Type.Boolean({ description: 'Whether its file is on this machine' }),
     is_default: Type.Boolean({ description: 'Used where nothing else is asked for' }),
     is_removable: Type.Boolean({
-      description: 'Ours: whether its file may be deleted; what came with the software stays',
+      description:
+        'Whether its file may be deleted, which excludes what came with the software; an Earshot addition',
     }),
     project_count: Type.Integer({
-      description: 'Ours: projects whose settings name it as their speech_model',
+      description: 'Projects whose settings name it as their speech_model; an Earshot addition',
       examples: [2],
     }),
     state: ModelState,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { readNotes, writeNotes } from './notes.ts'
 import { Notes, PutNotesRequest } from './schema.ts'
@@ -16,7 +17,8 @@ export function notesRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'getNotes',
         summary: 'Notes and marked moments of a recording',
-        description: 'Ours. What people wrote down themselves; empty where nobody did.',
+        ...addition,
+        description: 'What people wrote down themselves; empty where nobody did.',
         tags: ['content'],
         params,
         response: { 200: Data(Notes) },
@@ -32,8 +34,9 @@ export function notesRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'putNotes',
         summary: 'Write the notes of a recording',
+        ...addition,
         description:
-          'Ours. Replaces text and markers as a whole, so the same request again changes nothing. ' +
+          'Replaces text and markers as a whole, so the same request again changes nothing. ' +
           'They are deleted with the recording, and search finds them.',
         tags: ['content'],
         params,

@@ -5,10 +5,11 @@ import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 const DefaultModel = (example: string, description: string) =>
   Nullable(Type.String({ minLength: 1, maxLength: 100, description, examples: [example] }))
 const speechText =
-  'Ours: id of the model that transcribes where neither recording nor project names one; null for ' +
-  'the bundled one'
+  'Id of the model that transcribes where neither recording nor project names one; null for the ' +
+  'bundled one; an Earshot addition'
 const languageText =
-  'Ours: id of the model that analyses; null for the largest installed one that fits this machine'
+  'Id of the model that analyses; null for the largest installed one that fits this machine; an ' +
+  'Earshot addition'
 
 /** Spec: Organization. */
 export const Organization = Type.Object(

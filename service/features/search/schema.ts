@@ -28,14 +28,15 @@ export const SearchQuery = Type.Object({
   speaker: Type.Optional(
     SpeakerName(
       'Only what this speaker said: the whole name as it is shown, capitals and accents aside. ' +
-        'Names of files and analyses are then left out. Ours.',
+        'Names of files and analyses are then left out; an Earshot addition',
     ),
   ),
   created_after: Moment('Only recordings created after this ISO 8601 time'),
   created_before: Moment('Only recordings created before this ISO 8601 time'),
   include: Type.Optional(
     StringEnum(['moments'], {
-      description: 'With moments, each hit tells the lines in which it was said. Ours.',
+      description:
+        'With moments, each hit tells the lines in which it was said; an Earshot addition',
     }),
   ),
   ...paging,
@@ -97,7 +98,7 @@ export const SearchResult = Type.Object(
     moments: Type.Optional(
       Type.Array(SearchMoment, {
         description:
-          'Up to three lines with most of the words, in their order. Ours: on request only',
+          'Up to three lines with most of the words, in their order, on request only; an Earshot addition',
       }),
     ),
   },

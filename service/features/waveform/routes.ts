@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { Waveform } from './schema.ts'
 import { readWaveform } from './waveform.ts'
@@ -13,8 +14,9 @@ export function waveformRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: 'getWaveform',
         summary: 'How loud a recording is from end to end',
+        ...addition,
         description:
-          'Ours. Measured when the recording is decoded, so it is there soon after its ' +
+          'Measured when the recording is decoded, so it is there soon after its ' +
           'transcription has begun: a few kilobytes, however long the recording is.',
         tags: ['content'],
         params: Type.Object({ projectId: Type.String(), contentId: Type.String() }),
