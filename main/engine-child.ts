@@ -1,7 +1,7 @@
 /**
- * Electron starts this file in place of a service script: LIMITS SCRIPT ARGUMENTS. It provides what
- * the script would have under plain Node, a channel to its parent and a memory limit, and then runs
- * it.
+ * Electron starts this file in place of a service script: LIMITS SCRIPT ARGUMENTS. It
+ * provides what the script would have under plain Node, a channel to its parent and a memory
+ * limit, and then runs it.
  */
 import { getHeapStatistics } from 'node:v8'
 import { pathToFileURL } from 'node:url'

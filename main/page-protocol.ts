@@ -32,8 +32,8 @@ function resolvePageFile(folder: string, address: string): string | null {
   if (protocol !== `${pageScheme}:` || host !== 'earshot' || username || password) return null
   if (!pathname.startsWith('/app/')) return null
   const name = pathname.slice('/app/'.length) || 'index.html'
-  // Built files have plain names; reject anything that needs decoding or is special to a file
-  // system.
+  // Built files have plain names; reject anything that needs decoding or is special
+  // to a file system.
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) || name.includes('..')) return null
   return types[path.extname(name)] === undefined ? null : path.join(folder, name)
 }

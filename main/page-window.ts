@@ -114,8 +114,8 @@ export function createPageWindow({ open, address, isBusy, onEnd }: Options): Pag
       base = session.baseUrl
       if (!window) make('')
       else if (isSame) send('onSession', session)
-      // The page's content policy names the old address. Finishing a recording matters more than
-      // reloading.
+      // The page's content policy names the old address. Finishing a recording
+      // matters more than reloading.
       else if (!isBusy()) load('')
     },
     release: () => (isReleased = true),

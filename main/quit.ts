@@ -42,8 +42,8 @@ export function createQuit({ doings, texts, leave, pause = pauseFor }: Options):
 
   const leaveWhenDone = async (go: () => void) => {
     const own = ++request
-    // Check twice in a row: for a moment between a recording's end and its upload, nothing is
-    // active.
+    // Check twice in a row: for a moment between a recording's end and its
+    // upload, nothing is active.
     for (let quiet = 0; quiet < 2;) {
       await pause(lookEveryMs)
       if (own !== request) return

@@ -56,8 +56,8 @@ const canRun = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /**
- * Copies the sources that the build reads and applies our patches; skips a patch that does not
- * apply.
+ * Copies the sources that the build reads and applies our patches; skips a patch
+ * that does not apply.
  */
 async function copySources(root: string, target: string, gpu?: GpuKind): Promise<void> {
   for (const file of await whisperSourceFiles(root, gpu)) {

@@ -1,6 +1,6 @@
 /**
- * `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`: manages model
- * weights.
+ * Manages model weights:
+ * `npm run models -- list | install ID | import PATH | remove ID | verify [ID]`.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -31,8 +31,8 @@ export function usePages<T>({ key, load, refreshMs }: Options<T>): Pages<T> {
   })
   return {
     items: query.data?.pages.flatMap((page) => page.data),
-    // Keep loaded rows in view; a note above every screen reports that the service is not
-    // answering.
+    // Keep loaded rows in view; a note above every screen reports that the
+    // service is not answering.
     error: query.data ? null : query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

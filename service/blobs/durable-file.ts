@@ -15,9 +15,9 @@ type Part = {
 }
 
 /**
- * Writes a stream of exactly `bytes` bytes to a new file and flushes it to disk. Counts while
- * writing, so a sender that exceeds its declared size is stopped at once. Deletes the file on any
- * failure.
+ * Writes a stream of exactly `bytes` bytes to a new file and flushes it to disk. Counts
+ * while writing, so a sender that exceeds its declared size is stopped at once. Deletes the
+ * file on any failure.
  */
 export async function writeExactly(part: Part, stream: Readable) {
   const file = path.join(part.folder, `${part.name}.${randomUUID()}.part`)

@@ -1,6 +1,6 @@
 /**
- * The media types of recordings that the service accepts (api-choices.md 12), by the endings of file
- * names.
+ * The media types of recordings that the service accepts (api-choices.md 12), by the
+ * endings of file names.
  */
 export const typesByEnding: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',

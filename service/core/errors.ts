@@ -114,8 +114,8 @@ export type JobErrorCode =
   | 'internal_error'
 
 /**
- * A job's final failure. Stored on the item as `error` and shown to its owner, so it never holds a
- * stack.
+ * A job's final failure. Stored on the item as `error` and shown to its owner, so it
+ * never holds a stack.
  */
 export class JobError extends Error {
   readonly code: JobErrorCode

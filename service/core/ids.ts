@@ -26,8 +26,8 @@ export type IdPrefix = (typeof idPrefixes)[number]
 export type Id<P extends IdPrefix> = `${P}_${string}`
 
 /**
- * Creates an id: prefix and UUIDv7 in 26 base-32 characters, so ids sort by time and contain no
- * dot.
+ * Creates an id: prefix and UUIDv7 in 26 base-32 characters, so ids sort by time
+ * and contain no dot.
  */
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return `${prefix}_${typeid().getSuffix()}`

@@ -30,8 +30,8 @@ function withSign(zone: string): string {
 }
 
 /**
- * Parses an optional time field of a request; throws validation_error naming the field if it is
- * invalid.
+ * Parses an optional time field of a request; throws validation_error naming the field
+ * if it is invalid.
  */
 export function requireTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined

@@ -24,8 +24,8 @@ export const asLogContext = <Result>(context: LogContext, work: () => Result): R
 export const logContext = (): LogContext => contexts.getStore() ?? {}
 
 /**
- * Logs JSON lines to stderr and, if given, to `file`. Never logs keys, secrets, bodies or
- * transcripts.
+ * Logs JSON lines to stderr and, if given, to `file`. Never logs keys,
+ * secrets, bodies or transcripts.
  */
 export function createLog(level: string, file?: LogFile): Log {
   // Validated in config.ts.

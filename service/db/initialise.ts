@@ -12,9 +12,9 @@ import { DatabaseAborted } from './open-errors.ts'
 const script = fileURLToPath(new URL('./initialise-child.ts', import.meta.url))
 
 /**
- * Fills an empty folder with a new database. In a process of its own, because only its end gives
- * back the 200 MB that glibc keeps of initdb's memory (reliability.md PG-8). Throws
- * DatabaseAborted.
+ * Fills an empty folder with a new database. In a process of its own, because only
+ * its end gives back the 200 MB that glibc keeps of initdb's memory
+ * (reliability.md PG-8). Throws DatabaseAborted.
  */
 export async function initialise(emptyFolder: string, startScript?: StartScript): Promise<void> {
   const args = [emptyFolder]

@@ -9,8 +9,8 @@ import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
 /**
- * Creates this machine's engines: whisper.cpp transcribes; llama.cpp or the built-in analyser
- * writes.
+ * Creates this machine's engines: whisper.cpp transcribes; llama.cpp or
+ * the built-in analyser writes.
  */
 export function createEngines(
   config: Config,

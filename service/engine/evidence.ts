@@ -77,8 +77,8 @@ function toEvidence(
 type Work = { index: Index; request: Request }
 
 /**
- * Looks for the texts of an item near its longest text: an owner mentioned elsewhere is not
- * evidence.
+ * Looks for the texts of an item near its longest text: an owner mentioned
+ * elsewhere is not evidence.
  */
 function check(claims: readonly Claim[], lists: readonly List[], work: Work): Checked {
   const checked: Checked = { supported: new Map(), unsupported: new Set() }

@@ -27,8 +27,8 @@ export type LlamaOptions = {
   /** Time limit for one chunk in milliseconds, regardless of reported progress. */
   deadlineMs?: (request: WriteRequest) => number
   /**
-   * Time limit in milliseconds without a sign of progress: loading, reading a batch, writing a
-   * token.
+   * Time limit in milliseconds without a sign of progress: loading, reading a
+   * batch, writing a token.
    */
   stallMs?: number
   /** How long a loaded model stays in memory without jobs, in milliseconds. */
@@ -66,16 +66,16 @@ function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
 }
 
 /**
- * All cores but one: if the last one is used as well, ggml's threads wait for each other by
- * spinning.
+ * All cores but one: if the last one is used as well, ggml's threads wait for
+ * each other by spinning.
  */
 function usualThreads(cores: number = os.availableParallelism()): number {
   return Math.max(1, Math.min(8, cores - 1))
 }
 
 /**
- * Only the variables a program needs to run: no key or token of the service reaches the model
- * process.
+ * Only the variables a program needs to run: no key or token of the service
+ * reaches the model process.
  */
 function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE']

@@ -98,8 +98,8 @@ export function rangeOf(schema: SchemaObject, isInteger: boolean): { min: number
 }
 
 /**
- * A value just inside an exclusive bound, offset by a millionth of its magnitude so that it prints
- * short.
+ * A value just inside an exclusive bound, offset by a millionth of its magnitude so
+ * that it prints short.
  */
 function nudge(bound: number, direction: 1 | -1): number {
   return Number.isFinite(bound) ? bound + direction * Math.max(1e-6, Math.abs(bound) * 1e-6) : bound

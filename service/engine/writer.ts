@@ -29,8 +29,8 @@ export function createWriter({ findLanguageModel, ...options }: WriterDeps): Wri
     },
     checkSchema,
     write: async (request, work) => {
-      // Prompts are checked when saved, but one from an older release may contain what is now
-      // rejected.
+      // Prompts are checked when saved, but one from an older release may contain
+      // what is now rejected.
       const refusal = checkSchema(request.schema)
       if (refusal) {
         const { pointer, message } = refusal

@@ -58,8 +58,8 @@ declare module 'fastify' {
 }
 
 /**
- * Idempotency-Key on every POST and PATCH (api-choices.md 17), as Stripe and the IETF draft 07 do
- * it.
+ * Idempotency-Key on every POST and PATCH (api-choices.md 17), as Stripe and the IETF
+ * draft 07 do it.
  * Begins after validation: what is refused before the handler began was no attempt.
  */
 export function answerOnce(app: App, begin: BeginOnce): void {

@@ -10,8 +10,8 @@ export type Notice = {
 }
 
 /**
- * Notifies the owner. The desktop app passes its own implementation; headless, it writes a log
- * line.
+ * Notifies the owner. The desktop app passes its own implementation; headless, it
+ * writes a log line.
  */
 export type Notify = { owner: (notice: Notice) => void }
 

@@ -95,8 +95,8 @@ function OptionRow({ option, isActive, onPoint, onChoose }: RowProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={styles['option']}
-      // onMouseMove, not onMouseEnter: a list that scrolls under a resting mouse must select
-      // nothing.
+      // onMouseMove, not onMouseEnter: a list that scrolls under a resting
+      // mouse must select nothing.
       onMouseMove={() => onPoint(option.id)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(option)}

@@ -40,8 +40,8 @@ function fitOfWord(part: string, word: string): number {
   if (word === part) return 1
   if (word.startsWith(part)) return 0.9
   if (part.length > 1 && word.includes(part)) return 0.6
-  // Choice: one typo from four letters on, two from eight on; the end of the word may not be typed
-  // yet.
+  // Choice: one typo from four letters on, two from eight on; the end of the word may
+  // not be typed yet.
   const slips = part.length < 4 ? 0 : part.length < 8 ? 1 : 2
   if (slips === 0 || word[0] !== part[0]) return 0
   return slipsOf(part, word) <= slips ? 0.45 : 0

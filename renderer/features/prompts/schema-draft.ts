@@ -53,8 +53,7 @@ export function toSchema({ node, fields, item }: Draft): JsonObject {
 function requiredOf({ required, properties }: JsonObject, fields: readonly Field[]): JsonObject {
   const names = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const before: unknown[] = Array.isArray(required) ? required : []
-  // A name that never was a field is an error in the schema; keep it, so the service reports
-  // it.
+  // A name that never was a field is an error in the schema; keep it, so the service reports it.
   const wasField = (name: unknown) =>
     isRecord(properties) && Object.hasOwn(properties, String(name))
   const kept = before.filter((name) => names.some((now) => now === name) || !wasField(name))

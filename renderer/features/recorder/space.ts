@@ -8,8 +8,8 @@ export type Space = { freeBytes: number; seconds: number; isShort: boolean }
 const shortSeconds = 60 * 60
 
 /**
- * How long a recording still fits. Existing data counts twice, because the final rewrite makes a
- * copy.
+ * How long a recording still fits. Existing data counts twice, because the final
+ * rewrite makes a copy.
  */
 export function spaceFor(
   { quota = 0, usage = 0 }: StorageEstimate,

@@ -32,8 +32,8 @@ export function SpeakerSelect({ value, project, onChange }: Props) {
       value={value}
       onChange={onChange}
       onSearchChange={setText}
-      // The service has already filtered, ignoring accents; the chosen name only stays if it
-      // matches.
+      // The service has already filtered, ignoring accents; the chosen name only
+      // stays if it matches.
       filter={({ options }) =>
         options.filter((one) => settled === value || ('value' in one && names.includes(one.value)))
       }

@@ -102,8 +102,8 @@ const change = <T>(items: readonly T[], isMeant: (item: T) => boolean, part: Par
 
 /**
  * The edit that undoes another, or null if only restoring an older version can.
- * @param before the transcript before the edit; only the speakers and texts of its segments are
- * used
+ * @param before the transcript before the edit; only the speakers and texts of
+ * its segments are used
  */
 export function inverseOf(edit: Edit, before: Transcript, made: TranscriptChange): Edit | null {
   switch (edit.kind) {

@@ -20,8 +20,8 @@ export function rememberPosition(contentId: string, seconds: number, duration: n
   try {
     localStorage.setItem(storageName, JSON.stringify(positions.slice(-kept)))
   } catch {
-    // A page that is being unloaded may fail to write; the position was saved on pause or when
-    // hidden.
+    // A page that is being unloaded may fail to write; the position was saved on
+    // pause or when hidden.
   }
 }
 

@@ -25,9 +25,9 @@ export async function createGroupDecoder(
 }
 
 /**
- * Decodes the whole track to the writer. Damaged spans become silence, so that later words keep
- * their times. Throws `decode_failed` if nothing could be decoded. Returns whether any of it was
- * damaged.
+ * Decodes the whole track to the writer. Damaged spans become silence, so that later words
+ * keep their times. Throws `decode_failed` if nothing could be decoded. Returns whether any
+ * of it was damaged.
  */
 export async function decodeTrack(
   track: InputAudioTrack,

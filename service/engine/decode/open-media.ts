@@ -22,8 +22,8 @@ import { createMediaSource } from './media-source.ts'
 const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
 
 /**
- * The demuxer to force in a system ffmpeg, by container name or by the extension that file-type
- * reports.
+ * The demuxer to force in a system ffmpeg, by container name or by the
+ * extension that file-type reports.
  */
 const demuxers: Record<string, string> = {
   MP4: 'mov',

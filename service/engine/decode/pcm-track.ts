@@ -39,8 +39,8 @@ export async function decodePcmTrack(
 }
 
 /**
- * Batches the demuxer's small chunks: one write and one resampling call per second instead of per
- * chunk.
+ * Batches the demuxer's small chunks: one write and one resampling call per second
+ * instead of per chunk.
  */
 function createBatch(channels: number, sampleRate: number) {
   // Room for more than a second, because a chunk may exceed the space left.

@@ -94,8 +94,8 @@ export async function diarize(
   options: WorkOptions,
 ): Promise<Diarization> {
   const paying = Math.floor(secondsOf(spans) / fewestSeconds)
-  // A single speaker's voice needs only a minute of speech, and clustering must see the runs of all
-  // processes.
+  // A single speaker's voice needs only a minute of speech, and clustering must see the
+  // runs of all processes.
   const most = task.segmentation === undefined ? 1 : mostProcesses
   const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, most)))
   const orders = await Promise.all(

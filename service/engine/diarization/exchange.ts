@@ -1,6 +1,6 @@
 /**
- * The interface between diarization processes: an order as the only argument, everything else as
- * files.
+ * The interface between diarization processes: an order as the only argument,
+ * everything else as files.
  */
 import { Type, type Static } from 'typebox'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Hierarchical clustering by average linkage, exact for weighted groups, with n² similarities in
- * memory.
+ * Hierarchical clustering by average linkage, exact for weighted groups, with
+ * n² similarities in memory.
  */
 import { dot, type Vector } from './voice.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Finds who of up to three people speaks when, ten seconds at a time, with pyannote's segmentation
- * model.
+ * Finds who of up to three people speaks when, ten seconds at a time,
+ * with pyannote's segmentation model.
  */
 import type { Span } from '../engine.ts'
 import type { Segmentation } from './onnx-models.ts'

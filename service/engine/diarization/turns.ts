@@ -11,8 +11,8 @@ const stepSeconds = 0.1
 const bridgedSeconds = 1.2
 
 /**
- * How much similarity, summed over steps, a speaker change must gain: within speech, and at a
- * pause.
+ * How much similarity, summed over steps, a speaker change must gain: within speech,
+ * and at a pause.
  */
 const changeCost = { inSpeech: 1.2, atPause: 0.3 }
 

@@ -4,9 +4,9 @@ import { day } from '../../core/time.ts'
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.+Z-]*)?$/u
 
 /**
- * Values that models write for a required date that nobody named: the first and last days of
- * calendars. Choice: the year alone supports such a date, since its day and month carry no
- * information.
+ * Values that models write for a required date that nobody named: the first and last
+ * days of calendars. Choice: the year alone supports such a date, since its day and
+ * month carry no information.
  */
 const placeholders = new Set([
   '0000-01-01',

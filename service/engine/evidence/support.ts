@@ -171,8 +171,8 @@ function isPlausible(
 }
 
 /**
- * Whether the things counted in a text were said only with other numbers: six months instead of
- * nine.
+ * Whether the things counted in a text were said only with other numbers: six
+ * months instead of nine.
  */
 function miscounts(chosen: readonly Said[], { counted }: ClaimWords): boolean {
   return [...counted].some(([unit, numbers]) => {

@@ -99,8 +99,8 @@ function trim(run: readonly Token[]): Token[] {
 }
 
 /**
- * Scores a phrase by the number of sentences that contain it, its length and the frequency of its
- * words.
+ * Scores a phrase by the number of sentences that contain it, its length and the
+ * frequency of its words.
  */
 function scoreOf({ terms, at }: Candidate, wordCounts: ReadonlyMap<string, number>): number {
   const spread = new Set(at.map((sentence) => sentence.index)).size

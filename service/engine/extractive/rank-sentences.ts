@@ -76,8 +76,8 @@ function lengthOf(sentence: Sentence | undefined): number {
 }
 
 /**
- * Very short, very long and interrogative sentences make poor summaries, however central their
- * words.
+ * Very short, very long and interrogative sentences make poor summaries,
+ * however central their words.
  */
 function fitness(sentence: Sentence | undefined): number {
   if (!sentence) return 0

@@ -177,8 +177,8 @@ function termOf(word: string, stopWords: ReadonlySet<string>): string | null {
 }
 
 /**
- * Latin-script words of up to three letters are nearly all function words; in other scripts few
- * are.
+ * Latin-script words of up to three letters are nearly all function words; in
+ * other scripts few are.
  */
 function isLongEnough(word: string): boolean {
   return /^[\p{Script=Latin}]+$/u.test(word) ? word.length > 3 : word.length > 1

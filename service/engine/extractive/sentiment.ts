@@ -15,8 +15,8 @@ const sentenceMargin = 0.1
 const wholeMargin = 0.08
 
 /**
- * Null if the language is not supported. `score` is −1 to 1; `from` holds the sentences behind the
- * label.
+ * Null if the language is not supported. `score` is −1 to 1; `from` holds the
+ * sentences behind the label.
  */
 export function moodOf(sentences: readonly Sentence[]): Mood | null {
   const judged = sentences.filter((sentence) => sentence.sentiment !== null && sentence.words > 2)

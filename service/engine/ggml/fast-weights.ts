@@ -29,9 +29,9 @@ export type Weights = { path: string; bytes: number; sha256: string }
 type Deps = { cacheDir: string; log: Log; signal: AbortSignal }
 
 /**
- * Returns the file to load in place of `weights`: an expanded copy if worthwhile, else the weights
- * themselves. Throws only if the signal fires; a full disk or an unknown format costs nothing but
- * speed.
+ * Returns the file to load in place of `weights`: an expanded copy if worthwhile, else the
+ * weights themselves. Throws only if the signal fires; a full disk or an unknown format
+ * costs nothing but speed.
  */
 export async function fastWeights(deps: Deps, weights: Weights): Promise<string> {
   const folder = path.join(deps.cacheDir, 'expanded')

@@ -1,8 +1,8 @@
 /**
- * Converts a sentence embedder of the BERT family from a Hugging Face folder to one GGUF file, the
- * format of llama.cpp. The service does this when it installs such a model, because no publisher
- * offers a GGUF file. The output is deterministic, so the hash in the catalogue is that of the
- * result.
+ * Converts a sentence embedder of the BERT family from a Hugging Face folder to one GGUF file,
+ * the format of llama.cpp. The service does this when it installs such a model, because no
+ * publisher offers a GGUF file. The output is deterministic, so the hash in the catalogue is
+ * that of the result.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Reads Hugging Face's safetensors files: a JSON list of names, types, shapes and offsets, then the
- * data.
+ * Reads Hugging Face's safetensors files: a JSON list of names, types, shapes and
+ * offsets, then the data.
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Type } from 'typebox'

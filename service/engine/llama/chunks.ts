@@ -1,6 +1,6 @@
 /**
- * Formats a transcript as lines of data, split between speaker turns into chunks that fit a
- * context.
+ * Formats a transcript as lines of data, split between speaker turns into chunks
+ * that fit a context.
  */
 import type { WriterSegment } from '../engine.ts'
 

@@ -112,8 +112,8 @@ export function createGrammarSampler(tools: SamplerOptions): GrammarSampler {
     }
     spent += tokens.length
     const kept = keep(text)
-    // The last token was chosen but not evaluated: the kept part of it is fed in with the next
-    // text.
+    // The last token was chosen but not evaluated: the kept part of it is fed in
+    // with the next text.
     const evaluated = model.detokenize(tokens.slice(0, -1), false, before)
     pending = kept.startsWith(evaluated) ? plainTokens(model, kept.slice(evaluated.length)) : []
     return kept

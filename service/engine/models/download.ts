@@ -1,6 +1,6 @@
 /**
- * Downloads one large file: resumable, hashed on the fly, and moved into place only if the hash
- * matches.
+ * Downloads one large file: resumable, hashed on the fly, and moved into place only
+ * if the hash matches.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -132,8 +132,8 @@ async function receive(
   if (!isContinued) hash.current = createHash('sha256')
   let received = isContinued ? have : 0
   const file = createWriteStream(part, { flags: isContinued ? 'a' : 'w' })
-  // The next write, or the end, reports a failed write; without a listener it would crash the
-  // process.
+  // The next write, or the end, reports a failed write; without a listener it
+  // would crash the process.
   file.on('error', () => {})
   try {
     for await (const chunk of response.body) {

@@ -144,8 +144,8 @@ async function fromPython(
 }
 
 /**
- * Runs Python under any of its names; pip needs the caller's full environment for proxies and
- * mirrors.
+ * Runs Python under any of its names; pip needs the caller's full environment
+ * for proxies and mirrors.
  */
 async function runPython(args: string[], signal: AbortSignal): Promise<void> {
   let failure = new Error('Python is not installed')

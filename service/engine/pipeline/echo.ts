@@ -1,7 +1,7 @@
 /**
- * Detects one track's sound in the other: a microphone picks up the loudspeaker that plays the
- * other side. Uses only the levels, which filters, room acoustics or a different codec hardly
- * change.
+ * Detects one track's sound in the other: a microphone picks up the loudspeaker that
+ * plays the other side. Uses only the levels, which filters, room acoustics or a
+ * different codec hardly change.
  */
 import { stepSeconds } from '../sound/levels.ts'
 import { measureLevels } from './silence.ts'
@@ -32,8 +32,8 @@ const leastAboveChance = 0.15
 const widestSpread = 5.5
 
 /**
- * Finds how `original` echoes in `other`; both are energies per level step. Undefined without an
- * echo.
+ * Finds how `original` echoes in `other`; both are energies per level step.
+ * Undefined without an echo.
  */
 export function findEchoPath(original: Float32Array, other: Float32Array): EchoPath | undefined {
   const [source, target] = [toDecibels(original), toDecibels(other)]

@@ -84,8 +84,8 @@ const lengthOf = (words: readonly SpokenWord[]): number =>
 const commaSeconds = 0.4
 
 /**
- * The number of words in the first part: as many as fit, cut at the clearest boundary of its second
- * half.
+ * The number of words in the first part: as many as fit, cut at the clearest boundary
+ * of its second half.
  */
 function bestCut(words: readonly SpokenWord[]): number {
   const start = words[0]?.start ?? 0

@@ -1,7 +1,7 @@
 /**
- * Moves words that ended up on the wrong side of removed silence. Whisper's times are off by some
- * tenths of a second; beside a cut that is enough to put the end of a sentence after a minute of
- * silence.
+ * Moves words that ended up on the wrong side of removed silence. Whisper's times are off
+ * by some tenths of a second; beside a cut that is enough to put the end of a sentence
+ * after a minute of silence.
  */
 import { stepSeconds } from '../sound/levels.ts'
 import { shareTime } from '../whisper/word-times.ts'

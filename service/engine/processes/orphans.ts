@@ -1,7 +1,7 @@
 /**
- * Kills child processes that survived a killed service. whisper-cli cannot notice that its parent
- * died, so each running child is recorded in a folder, and the next start kills those that still
- * run.
+ * Kills child processes that survived a killed service. whisper-cli cannot notice that its
+ * parent died, so each running child is recorded in a folder, and the next start kills
+ * those that still run.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, readdir, readlink, rm, writeFile } from 'node:fs/promises'

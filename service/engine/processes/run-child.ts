@@ -1,6 +1,6 @@
 /**
- * Runs one child process to completion: no shell, low priority, deadline, cancellation, bounded
- * output.
+ * Runs one child process to completion: no shell, low priority,
+ * deadline, cancellation, bounded output.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -16,8 +16,8 @@ import { workingTimer } from './working-timer.ts'
 const stderrTailLength = 8000
 
 /**
- * Ten hours of speech produce about 2 MB of output; without a limit, a faulty child could fill our
- * memory.
+ * Ten hours of speech produce about 2 MB of output; without a limit, a faulty child
+ * could fill our memory.
  */
 const longestOutputBytes = 64 << 20
 
@@ -30,8 +30,8 @@ export type ChildTask = {
   onStdoutLine?: (line: string) => void
   onStderrLine?: (line: string) => void
   /**
-   * Folder that records running children, so that the next start can kill those a crash left
-   * behind.
+   * Folder that records running children, so that the next start can kill those
+   * a crash left behind.
    */
   runDir?: string
   onSpawn?: (pid: number) => void
@@ -50,10 +50,10 @@ export type ChildResult = {
 }
 
 /**
- * Runs `task`; resolves once the child and its pipes are closed, whatever the exit code. Throws
- * `cancelled` if the signal fires, `engine_timeout` past the deadline, and `engine_crashed` if the
- * program cannot be started or its output exceeds the limit. The child is gone afterwards in every
- * case.
+ * Runs `task`; resolves once the child and its pipes are closed, whatever the exit code.
+ * Throws `cancelled` if the signal fires, `engine_timeout` past the deadline, and
+ * `engine_crashed` if the program cannot be started or its output exceeds the limit. The child
+ * is gone afterwards in every case.
  */
 export function runChild(task: ChildTask): Promise<ChildResult> {
   return task.isUrgent === true ? preemption.urgently(() => run(task)) : run(task)

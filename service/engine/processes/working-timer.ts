@@ -4,8 +4,8 @@ import { preemption } from './preemption.ts'
 export type WorkingTimer = { restart: () => void; stop: () => void }
 
 /**
- * Calls `onEnd` once the work has run for `ms` since the last `restart`; `stop` cancels it for
- * good.
+ * Calls `onEnd` once the work has run for `ms` since the last `restart`; `stop`
+ * cancels it for good.
  */
 export function workingTimer(onEnd: () => void, ms: number): WorkingTimer {
   let left: number | undefined

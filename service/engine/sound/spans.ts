@@ -12,9 +12,9 @@ const searchSeconds = 30
 const pauseSeconds = 0.4
 
 /**
- * Splits a recording into spans of about `length` seconds, each cut at the quietest position within
- * half a minute. whisper-cli needs this because it holds several copies of its whole input in
- * memory.
+ * Splits a recording into spans of about `length` seconds, each cut at the quietest
+ * position within half a minute. whisper-cli needs this because it holds several copies of
+ * its whole input in memory.
  */
 export function splitAtPauses(loudness: Loudness, duration: number, length: number): Span[] {
   const count = Math.max(1, Math.round(duration / length))

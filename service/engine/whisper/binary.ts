@@ -114,8 +114,8 @@ export async function whisperBuildKey(root: string, portable: boolean): Promise<
 }
 
 /**
- * Includes Linux's CPU flags, because the model name alone does not reveal a virtual machine's
- * features.
+ * Includes Linux's CPU flags, because the model name alone does not reveal
+ * a virtual machine's features.
  */
 async function processor(): Promise<string> {
   const model = os.cpus()[0]?.model ?? 'unknown'

@@ -1,6 +1,6 @@
 /**
- * Patches to whisper.cpp's decoder: a beam search that widens only if in doubt, and exact word
- * times.
+ * Patches to whisper.cpp's decoder: a beam search that widens only if in doubt,
+ * and exact word times.
  */
 /** A text that must occur exactly once in `file`, and its replacement. */
 export type SourcePatch = { file: string; find: string; replace: string }
@@ -47,9 +47,9 @@ export const searchPatches: readonly SourcePatch[] = [
       '            }\n\n' +
       '            // was the decoding successful',
   },
-  // Upstream, word times from the decoder's attention require flash attention to be off, which
-  // costs 8 %. Compute the aligning attention beside it instead, once per window rather than per
-  // token.
+  // Upstream, word times from the decoder's attention require flash attention to be off,
+  // which costs 8 %. Compute the aligning attention beside it instead, once per window
+  // rather than per token.
   {
     file,
     find:

@@ -43,8 +43,8 @@ export type TranscriberOptions = {
 const vadId = 'silero-vad'
 
 /**
- * Creates the speech engine without starting anything. One call to `transcribe` uses all its
- * threads.
+ * Creates the speech engine without starting anything. One call to `transcribe`
+ * uses all its threads.
  */
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const modelId = options.modelId ?? 'whisper-base-q5_1'

@@ -30,9 +30,9 @@ const schema: JsonSchema = {
 const analyser = createExtractive()
 
 /**
- * Themes, tone, tasks and questions of a transcript that no prompt was run on. Choice: always by the
- * built-in analyser, so that it takes milliseconds and can be checked, whatever language model is
- * installed.
+ * Themes, tone, tasks and questions of a transcript that no prompt was run on. Choice: always
+ * by the built-in analyser, so that it takes milliseconds and can be checked, whatever
+ * language model is installed.
  */
 export async function readSpeech(
   { language, segments }: SourceTranscript,

@@ -12,9 +12,9 @@ import { addChangedFields, takeChangedFields, selectProjectById, type ProjectRow
 type ProjectChangeDeps = Pick<Deps, 'queue' | 'clock'>
 
 /**
- * Choice: reported half a minute after the first change, with all that changed until then, so that
- * somebody who saves after each field sends one event (api-choices.md 10). A job, so that a restart
- * does
+ * Choice: reported half a minute after the first change, with all that changed until then, so
+ * that somebody who saves after each field sends one event (api-choices.md 10). A job, so
+ * that a restart does
  * not lose it.
  */
 export const reportChangesJob = defineJob({

@@ -1,6 +1,6 @@
 /**
- * How English expresses what somebody will, should or might do. Texts are masked, so ’ is already
- * '.
+ * How English expresses what somebody will, should or might do. Texts are masked, so
+ * ’ is already '.
  */
 import { cue, joined, namedCue } from '../pattern.ts'
 import { adverbs, group, name, verb } from './english-verbs.ts'

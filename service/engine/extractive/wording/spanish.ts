@@ -1,6 +1,6 @@
 /**
- * Spanish: promises, requests, deferred questions, objections. `\b` does not handle accented
- * letters.
+ * Spanish: promises, requests, deferred questions, objections. `\b` does
+ * not handle accented letters.
  */
 import { cue, namedCue, pattern } from '../pattern.ts'
 import { never } from './wording.ts'

@@ -1,6 +1,6 @@
 /**
- * How a language expresses promises, requests, answers and the like. Data only; the rules are
- * elsewhere.
+ * How a language expresses promises, requests, answers and the like. Data only;
+ * the rules are elsewhere.
  */
 
 /**
