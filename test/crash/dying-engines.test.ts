@@ -45,7 +45,7 @@ async function givenAtWork({ client }: ServiceProcess, projectId: string): Promi
 
 /** Asks again until it is so, for a minute at most. */
 async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  for (const deadline = performance.now() + 60_000; ; await pause(50)) {
+  for (const deadline = performance.now() + 60_000; ; await pause(100)) {
     const found = await ask()
     if (isSo(found) || performance.now() > deadline) return found
   }
@@ -61,7 +61,7 @@ function keepAsking({ client }: ServiceProcess) {
       await client.get('/v1/projects').catch((error: Error) => told.failures.push(error.message))
       told.answers += 1
       told.slowestMs = Math.max(told.slowestMs, performance.now() - startedAt)
-      await pause(50)
+      await pause(250)
     }
   })()
   const end = async () => {

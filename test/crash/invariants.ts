@@ -57,7 +57,7 @@ async function untilClosed<T extends { status: string }>(ask: () => Promise<T[]>
     const open = list.filter(isOpen)
     if (open.length === 0) return list
     if (performance.now() > deadline) expect(open, '(3) stuck jobs').toEqual([])
-    await pause(50)
+    await pause(100)
   }
 }
 

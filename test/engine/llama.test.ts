@@ -175,6 +175,7 @@ describe.skipIf(!languageModel)('the language model (skipped without its file)',
       expect(shared.llama.pid()).toBeNull()
       deadline = 10 * minutes
       await expect(shared.write(object({ a: { type: 'boolean' } }))).resolves.toBeDefined()
+      expect(shared.llama.pid()).not.toBeNull()
     },
   )
 

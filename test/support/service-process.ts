@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type Client } from './path-client.ts'
+import { readConfig } from '../../service/config.ts'
 import { findSession } from '../../service/cli/discovery.ts'
 import { prepareTemplate } from './prepared-data.ts'
 
@@ -39,6 +40,8 @@ export async function startServiceProcess(
       EARSHOT_DATA_DIR: dataDir,
       EARSHOT_PORT: '0',
       EARSHOT_LOG_LEVEL: 'warn',
+      // Also where a test gives it a cache of its own.
+      EARSHOT_DATABASE_TEMPLATES: readConfig(process.env).databaseTemplates,
       ...env,
     },
   })
