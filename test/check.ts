@@ -1,7 +1,8 @@
 /**
  * `npm run check`: types, lint, format, unused code, generated files, then every test; with
- * `--static` no test. `npm run check:fast`: the same without the generated files, and of the tests
- * only those of what changed, in under a minute. Further arguments are vitest's.
+ * `--static` no test. `npm run check:fast`: of the tests only those of what changed and those of
+ * test/architecture, one of which checks the generated files; in under a minute. Further arguments
+ * are vitest's.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -29,23 +30,27 @@ const quick: Step[] = [
   ...(isFast ? [] : [{ name: 'generated files', args: ['service/generate.ts', '--check'] }]),
 ]
 
-/** Runs a step with its output kept, and prints it where it failed. */
+/** Runs a step with its output kept. */
 async function run({ name, args }: Step): Promise<Ended> {
   const startedAt = performance.now()
   let said = ''
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
   const code = await new Promise<number>((resolve) => child.on('close', (n) => resolve(n ?? 1)))
-  const ended = { name, code, seconds: (performance.now() - startedAt) / 1_000, said }
-  const mark = code === 0 ? pc.green('✓') : pc.red('✗')
-  process.stdout.write(`${mark} ${name} ${ended.seconds.toFixed(1)} s\n${code === 0 ? '' : said}`)
-  return ended
+  return { name, code, seconds: (performance.now() - startedAt) / 1_000, said }
 }
 
-async function runAll(steps: readonly Step[]): Promise<Ended[]> {
-  const ended: Ended[] = []
-  for (const step of steps) ended.push(await run(step))
-  return ended
+/** Prints how a step ended, and its output where it failed; true where it did not. */
+function report({ name, code, seconds, said }: Ended): boolean {
+  const mark = code === 0 ? pc.green('✓') : pc.red('✗')
+  process.stdout.write(`${mark} ${name} ${seconds.toFixed(1)} s\n${code === 0 ? '' : said}`)
+  return code === 0
+}
+
+async function runAll(steps: readonly Step[]): Promise<boolean> {
+  let isGood = true
+  for (const step of steps) isGood = report(await run(step)) && isGood
+  return isGood
 }
 
 const git = (...args: string[]): string[] => {
@@ -77,21 +82,22 @@ function testsOf(file: string): string[] {
     .filter((place) => existsSync(path.join(root, place)))
 }
 
-const isGood = (ended: readonly Ended[]): boolean => ended.every(({ code }) => code === 0)
-
 /** With vitest's own output, as of `npm test`. */
 async function test(args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, ['test/run.ts', ...args], { cwd: root, stdio: 'inherit' })
   return (await new Promise((resolve) => child.on('close', resolve))) === 0
 }
 
-const [[typed], others] = await Promise.all([runAll([types]), runAll(quick)])
-const isClean = isGood([...(typed ? [typed] : []), ...others])
+const typesEnd = run(types)
+const isTidy = await runAll(quick)
 if (isFast) {
+  // Beside the types, which take one core for longest; how they ended is said last.
   const places = ['test/architecture', ...new Set(changedFiles().flatMap(testsOf))]
   const isPassed = await test(['--fast', '--project', 'light*', ...places, ...vitestArgs])
-  process.exitCode = isClean && isPassed ? 0 : 1
+  const isTyped = report(await typesEnd)
+  process.exitCode = isTidy && isTyped && isPassed ? 0 : 1
 } else {
+  const isClean = report(await typesEnd) && isTidy
   const isPassed = isClean && (isStatic || (await test(mode ? [mode, ...vitestArgs] : [])))
   process.exitCode = isPassed ? 0 : 1
 }
