@@ -74,9 +74,7 @@ function testsOf(file: string): string[] {
   if (!/\.(tsx?|sql)$/.test(file)) return []
   const { dir, name } = path.parse(file)
   const slice = /^(?:test\/)?((?:service|renderer)\/features\/[^/]+)/.exec(file)?.[1]
-  const near = [`${dir}/${name}.test.ts`, `${dir}/${name}.test.tsx`, slice ?? '']
-  if (slice) near.push(`${slice}.test.ts`)
-  return near
+  return [`${dir}/${name}.test.ts`, `${dir}/${name}.test.tsx`, slice ?? '']
     .filter(Boolean)
     .map((place) => `test/${place}`)
     .filter((place) => existsSync(path.join(root, place)))

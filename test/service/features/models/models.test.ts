@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { second } from '../../../service/core/time.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { scriptedTranscriber, spoken } from '../../support/engine.ts'
-import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
+import { second } from '../../../../service/core/time.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
+import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 
 let app: TestApp
 let projectId: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { scriptedTranscriber, spoken } from '../../support/engine.ts'
-import { givenKey, givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
+import { givenKey, givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
 
 let app: TestApp
 let projectId: string

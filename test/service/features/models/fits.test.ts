@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsMachine } from '../../../service/features/models/fits.ts'
+import { fitsMachine } from '../../../../service/features/models/fits.ts'
 
 const gigabyte = 2 ** 30
 const whisper = {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { givenKey, givenProject } from '../../support/factory.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { givenKey, givenProject } from '../../../support/factory.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,16 +3,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Model } from '../../../service/engine/models/catalogue.ts'
-import { startTestApp, type Answer, type TestApp } from '../../support/app.ts'
-import { scriptedTranscriber, spoken, untilAborted } from '../../support/engine.ts'
-import { givenKey, givenProject, givenUpload } from '../../support/factory.ts'
+import type { Model } from '../../../../service/engine/models/catalogue.ts'
+import { startTestApp, type Answer, type TestApp } from '../../../support/app.ts'
+import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'
+import { givenKey, givenProject, givenUpload } from '../../../support/factory.ts'
 import {
   listedModel,
   listModels,
   startModelHost,
   type ModelHost,
-} from '../../support/model-host.ts'
+} from '../../../support/model-host.ts'
 
 const content = randomBytes(1_000_000)
 const model = listedModel('small', content)

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { openTestDatabase } from '../../support/database.ts'
-import { givenKey, givenProject } from '../../support/factory.ts'
-import { clearPeople, eventsOf, givenMember } from '../../support/people.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { openTestDatabase } from '../../../support/database.ts'
+import { givenKey, givenProject } from '../../../support/factory.ts'
+import { clearPeople, eventsOf, givenMember } from '../../../support/people.ts'
 
 let app: TestApp
 beforeAll(async () => {
