@@ -2,7 +2,7 @@
 import type { Sql } from '../../db/database.ts'
 import { keyOfAction, type Action, type Mood, type RecordingFindings } from './findings.ts'
 import { selectFindings, selectSources, type Source } from './findings-store.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './cooperative-pace.ts'
 import { addCounts, noCounts, type Counts } from './series.ts'
 import { addTalk, type TalkTally } from './talk-shares.ts'
 

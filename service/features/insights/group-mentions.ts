@@ -1,7 +1,7 @@
 // What several recordings say in other words, counted as one.
 import type { PeriodTally, Tallies } from './gather.ts'
 import { groupTexts } from './grouping.ts'
-import { sortAtPace, type Pace } from './pace.ts'
+import { sortAtPace, type Pace } from './cooperative-pace.ts'
 import type { TermsOf } from './terms.ts'
 import type { Action } from './findings.ts'
 

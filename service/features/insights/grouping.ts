@@ -1,5 +1,5 @@
 // Texts that say the same in other words, put together.
-import { sortAtPace, type Pace } from './pace.ts'
+import { sortAtPace, type Pace } from './cooperative-pace.ts'
 import type { Term, Terms, TermsOf } from './terms.ts'
 
 type Node = Terms & { weight: number; texts: string[]; total: number }

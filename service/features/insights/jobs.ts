@@ -15,7 +15,7 @@ import {
   replaceResult,
   type Outcome,
 } from './outcome.ts'
-import { createPace } from './pace.ts'
+import { createPace } from './cooperative-pace.ts'
 import { refresh } from './refresh.ts'
 import { selectEarlier, selectInsights, selectUncounted, type InsightsRow } from './store.ts'
 import { createTerms } from './terms.ts'

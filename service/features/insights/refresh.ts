@@ -9,7 +9,7 @@ import {
   createMoments,
 } from './findings.ts'
 import { replaceFindings, type NewFindings, type NewSource } from './findings-store.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './cooperative-pace.ts'
 import { readResult } from './read-result.ts'
 import { readSpeech } from './read-speech.ts'
 import {

@@ -12,7 +12,7 @@ import { findUsedUpMinutes } from '../usage/usage.ts'
 import { keepWaveform } from '../waveform/waveform.ts'
 import { correctWords } from './correct-words.ts'
 import { failTranscription, finishTranscription, noteReadable, type Outcome } from './outcome.ts'
-import { createPace } from './pace.ts'
+import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
 import { readSettings, type SpeechSettings } from './settings.ts'
 import { transcribeJob } from './transcription.ts'
@@ -50,15 +50,15 @@ async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): P
   const settings = await readSettings(deps.db.sql, content.id)
   const isBegun = content.stage === 'transcribing' || content.stage === 'finishing'
   await noteStep(deps, run, { ...(!isBegun && { stage: 'probing' }), progress: 0 })
-  const pace = createPace(deps.clock)
+  const remaining = trackRemainingTime(deps.clock)
   const progress = reportProgress(deps, run, (tx, fraction) =>
     noteProgress(tx, content.id, {
       progress: fraction,
-      remaining_seconds: pace.remainingSeconds(),
+      remaining_seconds: remaining.seconds(),
     }),
   )
   const onProgress = (fraction: number): void => {
-    pace.note(fraction)
+    remaining.note(fraction)
     progress.report(fraction)
   }
   const startedAt = deps.clock.now().getTime()
@@ -68,7 +68,7 @@ async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): P
       signal: run.signal,
       onProgress,
       ...whileDecoding(deps, run, content),
-      parts: keepParts(deps, run, content.id, pace.skip),
+      parts: keepParts(deps, run, content.id, remaining.skip),
     },
   )
   await progress.settled()
@@ -77,7 +77,7 @@ async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): P
   await finish(deps, run, {
     transcription,
     transcript: toTranscript(correctWords(transcription, settings.vocabulary)),
-    processingSeconds: pace.isResumed() ? null : seconds,
+    processingSeconds: remaining.isResumed() ? null : seconds,
   })
 }
 

@@ -6,7 +6,7 @@ const memorySeconds = 60
 const fewestSeconds = 3
 const smallestShare = 0.005
 
-export type Pace = {
+export type RemainingTime = {
   /** Share of the work done so far, 0 to 1. */
   note: (fraction: number) => void
   /** The next step was done by an earlier run, so it says nothing about the speed. */
@@ -14,11 +14,11 @@ export type Pace = {
   /** Whether an earlier run did part of the work. */
   isResumed: () => boolean
   /** Null while there is too little data for an estimate. */
-  remainingSeconds: () => number | null
+  seconds: () => number | null
 }
 
 /** Estimates the remaining time from the recent speed. */
-export function createPace(clock: Clock): Pace {
+export function trackRemainingTime(clock: Clock): RemainingTime {
   const now = () => clock.now().getTime() / second
   let last = { at: now(), fraction: 0 }
   let [seconds, share] = [0, 0]
@@ -43,7 +43,7 @@ export function createPace(clock: Clock): Pace {
       isResumed = true
     },
     isResumed: () => isResumed,
-    remainingSeconds: () => {
+    seconds: () => {
       if (seconds < fewestSeconds || share < smallestShare) return null
       return Math.max(0, Math.round((1 - last.fraction) * (seconds / share)))
     },
