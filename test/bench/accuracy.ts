@@ -1,6 +1,6 @@
 /**
  * Word error rate of every real recording, ours beside that of plain whisper-cli with the same
- * weights: `npm run bench` prints the table, `node test/bench/accuracy.ts` runs it alone.
+ * weights: `npm run bench` prints the table, `npx node test/bench/accuracy.ts` runs it alone.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

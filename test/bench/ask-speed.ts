@@ -1,6 +1,6 @@
 /**
  * How long a question takes over 1,000 recordings of 1,000 words each, over HTTP and without a model:
- * `node test/bench/ask-speed.ts [recordings] [words]`. Also what storing a transcript costs more.
+ * `npx node test/bench/ask-speed.ts [recordings] [words]`. Also what storing a transcript costs more.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

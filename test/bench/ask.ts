@@ -1,5 +1,5 @@
 /**
- * How often Ask finds what was said, and says so where nothing was: `node test/bench/ask.ts [-v]`. Each
+ * How often Ask finds what was said, and says so where nothing was: `npx node test/bench/ask.ts [-v]`. Each
  * question is put to its recording alone and to all of them; without an embedding model, and with the
  * one that is installed.
  */

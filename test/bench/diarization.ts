@@ -1,6 +1,6 @@
 /**
  * Diarization error and number of speakers of every real recording with known turns, all channels
- * mixed into one: `node test/bench/diarization.ts [FOLDER]`. FOLDER holds WAV files (mono, 16 kHz,
+ * mixed into one: `npx node test/bench/diarization.ts [FOLDER]`. FOLDER holds WAV files (mono, 16 kHz,
  * 16 bits) and beside each a .json of turns; left out, the recordings of the manifest are taken.
  */
 import { existsSync } from 'node:fs'

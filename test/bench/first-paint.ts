@@ -1,5 +1,5 @@
 // How long each screen takes to its first picture and to its heading, in a browser that has nothing
-// of the page yet: `node test/bench/first-paint.ts [times]`.
+// of the page yet: `npx node test/bench/first-paint.ts [times]`.
 import { openScriptedPage, recordingPlace, givenCall } from '../e2e/scripted-page.ts'
 import { givenProject } from '../support/factory.ts'
 import { add, addLimit, median, printRows, quantile } from './report.ts'

@@ -1,6 +1,6 @@
 /**
  * Live words on real input: Chromium's fake microphone hears recordings, and the page shows what the
- * service hears. `node test/bench/live-words.ts [--beside] [FOLDER NAME…]`; the folder has a
+ * service hears. `npx node test/bench/live-words.ts [--beside] [FOLDER NAME…]`; the folder has a
  * manifest.json with `file`, `text` and `language`. With `--beside` a transcription of ten minutes
  * runs meanwhile. Without a folder: the clip that every checkout has.
  */

@@ -1,6 +1,6 @@
 // How long a transcript of three hours takes to open in the real page: by its address, from the moment
 // its data has come, and by a click in the library, from the click, with all that the service does for
-// it: `node test/bench/open-transcript.ts [times]`.
+// it: `npx node test/bench/open-transcript.ts [times]`.
 import { openScriptedPage, recordingPlace } from '../e2e/scripted-page.ts'
 import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber } from '../support/engine.ts'

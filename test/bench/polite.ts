@@ -1,7 +1,7 @@
 /**
  * How the engine and a busy machine bear each other: a loop on every one of two processors, as a
  * person's own programs would run. `npm run bench -- --polite` adds it, and
- * `node test/bench/polite.ts` runs it alone.
+ * `npx node test/bench/polite.ts` runs it alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

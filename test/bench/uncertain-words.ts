@@ -1,6 +1,6 @@
 /**
  * Which confidence marks wrong words best: real recordings, each recognized word compared with what was
- * said. `node test/bench/uncertain-words.ts [model…]` prints for each border how many words are
+ * said. `npx node test/bench/uncertain-words.ts [model…]` prints for each border how many words are
  * marked, how many of those are wrong (precision) and how many of the wrong ones are marked (recall).
  */
 import { mkdtemp, rm } from 'node:fs/promises'

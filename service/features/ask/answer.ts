@@ -8,7 +8,7 @@ import type { Quote } from './schema.ts'
 
 /**
  * Choice: below this, the answer counts as not in the recordings. Calibrated with the questions of
- * test/fixtures/ask/questions.ts, half of which have no answer; `node test/bench/ask.ts` shows both sides.
+ * test/fixtures/ask/questions.ts, half of which have no answer; `npx node test/bench/ask.ts` shows both sides.
  */
 const leastScore = 0.65
 
