@@ -44,8 +44,7 @@ async function holdAllBack(): Promise<void> {
   for (const lane of lanes) await holdBack(engines, lane)
 }
 
-const start = () =>
-  startServiceProcess(dataDir, { TEST_DYING_ENGINES: engines, EARSHOT_CACHE_DIR: engines }, entry)
+const start = () => startServiceProcess(dataDir, { TEST_DYING_ENGINES: engines }, entry)
 
 /** The number of the program that waits at its gate. */
 async function waiting(lane: Lane): Promise<number> {
