@@ -1,47 +1,57 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findWhisper, shortestClip } from '../support/models.ts'
-import {
-  addressOf,
-  chooseFiles,
-  makeProject,
-  openUserInterface,
-  rowOf,
-  type UserInterface,
-} from './page.ts'
+import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../support/engine.ts'
+import { kennedyClip } from '../support/sound.ts'
+import { chooseFiles, makeProject, rowOf } from './page.ts'
+import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
-const canTranscribe = (await findWhisper()) !== undefined
+const transcriber = scriptedTranscriber(async () =>
+  spokenBy([
+    [0, 'Ask not what your country can do for you.'],
+    [1, 'Ask what you can do for your country.'],
+  ]),
+)
+const writer = scriptedWriter(async () =>
+  written({
+    summary: 'What each of us can do for the country.',
+    key_topics: ['country'],
+    sentiment: 'positive',
+    action_items: [],
+    decisions: [],
+    questions: [],
+  }),
+)
 
 describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
-  let ui: UserInterface
+  let ui: ScriptedPage
   let page: Page
   let recordingUrl = ''
 
   const violations = () => violationsOf(page)
 
   const visit = async (place: string, heading: string) => {
-    await page.goto(`${ui.service.baseUrl}/app/#${place}`)
+    await page.goto(`${ui.app.baseUrl}/app/#${place}`)
     await page.getByRole('heading', { name: heading }).first().waitFor()
   }
 
   beforeAll(async () => {
-    ui = await openUserInterface()
+    ui = await openScriptedPage({ transcriber, writer })
     page = ui.page
   })
   afterAll(() => ui?.stop())
 
   test('the screen without a key', async () => {
-    await page.goto(`${ui.service.baseUrl}/app/`)
+    await page.goto(`${ui.app.baseUrl}/app/`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await violations()).toEqual([])
   })
 
   test('the key opens the app also in a tab that was already here', async () => {
-    await page.goto(addressOf(ui))
+    await page.goto(`${ui.app.baseUrl}/app/#token=${ui.app.sessionToken}`)
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-    expect(page.url()).not.toContain(ui.service.token)
+    expect(page.url()).not.toContain(ui.app.sessionToken)
   })
 
   test.each([
@@ -64,7 +74,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
       ['/webhooks', 'New webhook'],
       ['/api-keys', 'New key'],
     ] as const) {
-      await page.goto(`${ui.service.baseUrl}/app/#${place}`)
+      await page.goto(`${ui.app.baseUrl}/app/#${place}`)
       await page.getByRole('button', { name: button }).first().click()
       await page.getByRole('dialog').waitFor()
       expect(await violations()).toEqual([])
@@ -82,8 +92,8 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     expect(await violations()).toEqual([])
   })
 
-  test.skipIf(!canTranscribe)('a recording with transcript, analysis and search hit', async () => {
-    await chooseFiles(page, shortestClip)
+  test('a recording with transcript, analysis and search hit', async () => {
+    await chooseFiles(page, kennedyClip)
     await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: 100_000 })
     expect(await violations()).toEqual([])
     await page.getByRole('link', { name: 'jfk.mp3' }).click()
@@ -132,7 +142,7 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     await tabTo(page, 'Choose files')
   })
 
-  test.skipIf(!canTranscribe)('a recording is read and heard by keyboard alone', async () => {
+  test('a recording is read and heard by keyboard alone', async () => {
     await page.goto(recordingUrl)
     await page.getByText('your country').first().waitFor()
     await tabTo(page, 'Play from 0:00')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWhisper, shortestClip } from '../support/models.ts'
+import { isNightly } from '../support/nightly.ts'
 import type { Receiver } from '../support/receiver.ts'
 import {
   addressOf,
@@ -193,7 +194,7 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
     expect(await ask()).toBe(401)
   })
 
-  test('a recording is written down again, a damaged one says so, and both are deleted', async () => {
+  test('a damaged recording says so, and that and a good one are deleted', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await page.getByRole('link', { name: 'Speeches' }).click()
     const damaged = { name: 'damaged.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(9_000, 7) }
@@ -203,10 +204,8 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
     await page.getByRole('alert').getByText('could not be transcribed').waitFor()
     await deleteRecording(page)
     await page.getByRole('link', { name: 'jfk.mp3' }).click()
-    await page.getByRole('button', { name: 'Transcribe again…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click()
-    await page.getByRole('progressbar', { name: /jfk\.mp3/ }).waitFor()
-    await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: workMs })
+    // With each change that is done with a scripted engine, in speech-settings.
+    if (isNightly) await transcribeAgain(page)
     await deleteRecording(page)
     await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
   })
@@ -226,6 +225,13 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
 
 const playedSeconds = (page: Page): Promise<number> =>
   page.locator('video').evaluate((media) => Number(Reflect.get(media, 'currentTime')))
+
+async function transcribeAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Transcribe again…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click()
+  await page.getByRole('progressbar', { name: /jfk\.mp3/ }).waitFor()
+  await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: workMs })
+}
 
 async function deleteRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete' }).click()

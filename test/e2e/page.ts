@@ -26,11 +26,11 @@ export const skipFirstSteps = (): void => {
 /** The real service on an empty folder, and the built page in Chromium, opened with its key. */
 export async function openUserInterface(
   env: Record<string, string> = {},
-  { isNewcomer = false } = {},
+  { isNewcomer = false, entry }: { isNewcomer?: boolean; entry?: string } = {},
 ): Promise<UserInterface> {
   await buildWhatIsStale()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-page-'))
-  const service = await startServiceProcess(dataDir, env)
+  const service = await startServiceProcess(dataDir, env, entry)
   const contexts: BrowserContext[] = []
   const newContext = async (options: BrowserContextOptions = {}) => {
     const context = await openContext(options)

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
-import { findChromium } from '../support/chromium.ts'
+import { findChromium, findHeadlessChromium } from '../support/chromium.ts'
 
 export type RecordingBrowser = {
   page: Page
@@ -17,7 +17,13 @@ export type RecordingBrowser = {
   close: () => Promise<void>
 }
 
-const program = findChromium()
+// What shows pages without windows needs far less of the machine, so that recordings have it.
+const program = findHeadlessChromium()
+const chromiumItself = findChromium()
+/** The only one that can refuse the microphone: the headless shell has no permission to take away. */
+export const chromiumWithPermissions = chromiumItself?.endsWith('headless-shell')
+  ? null
+  : chromiumItself
 if (!program) process.stderr.write('SKIPPED: what is recorded, because Chromium is not here.\n')
 
 export const hasRecordingBrowser = program !== null
@@ -44,12 +50,13 @@ export const fakeMicrophone = (sound: string): string[] => [
 export async function startRecordingBrowser(
   profile: string,
   devices: readonly string[],
+  executable = program,
 ): Promise<RecordingBrowser> {
   const portFile = path.join(profile, 'DevToolsActivePort')
   await rm(portFile, { force: true })
   const args = [...flags, ...devices, `--user-data-dir=${profile}`]
   // A group of its own, so that one signal reaches every process of it.
-  const child = spawn(program ?? '', [...args, 'about:blank'], {
+  const child = spawn(executable ?? '', [...args, 'about:blank'], {
     detached: true,
     stdio: 'ignore',
   })

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-/** Chromium without windows: a third less work for the same page, but it has no microphone. */
+/** Chromium without windows: a third of the work for the same page, but it cannot refuse the microphone. */
 const headlessShell = 'chromium-headless-shell'
 const macApps = ['Chromium', 'Google Chrome'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -13,7 +13,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
   return findFirst(env, names)
 }
 
-/** What shows a page that needs no microphone: the headless shell where it is, or else Chromium. */
+/** What shows a page that nobody refuses anything: the headless shell where it is, or else Chromium. */
 export function findHeadlessChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   return findFirst(env, [headlessShell, ...names])
 }
