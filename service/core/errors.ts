@@ -36,6 +36,7 @@ const catalogue = {
   analysis_ended: [409, 'The analysis has ended, so that there is nothing to cancel.'],
   speaker_name_taken: [409, 'Another speaker of the recording is called so; merge the two.'],
   transcript_not_ready: [409, 'The recording has no transcript yet.'],
+  no_audio: [409, 'This is an imported transcript; there is no audio to play or to transcribe.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
   live_words_replaced: [409, 'A newer piece of the same recording took the place of this one.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
@@ -101,6 +102,9 @@ export type JobErrorCode =
   | 'no_audio_stream'
   | 'unsupported_media'
   | 'media_too_long'
+  | 'transcript_unreadable'
+  | 'transcript_empty'
+  | 'transcript_too_long'
   | 'decode_failed'
   | 'out_of_memory'
   | 'model_missing'

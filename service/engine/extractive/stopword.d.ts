@@ -1,4 +1,0 @@
-/** stopword ships no types; we use only its lists. */
-declare module 'stopword' {
-  export const eng: string[]
-}

@@ -1,0 +1,37 @@
+/** Reads a transcript of another program, in time linear in its length. */
+import { isKnownLanguage } from '../whisper/languages.ts'
+import { decodeText } from './decode-text.ts'
+import { detectLanguage } from './detect-language.ts'
+import {
+  requireSize,
+  type ImportedTranscript,
+  type ReadFile,
+  type TranscriptFormat,
+} from './imported-transcript.ts'
+import { joinSentences, layOut } from './lay-out.ts'
+import { isCueFile, readCues } from './read-cues.ts'
+import { readJson } from './read-json.ts'
+import { readText } from './read-text.ts'
+
+/** Throws `transcript_unreadable`, `transcript_empty` or `transcript_too_long`. */
+export function parseTranscript(bytes: Uint8Array, format: TranscriptFormat): ImportedTranscript {
+  const text = decodeText(bytes)
+  const isCues = format !== 'json' && isCueFile(text)
+  const { lines: read, language } = isCues ? readCues(text) : readOther(text, format)
+  requireSize(read)
+  const { lines, hasEstimatedTimes } = layOut(read)
+  return {
+    lines: isCues ? joinSentences(lines) : lines,
+    language:
+      language !== null && isKnownLanguage(language)
+        ? language
+        : detectLanguage(lines.map((line) => line.text)),
+    hasEstimatedTimes,
+  }
+}
+
+/** Whatever a file is called, cues are recognized; other text is read as it is announced. */
+function readOther(text: string, format: TranscriptFormat): ReadFile {
+  if (format === 'json') return readJson(text)
+  return readText(text, format === 'markdown')
+}
