@@ -14,14 +14,18 @@ const defaultProject = 'My recordings'
 /** earshot upload …, which is also earshot recordings upload … */
 export const upload = command<UploadOptions>({
   line: 'upload <files...>',
-  about: 'send recordings to be transcribed',
+  about: 'send recordings to be transcribed, or transcripts to be imported',
   options: [
     ['--project <project>', 'id, slug or name; without it the first project'],
     ['--wait', 'wait for the transcript and print it'],
     ['--prompt <id>', 'analyze with this prompt once transcribed; implies --wait'],
     ...speechOptions,
   ],
-  examples: ['upload call.m4a', 'upload *.mp3 --project Sales --wait --language de'],
+  examples: [
+    'upload call.m4a',
+    'upload zoom.vtt',
+    'upload *.mp3 --project Sales --wait --language de',
+  ],
   run: (tools, options, ...files) => uploadAll(tools, options, files),
 })
 
@@ -77,7 +81,8 @@ async function uploadFile(
   { onStep, signal, speech }: Sending,
 ): Promise<ContentItem> {
   const type = mediaTypeOf(file)
-  if (!type) throw new Error(`${file}: the name does not end like that of a recording.`)
+  if (!type)
+    throw new Error(`${file}: the name does not end like that of a recording or a transcript.`)
   const blob = await openFile(file, type)
   return api.upload(projectId, blob, {
     filename: path.basename(file),

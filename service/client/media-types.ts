@@ -27,6 +27,35 @@ export const typesByEnding: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
-/** The media type for a file name; undefined if its ending is not that of a recording. */
-export const mediaTypeOf = (filename: string): string | undefined =>
-  typesByEnding[filename.split('.').at(-1)?.toLowerCase() ?? '']
+/** Transcripts of other programs, which are imported (api-choices.md 19). */
+const subtitleTypes: Readonly<Record<string, string>> = {
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+}
+const textTypes: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  json: 'application/json',
+}
+
+const endingOf = (filename: string): string => filename.split('.').at(-1)?.toLowerCase() ?? ''
+
+/** The media type of a recording by its file name; undefined if its ending is that of none. */
+export const recordingTypeOf = (filename: string): string | undefined =>
+  typesByEnding[endingOf(filename)]
+
+/**
+ * The media type of a recording or a transcript by its file name; undefined if its ending is that of
+ * neither.
+ */
+export const mediaTypeOf = (filename: string): string | undefined => {
+  const ending = endingOf(filename)
+  return typesByEnding[ending] ?? subtitleTypes[ending] ?? textTypes[ending]
+}
+
+/**
+ * Whether a file found in a folder is meant for Earshot: a recording or subtitles. Text and JSON may
+ * be anything, so people choose those themselves.
+ */
+export const isFoundInFolders = (filename: string): boolean =>
+  (recordingTypeOf(filename) ?? subtitleTypes[endingOf(filename)]) !== undefined

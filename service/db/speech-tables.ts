@@ -15,6 +15,8 @@ export type StoredSegment = {
 /** `name` is the owner's; `label` is shown until there is one. */
 export type StoredSpeaker = { id: string; label: string; name: string | null }
 
+export type TranscriptOrigin = 'machine' | 'edited' | 'restored' | 'imported'
+
 export type Transcripts = {
   content_id: string
   version: number
@@ -25,7 +27,9 @@ export type Transcripts = {
   model_used: string
   speakers: Json<StoredSpeaker[]>
   segments: Json<StoredSegment[]>
-  origin: Generated<'machine' | 'edited' | 'restored'>
+  origin: Generated<TranscriptOrigin>
+  /** Some of its times are estimated from the number of words. */
+  has_estimated_times: Generated<boolean>
   based_on: number | null
   edited_by: string | null
   translated_to: string | null

@@ -81,6 +81,9 @@ export type Echo = 'none' | 'reduced' | 'heavy'
 
 export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
 
+/** Transcribed from its sound, or a transcript of another program. */
+export type ContentSource = 'recording' | 'import'
+
 export type Content = {
   id: string
   project_id: string
@@ -97,6 +100,7 @@ export type Content = {
   speech_model: string | null
   translate_to_english: boolean | null
   echo: Echo | null
+  source: Generated<ContentSource>
   status: ContentStatus
   stage: string | null
   progress: number | null

@@ -976,7 +976,7 @@ export const readAllNotices = <ThrowOnError extends boolean = true>(options?: Op
 });
 
 /**
- * Confirm an upload, which begins transcription
+ * Confirm an upload, which begins transcription or import
  */
 export const completeUpload = <ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -637,6 +637,10 @@ export type ContentDetail = {
     stage: string | null;
     progress: number | null;
     remaining_seconds: number | null;
+    /**
+     * import: a transcript of another program, without sound (an addition of ours)
+     */
+    source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
     /**
      * ISO 8601, UTC
@@ -708,6 +712,10 @@ export type ContentItem = {
     stage: string | null;
     progress: number | null;
     remaining_seconds: number | null;
+    /**
+     * import: a transcript of another program, without sound (an addition of ours)
+     */
+    source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
     /**
      * ISO 8601, UTC
@@ -2259,11 +2267,11 @@ export type NewUpload = {
      */
     filename: string;
     /**
-     * Media type of an audio or video file
+     * Media type of an audio or video file; or of a transcript, which is imported: text/vtt, application/x-subrip, text/plain, text/markdown, application/json
      */
     content_type: string;
     /**
-     * At most 5 GB
+     * At most 5 GB; a transcript at most 10 MB
      */
     size_bytes: number;
     language?: string | null;
@@ -2299,6 +2307,15 @@ export type NewWebhook = {
     events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
+};
+
+/**
+ * NoAudioError
+ */
+export type NoAudioError = Error & {
+    error?: {
+        code?: 'no_audio';
+    };
 };
 
 /**
@@ -3567,13 +3584,17 @@ export type Transcript = {
     language_probability: number | null;
     translated_to: string | null;
     /**
+     * Whether some times are estimated from the number of words, as the imported file has none
+     */
+    has_estimated_times: boolean;
+    /**
      * Rises with each reprocessing, restoring and round of edits
      */
     version: number;
     /**
-     * Who made this version: the engine, a person, or a return to an older one
+     * Who made this version: the engine, a person, a return to an older one, or another program
      */
-    origin: 'machine' | 'edited' | 'restored';
+    origin: 'machine' | 'edited' | 'restored' | 'imported';
     based_on: number | null;
     edited_by: string | null;
     word_count: number;
@@ -3600,9 +3621,9 @@ export type TranscriptChange = {
      */
     version: number;
     /**
-     * Who made this version: the engine, a person, or a return to an older one
+     * Who made this version: the engine, a person, a return to an older one, or another program
      */
-    origin: 'machine' | 'edited' | 'restored';
+    origin: 'machine' | 'edited' | 'restored' | 'imported';
     based_on: number | null;
     edited_by: string | null;
     word_count: number;
@@ -3686,9 +3707,9 @@ export type TranscriptVersion = {
      */
     version: number;
     /**
-     * Who made this version: the engine, a person, or a return to an older one
+     * Who made this version: the engine, a person, a return to an older one, or another program
      */
-    origin: 'machine' | 'edited' | 'restored';
+    origin: 'machine' | 'edited' | 'restored' | 'imported';
     based_on: number | null;
     edited_by: string | null;
     word_count: number;
@@ -6562,6 +6583,10 @@ export type GetWaveformErrors = {
      * `waveform_missing`: The recording has no waveform; transcribing it again makes one.
      */
     404: NotFoundError | WaveformMissingError;
+    /**
+     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
+     */
+    409: NoAudioError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -10692,6 +10717,10 @@ export type ReadMediaErrors = {
      */
     404: NotFoundError;
     /**
+     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
+     */
+    409: NoAudioError;
+    /**
      * `range_not_satisfiable`: The recording ends before the range asked for.
      */
     416: RangeNotSatisfiableError;
@@ -10870,11 +10899,13 @@ export type ReprocessContentErrors = {
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
+     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
+     *
      * `upload_incomplete`: The file was not sent to its upload address yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
-    409: ContentProcessingError | UploadIncompleteError | IdempotencyInProgressError;
+    409: ContentProcessingError | NoAudioError | UploadIncompleteError | IdempotencyInProgressError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */

@@ -56,7 +56,12 @@ export function detectLanguage(texts: readonly string[]): string {
   // Japanese mixes scripts, so that a fifth is enough for its own.
   const script = byScript.find(([one]) => (sample.match(one)?.length ?? 0) > letters / 5)
   if (script) return script[1]
-  return byWords(sample.toLowerCase().match(/[\p{L}\p{M}']+/gu)?.slice(0, mostWords) ?? [])
+  return byWords(
+    sample
+      .toLowerCase()
+      .match(/[\p{L}\p{M}']+/gu)
+      ?.slice(0, mostWords) ?? [],
+  )
 }
 
 function byWords(words: readonly string[]): string {

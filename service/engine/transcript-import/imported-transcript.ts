@@ -23,10 +23,13 @@ export type ReadFile = { lines: ReadLine[]; language: string | null }
 /** A line with its times, in order of `start`. */
 export type TimedLine = Omit<ReadLine, 'start' | 'end'> & { start: number; end: number }
 
-/** `hasEstimatedTimes` if any line got its start from the number of words. */
+/**
+ * `language` is what the file names, else what its words tell. `hasEstimatedTimes` if any line got
+ * its start from the number of words.
+ */
 export type ImportedTranscript = {
   lines: TimedLine[]
-  language: string | null
+  language: string
   hasEstimatedTimes: boolean
 }
 

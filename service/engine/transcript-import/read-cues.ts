@@ -33,7 +33,12 @@ function timesOf(row: string): Pick<Cue, 'start' | 'end'> | undefined {
   const arrow = row.indexOf('-->')
   if (arrow < 0 || arrow > 40) return undefined
   const start = toSeconds(row.slice(0, arrow).trim())
-  const end = toSeconds(row.slice(arrow + 3, arrow + 60).trim().split(/\s/, 1)[0] ?? '')
+  const end = toSeconds(
+    row
+      .slice(arrow + 3, arrow + 60)
+      .trim()
+      .split(/\s/, 1)[0] ?? '',
+  )
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 

@@ -68,8 +68,9 @@ function fromSegment(segment: Static<typeof Segment>): ReadLine {
     end: numberOf(segment.end),
     text: cleanText(segment.text),
   }
-  const words = Array.isArray(segment.words) ? segment.words.flatMap(toWord) : []
-  const isWhole = words.length > 0 && words.length === segment.words?.length
+  const timed = Array.isArray(segment.words) ? segment.words : []
+  const words = timed.flatMap(toWord)
+  const isWhole = words.length > 0 && words.length === timed.length
   return isWhole ? { ...line, words } : line
 }
 

@@ -57,8 +57,14 @@ function named(row: Row, known: ReadonlySet<string>): Row {
 
 const clock = `[[(]?(${clockPattern})[\\])]?`
 const between = '\\s{0,5}(?:-->|->|–|-|to)\\s{0,5}'
-const timeFirst = new RegExp(`^\\s{0,20}${clock}(?:${between}${clock})?(?=\\s|:|$)[:\\s]?(.*)$`, 's')
-const timeLast = new RegExp(`^\\s{0,20}(.{1,100}?)[\\s,|–-]{1,20}${clock}(?:${between}${clock})?$`, 's')
+const timeFirst = new RegExp(
+  `^\\s{0,20}${clock}(?:${between}${clock})?(?=\\s|:|$)[:\\s]?(.*)$`,
+  's',
+)
+const timeLast = new RegExp(
+  `^\\s{0,20}(.{1,100}?)[\\s,|–-]{1,20}${clock}(?:${between}${clock})?$`,
+  's',
+)
 /** Zoom: `[Jane Doe] 14:03:22`. */
 const inBrackets = /^\[([^[\]]{1,100})\]$/
 

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { JobError } from '../../core/errors.ts'
 import { second } from '../../core/time.ts'
-import { unreadable, type ImportedTranscript, type TranscriptFormat } from './imported-transcript.ts'
+import {
+  unreadable,
+  type ImportedTranscript,
+  type TranscriptFormat,
+} from './imported-transcript.ts'
 import type { WorkerAnswer, WorkerInput } from './transcript-worker.ts'
 
 /** The largest file takes under two seconds, and a tenth of this memory. */

@@ -13,7 +13,8 @@ export function splitLabel(text: string): Labelled | undefined {
   if (colon <= 0) return undefined
   const rest = text.slice(colon + 1)
   // An address, and a time, have a colon as well.
-  if (rest.startsWith('//') || /\d$/.test(text.slice(0, colon)) && /^\d/.test(rest)) return undefined
+  if (rest.startsWith('//') || (/\d$/.test(text.slice(0, colon)) && /^\d/.test(rest)))
+    return undefined
   const name = cleanName(text.slice(0, colon))
   return name !== null && isShort(name) ? { name, rest: rest.trim() } : undefined
 }
@@ -46,7 +47,5 @@ export function knownLabels(texts: readonly string[]): ReadonlySet<string> {
   const likely = [...counts].filter(([name, count]) => isNameLike(name) || count > 2)
   const labelled = likely.reduce((sum, [, count]) => sum + count, 0)
   const isLabelling = labelled >= texts.length * labellingShare
-  return new Set(
-    likely.filter(([, count]) => isLabelling || count > 1).map(([name]) => name),
-  )
+  return new Set(likely.filter(([, count]) => isLabelling || count > 1).map(([name]) => name))
 }

@@ -18,7 +18,10 @@ export const ContentItem = Type.Object(
     content_type: Type.String({ description: 'Media type', examples: ['audio/mp4'] }),
     size_bytes: Type.Integer({ examples: [4_096_000] }),
     duration_seconds: Nullable(
-      Type.Number({ description: 'Known once the file was decoded', examples: [61.5] }),
+      Type.Number({
+        description: 'Known once the file was decoded; of an import, when the last word ends',
+        examples: [61.5],
+      }),
     ),
     status: Status,
     has_transcript: Type.Boolean({ examples: [true] }),
@@ -31,6 +34,10 @@ export const ContentItem = Type.Object(
     remaining_seconds: Nullable(
       Type.Number({ description: 'An estimate while processing', examples: [42] }),
     ),
+    source: StringEnum(['recording', 'import'], {
+      description: 'import: a transcript of another program, without sound (an addition of ours)',
+      examples: ['recording'],
+    }),
     echo: Nullable(
       StringEnum(['none', 'reduced', 'heavy'], {
         description:
@@ -65,6 +72,7 @@ export const toContentItem = (row: ContentRow): ContentItem => ({
   stage: row.stage,
   progress: row.progress,
   remaining_seconds: row.remaining_seconds,
+  source: row.source,
   echo: row.echo,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),

@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql, Tx } from '../../db/database.ts'
+import type { ContentSource } from '../../db/tables.ts'
 import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../events/events.ts'
@@ -42,15 +43,20 @@ export async function requireContent(
   return row
 }
 
+type NewContent = {
+  filename: string
+  content_type: string
+  size_bytes: number
+  source: ContentSource
+  speech: SpeechOptions
+}
+
 /** Adds an item whose bytes are still to come. */
 export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  {
-    speech,
-    ...file
-  }: { filename: string; content_type: string; size_bytes: number; speech: SpeechOptions },
+  { speech, source, ...file }: NewContent,
 ): Promise<ContentRow> {
   const id = newId('cont')
   const now = deps.clock.now()
@@ -59,6 +65,7 @@ export async function addContent(
     project_id: project.id,
     ...file,
     ...speech,
+    source,
     status: 'uploaded',
     created_at: now,
     updated_at: now,

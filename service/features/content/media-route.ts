@@ -26,7 +26,7 @@ function addRoute(app: App, deps: Deps): void {
       config: {
         open: 'signed',
         bytes: 'response',
-        errors: ['media_refused', 'range_not_satisfiable'],
+        errors: ['media_refused', 'no_audio', 'range_not_satisfiable'],
       },
       schema: {
         operationId: 'readMedia',

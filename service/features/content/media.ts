@@ -3,16 +3,17 @@ import { ApiError } from '../../core/errors.ts'
 import { hour } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { dispositionOf } from '../../http/disposition.ts'
+import { requireAudio } from '../imports/formats.ts'
 import type { ContentRow } from './content-item.ts'
 import { selectContent } from './store.ts'
 
-/** Where a player finds the recording; null until its bytes are here. */
+/** Where a player finds the recording; null until its bytes are here, and without sound. */
 export function mediaOf(
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
   row: ContentRow,
   origin: string,
 ) {
-  if (row.status === 'uploaded') return null
+  if (row.status === 'uploaded' || row.source === 'import') return null
   // Valid for twelve to thirteen hours: within an hour the address stays the same, so that a
   // player does not start again whenever the item is read.
   const nextHour = Math.ceil(clock.now().getTime() / hour) * hour
@@ -36,6 +37,7 @@ export async function openMedia(
     throw new ApiError('media_refused', 'This address has expired or was changed.')
   }
   const row = await selectContent(db.sql, access.contentId)
+  if (row) requireAudio(row)
   const bytes = row ? await blobs.size(row.id) : null
   if (!row || bytes === null) throw new ApiError('not_found', 'The recording was deleted.')
   return {

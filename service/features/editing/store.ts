@@ -48,10 +48,10 @@ export async function insertCopy(tx: Tx, contentId: string, copy: Copy): Promise
   const { version, based_on: basedOn, origin, edited_by: editedBy, now } = copy
   await sql`
     INSERT INTO transcripts (content_id, version, text, word_count, language, language_probability,
-      translated_to, model_used, speakers, segments, last_speaker,
+      translated_to, has_estimated_times, model_used, speakers, segments, last_speaker,
       origin, based_on, edited_by, created_at, updated_at)
     SELECT content_id, ${version}, text, word_count, language, language_probability,
-      translated_to, model_used, speakers, segments, last_speaker,
+      translated_to, has_estimated_times, model_used, speakers, segments, last_speaker,
       ${origin}, ${basedOn}, ${editedBy}, ${now}::timestamptz, ${now}::timestamptz
     FROM transcripts WHERE content_id = ${contentId} AND version = ${basedOn}`.execute(tx)
 }

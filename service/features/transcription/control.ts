@@ -7,7 +7,7 @@ import { requireContent, type ContentRef } from '../content/content.ts'
 import { endPause, markPaused } from '../content/status.ts'
 import { failTranscription } from './outcome.ts'
 import { readSettings } from './settings.ts'
-import { queueTranscription, requireTranscriber, transcribeJob } from './transcription.ts'
+import { jobOf, queueTranscription, requireTranscriber } from './transcription.ts'
 
 type ControlDeps = Pick<Deps, 'db' | 'queue' | 'clock'>
 
@@ -27,7 +27,7 @@ export function pauseTranscription(
     const row = await read(tx, caller, ref)
     requireProcessing(row)
     if (row.stage === 'paused') return toContentItem(row)
-    await queue.cancel(tx, row.id, transcribeJob)
+    await queue.cancel(tx, row.id, jobOf(row))
     await markPaused(tx, row.id, clock.now())
     return toContentItem(await read(tx, caller, ref))
   })
@@ -41,7 +41,7 @@ export async function resumeTranscription(
 ): Promise<ContentItem> {
   const found = await read(deps.db.sql, caller, ref)
   requireProcessing(found)
-  if (found.stage === 'paused') {
+  if (found.stage === 'paused' && found.source === 'recording') {
     await requireTranscriber(deps, (await readSettings(deps.db.sql, found.id)).speech_model)
   }
   return deps.db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export function cancelTranscription(
     // Choice: a repeated request, after a lost response, gets the same answer.
     if (row.status === 'failed' && row.error_code === 'cancelled') return toContentItem(row)
     requireProcessing(row)
-    await deps.queue.cancel(tx, row.id, transcribeJob)
+    await deps.queue.cancel(tx, row.id, jobOf(row))
     await failTranscription(deps, tx, row, new JobError('cancelled', 'It was cancelled.'))
     return toContentItem(await read(tx, caller, ref))
   })

@@ -2,7 +2,7 @@ import type { JobError } from '../../core/errors.ts'
 import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { DetectedSpeaker, MediaFacts, Transcription } from '../../engine/engine.ts'
+import type { DetectedSpeaker, Echo, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
 import type { ContentRow } from '../content/content-item.ts'
@@ -37,6 +37,15 @@ export async function noteReadable(
     audio_channels: media.audioTracks[0]?.channels ?? null,
   })
   await noteProgress(tx, content.id, { stage: 'transcribing', progress: 0 })
+  await announceReadable(deps, tx, content)
+}
+
+/** Sends transcription.started, once per transcription. */
+export async function announceReadable(
+  deps: AnnounceDeps,
+  tx: Tx,
+  content: ContentRow,
+): Promise<void> {
   if (content.is_announced) return
   await announce(deps, tx, content, { event: 'transcription.started', data: naming(content) })
   await markAnnounced(tx, content.id)
@@ -56,45 +65,85 @@ export async function finishTranscription(
   contentId: string,
   { transcription, transcript, processingSeconds }: Outcome,
 ): Promise<void> {
-  const now = deps.clock.now()
-  const facts = { duration_seconds: transcription.durationSeconds, echo: transcription.echo }
-  if (!(await markCompleted(tx, contentId, facts, now))) return
+  const published = await publishTranscript(deps, tx, contentId, {
+    ...transcription,
+    transcript,
+    origin: 'machine',
+    processingSeconds,
+    speakerCount: transcription.speakers.length,
+  })
+  if (!published) return
   await deleteParts(tx, contentId)
+  await recordMinutes(tx, {
+    content_id: contentId,
+    organization_id: await organizationOf(tx, contentId),
+    minutes: (transcription.durationSeconds * second) / minute,
+    created_at: deps.clock.now(),
+  })
+  const source = { contentId, ...published }
+  await rememberVoices(tx, source, transcription.speakers.map(toDetectedVoice))
+}
+
+/** A transcript and where it comes from; what is left out is null. */
+export type Publication = {
+  transcript: NewTranscript
+  origin: 'machine' | 'imported'
+  language: string
+  languageProbability?: number | null
+  translatedTo?: 'en' | null
+  hasEstimatedTimes?: boolean
+  modelUsed: string
+  durationSeconds: number
+  echo?: Echo | null
+  processingSeconds: number | null
+  /** How many speaker ids are taken; by default those of the transcript. */
+  speakerCount?: number
+}
+
+/**
+ * Completes an item with its transcript: status, event, search index and follow-up analysis.
+ * Undefined if it is no longer processing; nothing is written then.
+ */
+export async function publishTranscript(
+  deps: Deps,
+  tx: Tx,
+  contentId: string,
+  publication: Publication,
+): Promise<{ projectId: string; version: number } | undefined> {
+  const now = deps.clock.now()
+  const { transcript, durationSeconds, echo = null } = publication
   const { segments, speakers, text, word_count } = transcript
+  const facts = { duration_seconds: durationSeconds, echo }
+  if (!(await markCompleted(tx, contentId, facts, now))) return undefined
   const version = await nextVersion(tx, contentId)
   await addTranscript(tx, {
     content_id: contentId,
     version,
     text,
     word_count,
-    language: transcription.language,
-    language_probability: transcription.languageProbability,
-    translated_to: transcription.translatedTo,
-    processing_seconds: processingSeconds,
-    model_used: transcription.modelUsed,
+    language: publication.language,
+    language_probability: publication.languageProbability ?? null,
+    translated_to: publication.translatedTo ?? null,
+    has_estimated_times: publication.hasEstimatedTimes ?? false,
+    processing_seconds: publication.processingSeconds,
+    model_used: publication.modelUsed,
+    origin: publication.origin,
     speakers: JSON.stringify(speakers),
-    last_speaker: transcription.speakers.length,
+    last_speaker: publication.speakerCount ?? speakers.length,
     segments: JSON.stringify(segments),
     created_at: now,
     updated_at: now,
   })
-  await recordMinutes(tx, {
-    content_id: contentId,
-    organization_id: await organizationOf(tx, contentId),
-    minutes: (transcription.durationSeconds * second) / minute,
-    created_at: now,
-  })
   const content = await findContent(tx, contentId)
-  if (!content) return
-  const source = { contentId, projectId: content.project_id, version }
-  await rememberVoices(tx, source, transcription.speakers.map(toDetectedVoice))
+  if (!content) return undefined
   await announce(deps, tx, content, {
     event: 'transcription.completed',
-    data: { ...naming(content), duration_seconds: transcription.durationSeconds, word_count },
+    data: { ...naming(content), duration_seconds: durationSeconds, word_count },
   })
   await indexContent(tx, contentId)
   await queueAutoAnalysis(deps, tx, content)
   await queueEmbedding(deps, tx)
+  return { projectId: content.project_id, version }
 }
 
 const toDetectedVoice = ({ voice, seconds }: DetectedSpeaker, index: number) => ({

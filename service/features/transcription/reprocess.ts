@@ -5,6 +5,7 @@ import { toContentItem, type ContentItem, type ContentRow } from '../content/con
 import { requireContent, type ContentRef } from '../content/content.ts'
 import type { SpeechOptions } from '../content/speech-options.ts'
 import { chooseSpeech } from '../content/status.ts'
+import { requireAudio } from '../imports/formats.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { resolveSpeech } from './settings.ts'
@@ -19,6 +20,7 @@ export async function reprocessContent(
 ): Promise<ContentItem> {
   const { sql } = deps.db
   const found = await requireContent(sql, caller, projectId, contentId)
+  requireAudio(found)
   requireSettled(found)
   const speech = resolveSpeech(
     { ...found, ...options },

@@ -105,7 +105,13 @@ function reprocessRoute(app: App, deps: Deps): void {
       config: {
         scope: 'write',
         rate: 'engine',
-        errors: ['quota_exceeded', 'content_processing', 'upload_incomplete', 'model_unavailable'],
+        errors: [
+          'quota_exceeded',
+          'content_processing',
+          'no_audio',
+          'upload_incomplete',
+          'model_unavailable',
+        ],
       },
       schema: {
         operationId: 'reprocessContent',

@@ -6,6 +6,7 @@ import { defineJob } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, organizationOf } from '../content/content.ts'
 import { startProcessing } from '../content/status.ts'
+import { importJob } from '../imports/import-job.ts'
 import { requireMinutes } from '../usage/usage.ts'
 
 export const transcribeJob = defineJob({
@@ -14,6 +15,10 @@ export const transcribeJob = defineJob({
   lane: 'engine',
   attempts: 3,
 })
+
+/** The job that makes an item's transcript. */
+export const jobOf = ({ source }: Pick<ContentRow, 'source'>) =>
+  source === 'import' ? importJob : transcribeJob
 
 /** Refuses work that no engine could do, before anything is changed. */
 export async function requireTranscriber(
@@ -26,7 +31,8 @@ export async function requireTranscriber(
 }
 
 /**
- * The move to processing and its job, in one transaction; 402 where no minutes are left.
+ * The move to processing and its job, in one transaction; 402 where no minutes are left. An import
+ * takes none.
  * @param move how the item gets there: anew, or out of a pause
  */
 export async function queueTranscription(
@@ -35,10 +41,12 @@ export async function queueTranscription(
   contentId: string,
   move: typeof startProcessing = startProcessing,
 ): Promise<ContentRow> {
-  await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
+  const found = await findContent(tx, contentId)
+  if (!found) throw errors.notFound('content')
+  if (found.source !== 'import') {
+    await requireMinutes(tx, await organizationOf(tx, contentId), clock.now())
+  }
   await move(tx, contentId, clock.now())
-  await queue.enqueue(tx, transcribeJob.of({ content_id: contentId }, contentId))
-  const row = await findContent(tx, contentId)
-  if (!row) throw errors.notFound('content')
-  return row
+  await queue.enqueue(tx, jobOf(found).of({ content_id: contentId }, contentId))
+  return (await findContent(tx, contentId)) ?? found
 }

@@ -51,6 +51,7 @@ export const toTranscriptRecord = (
   model_used: row.model_used,
   language_probability: row.language_probability,
   translated_to: row.translated_to,
+  has_estimated_times: row.has_estimated_times,
   ...provenanceOf(row),
   created_at: toIso(row.created_at),
 })

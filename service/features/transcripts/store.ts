@@ -42,7 +42,10 @@ export async function insertTranscript(sql: Sql, row: Insertable<Transcripts>): 
   await sql.insertInto('transcripts').values(row).execute()
 }
 
-/** The engine's version that a version goes back to; it is the one that speaker ids refer to. */
+/**
+ * The engine's or imported version that a version goes back to; it is the one that speaker ids refer
+ * to.
+ */
 export async function selectRoot(
   sql: Sql,
   { content_id: contentId, version }: Pick<TranscriptRow, 'content_id' | 'version'>,
@@ -53,9 +56,9 @@ export async function selectRoot(
       WHERE content_id = ${contentId} AND version = ${version}
       UNION ALL
       SELECT older.version, older.based_on, older.origin FROM transcripts older
-      JOIN chain ON older.version = chain.based_on AND chain.origin <> 'machine'
+      JOIN chain ON older.version = chain.based_on AND chain.origin NOT IN ('machine', 'imported')
       WHERE older.content_id = ${contentId}
     )
-    SELECT version FROM chain WHERE origin = 'machine'`.execute(sql)
+    SELECT version FROM chain WHERE origin IN ('machine', 'imported')`.execute(sql)
   return rows[0]?.version ?? version
 }

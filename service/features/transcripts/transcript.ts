@@ -63,8 +63,9 @@ export const provenance = {
     description: 'Rises with each reprocessing, restoring and round of edits',
     examples: [1],
   }),
-  origin: StringEnum(['machine', 'edited', 'restored'], {
-    description: 'Who made this version: the engine, a person, or a return to an older one',
+  origin: StringEnum(['machine', 'edited', 'restored', 'imported'], {
+    description:
+      'Who made this version: the engine, a person, a return to an older one, or another program',
     examples: ['machine'],
   }),
   based_on: Nullable(
@@ -99,6 +100,11 @@ export const Transcript = Type.Object(
         examples: ['en'],
       }),
     ),
+    has_estimated_times: Type.Boolean({
+      description:
+        'Whether some times are estimated from the number of words, as the imported file has none',
+      examples: [false],
+    }),
     ...provenance,
     created_at: Timestamp,
   },

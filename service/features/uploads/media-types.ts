@@ -1,4 +1,5 @@
 import { typesByEnding } from '../../client/media-types.ts'
+import { transcriptTypes } from '../imports/formats.ts'
 
 /**
  * What programs may announce: the types that the client derives from file names, and other names for
@@ -7,6 +8,7 @@ import { typesByEnding } from '../../client/media-types.ts'
 const accepted = new Set([
   ...Object.values(typesByEnding),
   ...['audio/x-m4a', 'audio/x-wav', 'audio/3gpp'],
+  ...transcriptTypes,
 ])
 
 // RFC 9110, 8.3.1; nothing else may get into a header that we send back.

@@ -51,7 +51,7 @@ function completeRoute(app: App, deps: Deps): void {
       },
       schema: {
         operationId: 'completeUpload',
-        summary: 'Confirm an upload, which begins transcription',
+        summary: 'Confirm an upload, which begins transcription or import',
         tags,
         params: Type.Object({ projectId: Type.String(), contentId: Type.String() }),
         response: { 200: Data(ContentItem), 202: Data(ContentItem) },

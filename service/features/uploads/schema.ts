@@ -13,13 +13,15 @@ export const NewUpload = Body(
     content_type: Type.String({
       minLength: 1,
       maxLength: 127,
-      description: 'Media type of an audio or video file',
+      description:
+        'Media type of an audio or video file; or of a transcript, which is imported: text/vtt, ' +
+        'application/x-subrip, text/plain, text/markdown, application/json',
       examples: ['audio/mp4'],
     }),
     size_bytes: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'At most 5 GB',
+      description: 'At most 5 GB; a transcript at most 10 MB',
       examples: [4_096_000],
     }),
     ...speechOptions,

@@ -5,6 +5,8 @@ import { day, hour, plusMs, toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { toContentItem, type ContentItem } from '../content/content-item.ts'
 import { addContent, dropContent, requireContent } from '../content/content.ts'
+import { mostTranscriptBytes } from '../../engine/transcript-import/imported-transcript.ts'
+import { transcriptFormatOf } from '../imports/formats.ts'
 import { readSpeechModels, requireSpeech } from '../models/models.ts'
 import { requireProject } from '../projects/projects.ts'
 import { readSettings, resolveSpeech } from '../transcription/settings.ts'
@@ -16,6 +18,7 @@ import { expireSessions, insertSession, selectAbandoned, selectSession } from '.
 
 const maxFileBytes = 5_000_000_000 // api-choices.md 12: 5 GB
 const lifetimeMs = hour
+const written = { language: null, speech_model: null }
 
 /** Adds a content item and the one-time address its bytes go to. */
 export async function createUpload(
@@ -26,7 +29,10 @@ export async function createUpload(
 ): Promise<UploadSession> {
   const { filename, content_type, size_bytes, ...speech } = requireAcceptable(input)
   const found = await requireProject(deps.db.sql, caller, projectId)
-  requireSpeech(await readSpeechModels(deps, speech), speech, resolveSpeech(speech, found))
+  const source = sourceOf(input)
+  // No model has to know the language of words that are written already.
+  const pair = source === 'import' ? written : resolveSpeech(speech, found)
+  requireSpeech(await readSpeechModels(deps, speech), speech, pair)
   const expiresAt = plusMs(deps.clock.now(), lifetimeMs)
   return deps.db.transaction(async (tx) => {
     const project = await requireProject(tx, caller, projectId)
@@ -35,6 +41,7 @@ export async function createUpload(
       filename,
       content_type,
       size_bytes,
+      source,
       speech,
     })
     await insertSession(tx, {
@@ -63,6 +70,9 @@ const toUploadSession = (
   expires_at: toIso(expiresAt),
 })
 
+const sourceOf = ({ content_type: type }: Pick<NewUpload, 'content_type'>) =>
+  transcriptFormatOf(type) === undefined ? 'recording' : 'import'
+
 function requireAcceptable(input: NewUpload): NewUpload {
   // PostgreSQL has no NUL in text, and half a surrogate pair is no character of any file system.
   if (input.filename.includes('\0') || !input.filename.isWellFormed()) {
@@ -71,8 +81,11 @@ function requireAcceptable(input: NewUpload): NewUpload {
   if (!isAcceptedType(input.content_type)) {
     throw new ApiError(
       'unsupported_media_type',
-      'content_type must be a known audio or video type.',
+      'content_type must be a known type of audio, video or transcript.',
     )
+  }
+  if (sourceOf(input) === 'import' && input.size_bytes > mostTranscriptBytes) {
+    throw new ApiError('payload_too_large', 'A transcript may have at most 10 MB.')
   }
   if (input.size_bytes > maxFileBytes) {
     throw new ApiError('payload_too_large', 'A recording may have at most 5 GB.')
@@ -97,7 +110,9 @@ export async function completeUpload(
   if (session?.state !== 'used' || !isHere) {
     throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
   }
-  await requireTranscriber(deps, (await readSettings(deps.db.sql, contentId)).speech_model)
+  if (found.source === 'recording') {
+    await requireTranscriber(deps, (await readSettings(deps.db.sql, contentId)).speech_model)
+  }
   let isNew = false
   const item = await deps.db.transaction(async (tx) => {
     // Asked again inside: the item may have been deleted or confirmed meanwhile.

@@ -10,7 +10,7 @@ export function waveformRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/projects/:projectId/content/:contentId/waveform',
     {
-      config: { scope: 'read', errors: ['waveform_missing'] },
+      config: { scope: 'read', errors: ['waveform_missing', 'no_audio'] },
       schema: {
         operationId: 'getWaveform',
         summary: 'How loud a recording is from end to end',

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { Waveform as Drawn } from '../../engine/engine.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
+import { requireAudio } from '../imports/formats.ts'
 import type { Waveform } from './schema.ts'
 import { selectWaveform, upsertWaveform } from './store.ts'
 
@@ -16,7 +17,7 @@ export async function readWaveform(
   caller: Caller,
   { projectId, contentId }: ContentRef,
 ): Promise<Waveform> {
-  await requireContent(db.sql, caller, projectId, contentId)
+  requireAudio(await requireContent(db.sql, caller, projectId, contentId))
   const row = await selectWaveform(db.sql, contentId)
   if (!row) {
     throw new ApiError(

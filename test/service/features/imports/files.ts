@@ -1,0 +1,125 @@
+/** Transcripts in the shapes of other programs, written for these tests. */
+
+export const zoom = `WEBVTT\r
+\r
+1\r
+00:00:02.130 --> 00:00:05.420\r
+Jane Doe: Good morning, everybody. Shall we begin?\r
+\r
+2\r
+00:00:05.900 --> 00:00:09.000\r
+Paul van Dyk: Yes. I will send the offer to Acme\r
+\r
+3\r
+00:00:09.100 --> 00:00:11.000\r
+Paul van Dyk: by Friday.\r
+\r
+4\r
+00:00:12.000 --> 00:00:14.500\r
+Jane Doe: We decided to keep the price: ten euros.\r
+`
+
+export const teams = `\uFEFFWEBVTT
+
+NOTE duration:"00:00:20.0000000"
+
+NOTE language:en-us
+
+STYLE
+::cue(v[voice="Doe, Jane"]) { color: red }
+
+9f1c3c4e-1d7e-4b6f-8f50-2c1b1a2f5c11/12-0
+00:00:03.120 --> 00:00:06.540
+<v Doe, Jane>Hello &amp; <i>welcome</i>.</v>
+
+9f1c3c4e-1d7e-4b6f-8f50-2c1b1a2f5c11/15-1
+00:00:07.000 --> 00:00:09.540
+<v Paul Smith (Guest)>Is 5 &lt; 6?</v>
+<v Doe, Jane>It is.</v>
+`
+
+export const youtube = `WEBVTT
+Kind: captions
+Language: en
+
+00:00:00.160 --> 00:00:02.470 align:start position:0%
+ 
+hello<00:00:00.480><c> and</c><00:00:00.640><c> welcome</c>
+
+00:00:02.470 --> 00:00:02.480 align:start position:0%
+hello and welcome
+ 
+
+00:00:02.480 --> 00:00:04.950 align:start position:0%
+hello and welcome
+to<00:00:02.960><c> the</c><00:00:03.100><c> show</c>
+`
+
+export const subrip = `1
+00:00:01,000 --> 00:00:02,500
+{\\an8}<font color="#fff">Where is the</font> <b>contract</b>?
+
+2
+00:00:06,000 --> 00:00:06,000
+No time at all.
+3
+00:00:03,000 --> 00:00:05,000
+- It comes on Friday,
+we hope.
+`
+
+export const otter = `Jane Doe  0:12  
+Hello there. This is the weekly call.
+
+Paul Smith  1:02:03  
+Yes, and it is a short one.
+
+Transcribed by https://otter.ai
+`
+
+export const teamsText = `Weekly sync
+May 3, 2026, 2:00PM
+
+Jane Doe   0:03
+Who takes the minutes?
+
+Paul Smith   0:06
+I will.
+`
+
+export const labelled = `Jane: Good morning.
+Paul: Good morning: how are you?
+And how is the dog?
+
+Jane: Fine at 10:30.
+`
+
+export const bracketed = `[00:12] Jane: Hello there.
+[00:15] Paul: Hello at 10:30.
+[00:20] And another thing.
+`
+
+export const markdown = `---
+title: "Planning"
+language: "de"
+---
+
+# Planning
+
+**Sprecher 1** 00:00:01  
+Guten Tag\\, zusammen.
+
+**Anna** 00:00:05  
+Hallo\\!
+`
+
+export const otterJson = JSON.stringify({
+  speech: {
+    duration: 12,
+    speakers: [{ id: 7, speaker_name: 'Jane Doe' }],
+    transcripts: [
+      { transcript: 'Hello there.', start_offset: 16_000, end_offset: 48_000, speaker_id: 7 },
+      { transcript: 'Who is this?', start_offset: 80_000, end_offset: 160_000, speaker_id: null },
+    ],
+  },
+})
