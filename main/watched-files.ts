@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { mediaTypeOf } from '../service/client/media-types.ts'
+import { recordingTypeOf } from '../service/client/media-types.ts'
 import type { FileFacts } from './watched-ledger.ts'
 
 /** The recordings directly in a folder, oldest first. Throws if the folder cannot be read. */
@@ -10,7 +10,7 @@ export async function listMedia(folder: string): Promise<FileFacts[]> {
     entries
       // Other programs use hidden files for what they are still writing.
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .filter(({ name }) => mediaTypeOf(name) !== undefined)
+      .filter(({ name }) => recordingTypeOf(name) !== undefined)
       .map(({ name }) => factsOf(path.join(folder, name))),
   )
   return found.filter((file) => file !== null).toSorted((a, b) => a.mtimeMs - b.mtimeMs)

@@ -17,14 +17,16 @@ export function RecordingActions({ recording, onTranscribe }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<RefreshCw size={15} />}
-        disabled={recording.status === 'processing' || recording.status === 'uploaded'}
-        onClick={onTranscribe}
-      >
-        {t('recording.transcribe')}
-      </Button>
+      {recording.source === 'import' ? null : (
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={15} />}
+          disabled={recording.status === 'processing' || recording.status === 'uploaded'}
+          onClick={onTranscribe}
+        >
+          {t('recording.transcribe')}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<Trash2 size={15} />}

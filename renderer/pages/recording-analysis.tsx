@@ -19,7 +19,10 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const failure = analyze.error ?? cancel.error
   const { transcript } = recording
   const moments = useMemo(
-    () => new Map(transcript?.segments.map(({ id, start, speaker }) => [id, { start, speaker }])),
+    () =>
+      new Map(
+        transcript?.segments.map(({ id, start, speaker, text }) => [id, { start, speaker, text }]),
+      ),
     [transcript],
   )
   return (
@@ -33,7 +36,8 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       isCancelling={cancel.isPending}
       failure={failure ? asFailure(failure).message : null}
       momentOf={(segmentId) => moments.get(segmentId) ?? null}
-      onSeek={playFrom}
+      // Without sound, a claim shows the words that carry it.
+      onSeek={recording.source === 'import' ? undefined : playFrom}
       onRun={(promptId, isAnew) => analyze.mutate({ promptId, isAnew })}
       onCancel={(id) => cancel.mutate(id, { onSuccess: () => announce(t('cancelled')) })}
     />

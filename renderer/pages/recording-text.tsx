@@ -74,7 +74,9 @@ function Words({ recording, transcript }: WordsProps) {
 
 /** Starts at the position in the address, once the player has loaded the recording. */
 function useOpenAt(seconds: number | undefined, open: (seconds: number) => void) {
-  const isReady = usePlayer(({ element, duration }) => element !== null && duration > 0)
+  const isReady = usePlayer(
+    ({ element, duration, hasSound }) => !hasSound || (element !== null && duration > 0),
+  )
   const done = useRef<number | undefined>(undefined)
   const begin = useEffectEvent(open)
   useEffect(() => {
@@ -96,9 +98,11 @@ function Work({ recording, onTranscribe }: Props) {
         cause={message}
         code={code}
         action={
-          <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
-            {t('recording.transcribe')}
-          </Button>
+          recording.source === 'import' ? undefined : (
+            <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
+              {t('recording.transcribe')}
+            </Button>
+          )
         }
       >
         <p>{failureHelp(code)}</p>

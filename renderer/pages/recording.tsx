@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Project } from 'earshot/client'
 import type { ContentDetail } from '../api/types.ts'
 import { AskBox } from '../features/ask/ask-box.tsx'
-import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
+import { openSilently, playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -62,6 +62,7 @@ export function Recording({ recording, crumbs, project }: Props) {
               resumes={at === undefined && find === undefined}
             />
           ) : null}
+          {recording.source === 'import' ? <SilentNote recording={recording} /> : null}
           {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
@@ -145,6 +146,17 @@ function Facts({ recording }: { recording: ContentDetail }) {
   )
 }
 
+/** Says why there is no player, and lets the text be sought through without one. */
+function SilentNote({ recording: { transcript } }: { recording: ContentDetail }) {
+  const { t } = useTranslation('transcripts')
+  useEffect(openSilently, [])
+  return (
+    <p className={styles['echo']}>
+      {t('facts.silent')} {transcript?.has_estimated_times ? t('facts.estimated') : null}
+    </p>
+  )
+}
+
 function EchoHint() {
   const { t } = useTranslation('transcripts')
   return (
@@ -171,7 +183,11 @@ function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['tran
       {translated ? (
         <span>{t('facts.translated', { language: languageName(translated) })}</span>
       ) : null}
-      <span>{t('facts.written', { model: transcript.model_used })}</span>
+      <span>
+        {transcript.origin === 'imported'
+          ? t('facts.imported')
+          : t('facts.written', { model: transcript.model_used })}
+      </span>
     </>
   )
 }

@@ -7,8 +7,9 @@ import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 /** The command palette's actions for the open recording. */
 export function useRecordingCommands(recording: ContentDetail, transcribe: () => void): void {
   const { t } = useTranslation('palette')
-  const { status, transcript } = recording
-  const canTranscribe = status !== 'processing' && status !== 'uploaded'
+  const { status, transcript, source } = recording
+  const isSettled = status !== 'processing' && status !== 'uploaded'
+  const canTranscribe = isSettled && source === 'recording'
   const hasText = transcript !== null
   const commands = useMemo(() => {
     const again: Command = {

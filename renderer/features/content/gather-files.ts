@@ -1,4 +1,4 @@
-import { mediaTypeOf } from 'earshot/client'
+import { isFoundInFolders } from 'earshot/client'
 
 type LeftOutReason = 'type' | 'empty' | 'large' | 'unreadable'
 export type LeftOut = { name: string; reason: LeftOutReason }
@@ -89,7 +89,7 @@ const isHidden = (path: string): boolean =>
   /(^|\/)(Thumbs\.db|desktop\.ini)$/i.test(path)
 
 function reasonAgainst({ name, size }: File, isChosen: boolean): LeftOutReason | undefined {
-  if (!isChosen && mediaTypeOf(name) === undefined) return 'type'
+  if (!isChosen && !isFoundInFolders(name)) return 'type'
   if (size === 0) return 'empty'
   return size > mostBytes ? 'large' : undefined
 }

@@ -3,7 +3,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { AudioLines, Film } from 'lucide-react'
+import { AudioLines, FileText, Film } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from 'earshot/client'
@@ -66,13 +66,18 @@ function howOf(event: React.MouseEvent): 'here' | 'toggle' | 'range' {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'here'
 }
 
+function KindIcon({ item: { source, content_type: type } }: { item: ContentItem }) {
+  const look = { size: 15, 'aria-hidden': true, className: styles['icon'] ?? '' } as const
+  if (source === 'import') return <FileText {...look} />
+  return type.startsWith('video/') ? <Film {...look} /> : <AudioLines {...look} />
+}
+
 function Cells({ item, tabIndex }: { item: ContentItem; tabIndex: number }) {
-  const Icon = item.content_type.startsWith('video/') ? Film : AudioLines
   const ask = useRecordingAhead()
   return (
     <>
       <span role="gridcell" className={styles['nameCell']}>
-        <Icon size={15} aria-hidden="true" className={styles['icon']} />
+        <KindIcon item={item} />
         <Link
           to="/projects/$projectId/recordings/$contentId"
           params={{ projectId: item.project_id, contentId: item.id }}

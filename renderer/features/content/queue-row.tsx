@@ -80,16 +80,18 @@ export function FailedRow({ item, project }: Props) {
         <p className={styles['help']}>{failureHelp(item.error?.code ?? '')}</p>
         {again.error ? <Failed error={again.error} /> : null}
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t('queue.retry', { name: item.filename })}
-        leftSection={<RotateCw size={14} />}
-        loading={again.isPending}
-        onClick={() => again.mutate({})}
-      >
-        {t('uploads.retry')}
-      </Button>
+      {item.source === 'import' ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('queue.retry', { name: item.filename })}
+          leftSection={<RotateCw size={14} />}
+          loading={again.isPending}
+          onClick={() => again.mutate({})}
+        >
+          {t('uploads.retry')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -18,6 +18,8 @@ type Player = PlayerSettings & {
   savedSeconds: number
   /** How often the listener has sought to another position. */
   jumps: number
+  /** False for an imported transcript: positions then only move through the text. */
+  hasSound: boolean
 }
 
 const idle = {
@@ -29,6 +31,7 @@ const idle = {
   silences: [],
   savedSeconds: 0,
   jumps: 0,
+  hasSound: true,
 }
 
 /** The player: the current recording, its position in seconds, and the playback settings. */
@@ -74,6 +77,12 @@ export function attachPlayer(element: HTMLMediaElement, start: Start): () => voi
   }
 }
 
+/** Begins at the top of a transcript without sound; call the returned function to leave it. */
+export function openSilently(): () => void {
+  set({ ...idle, hasSound: false })
+  return () => set(idle)
+}
+
 function keepPosition(contentId: string, { currentTime, duration }: HTMLMediaElement): void {
   if (Number.isFinite(duration)) rememberPosition(contentId, currentTime, duration)
 }
@@ -109,7 +118,8 @@ const reasonOf = (element: HTMLMediaElement): PlayerFailure =>
   element.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED ? 'unsupported' : 'unreadable'
 
 function goTo(seconds: number): void {
-  const { element, duration } = get()
+  const { element, duration, hasSound } = get()
+  if (!hasSound) set({ position: Math.max(0, seconds) })
   if (!element) return
   element.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : seconds)
   set({ position: element.currentTime })

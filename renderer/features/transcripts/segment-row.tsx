@@ -6,7 +6,7 @@ import { formatClock } from '../../ui/format.ts'
 import type { EditSession } from './edit-session.ts'
 import { activate, openDraft, toggleChoice, useEditing } from './edit-store.ts'
 import { LineTool } from './line-tool.tsx'
-import { playFrom } from './player-store.ts'
+import { playFrom, usePlayer } from './player-store.ts'
 import { SegmentEditor } from './segment-editor.tsx'
 import type { Range } from './segment-parts.ts'
 import { SegmentText } from './segment-text.tsx'
@@ -62,15 +62,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
       {isTurn ? <Turn {...props} /> : null}
       <div className={styles['line']}>
         <ChoiceBox segment={segment} />
-        <button
-          type="button"
-          className={styles['time']}
-          tabIndex={props.isTabStop ? 0 : -1}
-          aria-label={t('row.play', { time: start })}
-          onClick={() => playFrom(segment.start)}
-        >
-          {start}
-        </button>
+        <StartTime seconds={segment.start} isTabStop={props.isTabStop} />
         {isEdited && session ? (
           <SegmentEditor segment={segment} speakers={props.speakers} session={session} />
         ) : (
@@ -81,6 +73,25 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
     </div>
   )
 })
+
+/** When a segment starts, which is also its play button if there is sound. */
+function StartTime({ seconds, isTabStop }: { seconds: number; isTabStop: boolean }) {
+  const { t } = useTranslation('transcripts')
+  const hasSound = usePlayer((state) => state.hasSound)
+  const time = formatClock(seconds)
+  if (!hasSound) return <span className={styles['time']}>{time}</span>
+  return (
+    <button
+      type="button"
+      className={styles['time']}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={t('row.play', { time })}
+      onClick={() => playFrom(seconds)}
+    >
+      {time}
+    </button>
+  )
+}
 
 /** The speaker's name at the start of a turn. */
 function Turn({ segment, speaker, speakers, suggestion, session, isTabStop }: Props) {

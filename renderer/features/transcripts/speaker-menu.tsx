@@ -9,7 +9,7 @@ import { menuManner } from '../../ui/menu-manner.ts'
 import type { EditSession } from './edit-session.ts'
 import { ask, openDraft, startChoice, type Question } from './edit-store.ts'
 import { LineTool } from './line-tool.tsx'
-import { playFrom } from './player-store.ts'
+import { playFrom, usePlayer } from './player-store.ts'
 import { nameOf, type SpeakerLook } from './speakers.ts'
 import styles from './speaker-menu.module.css'
 
@@ -96,11 +96,14 @@ function Items({ segment, speaker, speakers, session }: ItemsProps) {
   const question = (kind: Question['kind']) => () =>
     ask({ kind, segmentId: segment.id, speakerId: speaker.id })
   const others = speakers.filter(({ id }) => id !== speaker.id)
+  const hasSound = usePlayer((state) => state.hasSound)
   return (
     <>
-      <Menu.Item leftSection={<Play size={14} />} onClick={() => playFrom(segment.start)}>
-        {t('row.play', { time: formatClock(segment.start) })}
-      </Menu.Item>
+      {hasSound ? (
+        <Menu.Item leftSection={<Play size={14} />} onClick={() => playFrom(segment.start)}>
+          {t('row.play', { time: formatClock(segment.start) })}
+        </Menu.Item>
+      ) : null}
       <Menu.Item
         leftSection={<Pencil size={14} />}
         onClick={() => openDraft(segment.id, segment.text)}

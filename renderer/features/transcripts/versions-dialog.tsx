@@ -110,6 +110,7 @@ export function originOf(
   }: Pick<TranscriptVersion, 'origin' | 'edited_by' | 'based_on' | 'model_used'>,
   people: ReadonlyMap<string, string>,
 ): string {
+  if (origin === 'imported') return i18n.t('transcripts:origin.importedFull')
   if (origin === 'machine') return i18n.t('transcripts:origin.machine', { model })
   const who =
     (member === null ? undefined : people.get(member)) ?? i18n.t('transcripts:origin.member')

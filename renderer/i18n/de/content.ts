@@ -23,6 +23,10 @@ export const content: Texts<typeof english> = {
     no_audio_stream: 'Wählen Sie eine andere Datei, oder prüfen Sie, wie sie aufgenommen wurde.',
     unsupported_media: 'Wandeln Sie die Datei um, zum Beispiel in M4A oder WAV.',
     media_too_long: 'Aufnahmen dürfen bis zu zehn Stunden dauern. Schneiden Sie diese in Teile.',
+    transcript_unreadable:
+      'Exportieren Sie es noch einmal als VTT, SRT oder Text, und fügen Sie diese Datei hinzu.',
+    transcript_empty: 'Earshot liest Untertitel und Zeilen wie „Name: Worte“ oder „[00:12] Worte“.',
+    transcript_too_long: 'Ein Transkript darf bis zu 200.000 Wörter haben. Teilen Sie es auf.',
     decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
     out_of_memory: 'Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
     model_missing:
@@ -93,7 +97,7 @@ export const content: Texts<typeof english> = {
   },
   add: {
     title: 'Aufnahmen hinzufügen',
-    text: 'Ziehen Sie Audio, Video oder Ordner hierher, fügen Sie sie ein, oder wählen Sie aus. Je bis zu 5 GB.',
+    text: 'Ziehen Sie Audio, Video, Transkripte (VTT, SRT, TXT, MD, JSON) oder Ordner hierher, fügen Sie sie ein, oder wählen Sie aus. Je bis zu 5 GB.',
     drop: 'Loslassen, um diese Aufnahmen hinzuzufügen',
     files: 'Dateien wählen',
     folder: 'Ordner wählen',
@@ -102,7 +106,7 @@ export const content: Texts<typeof english> = {
     added_other: '{{count, number}} Aufnahmen werden hinzugefügt',
     firstTitle: 'Fügen Sie die erste Aufnahme hinzu',
     firstText:
-      'Ziehen Sie Audio, Video oder Ordner hierher, oder wählen Sie Dateien. Alles wird auf diesem Rechner mitgeschrieben; nichts verlässt ihn. Je bis zu 5 GB.',
+      'Ziehen Sie Audio, Video, Transkripte (VTT, SRT, TXT, MD, JSON) oder Ordner hierher, oder wählen Sie Dateien. Alles wird auf diesem Rechner mitgeschrieben; nichts verlässt ihn. Je bis zu 5 GB.',
   },
   leftOut: {
     title: 'Ausgelassene Dateien',

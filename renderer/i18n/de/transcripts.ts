@@ -187,6 +187,8 @@ export const transcripts: Texts<typeof english> = {
   origin: {
     edited: 'Bearbeitet',
     restored: 'Wiederhergestellt',
+    imported: 'Importiert',
+    importedFull: 'Aus einem anderen Programm importiert',
     full: '{{origin}}, {{time}}',
     machine: 'Geschrieben von {{model}}',
     member: 'einem Mitglied',
@@ -239,6 +241,9 @@ export const transcripts: Texts<typeof english> = {
     translated: 'Übersetzt: {{language}}',
     written: 'Geschrieben von {{model}}',
     added: 'Hinzugefügt {{time}}',
+    silent: 'Dieses Transkript wurde importiert; es gibt dazu keinen Ton.',
+    estimated: 'Die Datei nennt keine Zeiten: Sie sind aus der Zahl der Wörter geschätzt.',
+    imported: 'Importiert',
     echo: 'Echo vermindert',
     echoAbout: 'Eine Spur war in der anderen zu hören; doppelte Zeilen wurden weggelassen.',
     heavyEcho:

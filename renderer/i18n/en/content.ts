@@ -20,6 +20,10 @@ export const content = {
     no_audio_stream: 'Choose another file, or check how it was recorded.',
     unsupported_media: 'Convert it, for example to M4A or WAV.',
     media_too_long: 'Recordings may last up to ten hours. Cut it into parts.',
+    transcript_unreadable: 'Export it again as VTT, SRT or text, and add that file.',
+    transcript_empty:
+      'Earshot reads lines such as “Name: words” or “[00:12] words”, and subtitles.',
+    transcript_too_long: 'A transcript may have up to 200,000 words. Cut it into parts.',
     decode_failed: 'Transcribing again will not help; add an intact copy.',
     out_of_memory: 'Close other programs, then transcribe again.',
     model_missing: 'Install it on the Models page, then transcribe again, or choose another model.',
@@ -87,7 +91,7 @@ export const content = {
   },
   add: {
     title: 'Add recordings',
-    text: 'Drop or paste audio, video or folders anywhere here, or choose files. Up to 5 GB each.',
+    text: 'Drop or paste audio, video, transcripts (VTT, SRT, TXT, MD, JSON) or folders anywhere here, or choose files. Up to 5 GB each.',
     drop: 'Drop to add these recordings',
     files: 'Choose files',
     folder: 'Choose a folder',
@@ -96,7 +100,7 @@ export const content = {
     added_other: '{{count, number}} recordings are being added',
     firstTitle: 'Add the first recording',
     firstText:
-      'Drop audio, video or folders here, or choose files. They are transcribed on this machine; nothing leaves it. Up to 5 GB each.',
+      'Drop audio, video, transcripts (VTT, SRT, TXT, MD, JSON) or folders here, or choose files. They are transcribed on this machine; nothing leaves it. Up to 5 GB each.',
   },
   leftOut: {
     title: 'Skipped files',
@@ -104,7 +108,7 @@ export const content = {
     count_other: '{{count, number}} files were skipped',
     close: 'Dismiss this note',
     reasons: {
-      type: 'is not an audio or video format that Earshot knows',
+      type: 'is not a recording or a transcript that Earshot knows',
       empty: 'is empty',
       large: 'is larger than 5 GB',
       unreadable: 'could not be read; check that you have permission to open it',

@@ -179,6 +179,8 @@ export const transcripts = {
   origin: {
     edited: 'Edited',
     restored: 'Restored',
+    imported: 'Imported',
+    importedFull: 'Imported from another program',
     full: '{{origin}}, {{time}}',
     machine: 'Written by {{model}}',
     member: 'a member',
@@ -231,6 +233,9 @@ export const transcripts = {
     translated: 'Translated to {{language}}',
     written: 'Written by {{model}}',
     added: 'Added {{time}}',
+    silent: 'This transcript was imported; there is no sound to play.',
+    estimated: 'Its file says nothing about times: they are estimated from the number of words.',
+    imported: 'Imported',
     echo: 'Echo reduced',
     echoAbout: 'One track was audible in the other; duplicate lines were removed.',
     heavyEcho:

@@ -37,6 +37,7 @@ const transcript: Transcript = {
   language: 'en',
   language_probability: null,
   translated_to: null,
+  has_estimated_times: false,
   model_used: 'whisper-base',
   version: 1,
   origin: 'machine',
