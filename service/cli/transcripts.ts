@@ -1,4 +1,11 @@
-import type { Marker, Notes, TalkStatistics, TranscriptChange } from 'earshot/client'
+import { readFile } from 'node:fs/promises'
+import {
+  mediaTypeOf,
+  type Marker,
+  type Notes,
+  type TalkStatistics,
+  type TranscriptChange,
+} from 'earshot/client'
 import { command, group, inProject, type InProject } from './command.ts'
 import { findProject, findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
@@ -7,6 +14,12 @@ import { operation } from './operation.ts'
 
 const segmentLines = (segments: TranscriptChange['segments']): string[] =>
   segments.map(({ id, speaker, text }) => `${id}  ${speaker}: ${text}`)
+
+function requireTranscriptType(file: string): string {
+  const type = mediaTypeOf(file)
+  if (type && !/^(audio|video)\//.test(type)) return type
+  throw new UsageError(`${file}: the name does not end like that of a transcript.`)
+}
 
 /** earshot transcripts …: corrections of what was said, and versions */
 export const transcripts = group('transcripts', 'corrections of transcripts, and their versions', [
@@ -43,6 +56,19 @@ export const transcripts = group('transcripts', 'corrections of transcripts, and
     },
     lines: ({ segments }) => segmentLines(segments),
   }),
+  operation(
+    'importTranscript',
+    'import <recording> <file>',
+    'replace the words by those of another program',
+    {
+      examples: ['transcripts import cont_… zoom.vtt'],
+      fields: async (_options: object, _recording = '', file = '') => ({
+        content_type: requireTranscriptType(file),
+        text: await readFile(file, 'utf8'),
+      }),
+      lines: ({ version, word_count: words }) => [`Version ${version}, ${words} words.`],
+    },
+  ),
   operation(
     'listTranscriptVersions',
     'versions <recording>',

@@ -79,7 +79,7 @@ test('the audio and video types listed are accepted, others are 415', async () =
     const { answer } = await openUpload(call, id, { ...file, content_type: type })
     expect(answer.status).toBe(201)
   }
-  for (const type of ['text/plain', 'image/png', 'application/octet-stream']) {
+  for (const type of ['text/html', 'image/png', 'application/octet-stream']) {
     const body = { ...file, content_type: type }
     const answer = await call('POST', `/v1/projects/${id}/content/upload-url`, { body })
     expectRefusal(answer, 415, 'unsupported_media_type')

@@ -38,6 +38,7 @@ export const failures: Texts<typeof english> = {
     transcript_not_ready: 'Die Aufnahme hat noch kein Transkript.',
     waveform_missing: 'Zu dieser Aufnahme gibt es keine Wellenform.',
     no_audio: 'Das ist ein importiertes Transkript; es gibt dazu keinen Ton.',
+    transcript_mismatch: 'Von diesen Wörtern kommt in dieser Aufnahme kaum eines vor.',
     upload_incomplete: 'Die Datei ist noch nicht vollständig angekommen.',
     live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',

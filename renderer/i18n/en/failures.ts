@@ -28,6 +28,7 @@ export const failures = {
     transcript_not_ready: 'The recording has no transcript yet.',
     waveform_missing: 'The recording has no waveform.',
     no_audio: 'This is an imported transcript, so there is no sound.',
+    transcript_mismatch: 'Hardly any of these words were said in this recording.',
     upload_incomplete: 'The file has not arrived completely yet.',
     live_words_replaced: 'Newer sound of the same recording took its place.',
     idempotency_in_progress: 'The same request is still being worked on.',

@@ -3646,11 +3646,61 @@ export type TranscriptChange = {
 };
 
 /**
+ * TranscriptEmptyError
+ */
+export type TranscriptEmptyError = Error & {
+    error?: {
+        code?: 'transcript_empty';
+    };
+};
+
+/**
+ * TranscriptImport
+ */
+export type TranscriptImport = {
+    /**
+     * Media type of the text
+     */
+    content_type: 'text/vtt' | 'application/x-subrip' | 'text/plain' | 'text/markdown' | 'application/json';
+    /**
+     * The transcript, as its file has it; at most 10 MB
+     */
+    text: string;
+};
+
+/**
+ * TranscriptMismatchError
+ */
+export type TranscriptMismatchError = Error & {
+    error?: {
+        code?: 'transcript_mismatch';
+    };
+};
+
+/**
  * TranscriptNotReadyError
  */
 export type TranscriptNotReadyError = Error & {
     error?: {
         code?: 'transcript_not_ready';
+    };
+};
+
+/**
+ * TranscriptTooLongError
+ */
+export type TranscriptTooLongError = Error & {
+    error?: {
+        code?: 'transcript_too_long';
+    };
+};
+
+/**
+ * TranscriptUnreadableError
+ */
+export type TranscriptUnreadableError = Error & {
+    error?: {
+        code?: 'transcript_unreadable';
     };
 };
 
@@ -3688,7 +3738,7 @@ export type TranscriptUpdatedEvent = {
         /**
          * What a person did: further edits of the same round are not told again
          */
-        origin: 'edited' | 'restored';
+        origin: 'edited' | 'restored' | 'imported';
     };
     links: {
         /**
@@ -7321,6 +7371,111 @@ export type SplitSpeakerResponses = {
 };
 
 export type SplitSpeakerResponse = SplitSpeakerResponses[keyof SplitSpeakerResponses];
+
+export type ImportTranscriptData = {
+    body: TranscriptImport;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/transcript/import';
+};
+
+export type ImportTranscriptErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `content_processing`: The recording is being transcribed; wait until it is done.
+     *
+     * `transcript_not_ready`: The recording has no transcript yet.
+     *
+     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
+     *
+     * `transcript_mismatch`: The words of the transcript are not those of this recording.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: ContentProcessingError | TranscriptNotReadyError | NoAudioError | TranscriptMismatchError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `transcript_unreadable`: The text is no transcript that can be read.
+     *
+     * `transcript_empty`: No line of the text says when or by whom it was said.
+     *
+     * `transcript_too_long`: The transcript has more words, lines or speakers than the limit.
+     *
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: TranscriptUnreadableError | TranscriptEmptyError | TranscriptTooLongError | IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type ImportTranscriptError = ImportTranscriptErrors[keyof ImportTranscriptErrors];
+
+export type ImportTranscriptResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: TranscriptVersion;
+        meta: Meta;
+    };
+};
+
+export type ImportTranscriptResponse = ImportTranscriptResponses[keyof ImportTranscriptResponses];
 
 export type ListAnalysesData = {
     body?: never;

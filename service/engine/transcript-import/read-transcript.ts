@@ -1,11 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { JobError } from '../../core/errors.ts'
 import { second } from '../../core/time.ts'
-import {
-  unreadable,
-  type ImportedTranscript,
-  type TranscriptFormat,
-} from './imported-transcript.ts'
+import { unreadable, type ImportedTranscript } from './imported-transcript.ts'
 import type { WorkerAnswer, WorkerInput } from './transcript-worker.ts'
 
 /** The largest file takes under two seconds, and a tenth of this memory. */
@@ -13,16 +9,15 @@ const deadlineMs = 60 * second
 const heapMegabytes = 1024
 
 /**
- * Reads a transcript file on a thread of its own, because anybody may have written it. Throws
+ * Reads a transcript on a thread of its own, because anybody may have written it. Throws
  * `transcript_unreadable`, `transcript_empty`, `transcript_too_long`, and `cancelled` if the signal
  * fires.
  */
-export async function readTranscriptFile(
-  file: { path: string; format: TranscriptFormat },
+export async function readTranscript(
+  input: WorkerInput,
   signal: AbortSignal,
 ): Promise<ImportedTranscript> {
   if (signal.aborted) throw cancelled()
-  const input: WorkerInput = file
   const worker = new Worker(new URL('./transcript-worker.ts', import.meta.url), {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },

@@ -5,14 +5,16 @@ import { JobError } from '../../core/errors.ts'
 import type { ImportedTranscript, TranscriptFormat } from './imported-transcript.ts'
 import { parseTranscript } from './parse-transcript.ts'
 
-export type WorkerInput = { path: string; format: TranscriptFormat }
+/** The bytes of the transcript, or the file that holds them. */
+export type WorkerInput = { source: string | Uint8Array; format: TranscriptFormat }
 export type WorkerAnswer =
   | { transcript: ImportedTranscript }
   | { error: Pick<JobError, 'code' | 'message'> }
 
-function answer({ path, format }: WorkerInput): WorkerAnswer {
+function answer({ source, format }: WorkerInput): WorkerAnswer {
   try {
-    return { transcript: parseTranscript(readFileSync(path), format) }
+    const bytes = typeof source === 'string' ? readFileSync(source) : source
+    return { transcript: parseTranscript(bytes, format) }
   } catch (error) {
     if (!(error instanceof JobError)) throw error
     return { error: { code: error.code, message: error.message } }

@@ -102,7 +102,7 @@ function longestCommon(before: readonly string[], after: readonly string[]): [nu
 }
 
 /** Ignores case and punctuation, except in a word that is nothing but punctuation. */
-const fold = (text: string): string => {
+export const fold = (text: string): string => {
   const plain = text.normalize('NFKC').toLowerCase()
   return plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '') || plain
 }

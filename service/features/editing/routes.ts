@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
+import { goneSignal } from '../../http/gone-signal.ts'
 import { takeNoBody } from '../../http/no-body.ts'
 import type { App } from '../../http/server.ts'
 import { TranscriptVersion } from '../transcripts/transcript.ts'
+import { importTranscript } from './import-transcript.ts'
 import { restoreVersion } from './restore.ts'
 import {
   VersionNumber,
@@ -13,6 +15,7 @@ import {
   SpeakerChange,
   SpeakerMerge,
   SpeakerSplit,
+  TranscriptImport,
 } from './schema.ts'
 import { changeSegment, splitSegment } from './segment-edits.ts'
 import { changeSpeaker, mergeSpeakers, splitSpeaker } from './speakers.ts'
@@ -28,6 +31,48 @@ export function editingRoutes(app: App, deps: Deps): void {
   segmentRoutes(app, deps)
   speakerRoutes(app, deps)
   app.register(async (scope: App) => restoreRoute(scope, deps))
+  importRoute(app, deps)
+}
+
+/** JSON escapes line breaks and quotation marks. */
+const mostImportBytes = 24_000_000
+
+function importRoute(app: App, deps: Deps): void {
+  app.post(
+    `${transcript}/import`,
+    {
+      bodyLimit: mostImportBytes,
+      config: {
+        scope: 'write',
+        rate: 'engine',
+        errors: [
+          ...config.errors,
+          'no_audio',
+          'transcript_mismatch',
+          'transcript_unreadable',
+          'transcript_empty',
+          'transcript_too_long',
+        ],
+      },
+      schema: {
+        operationId: 'importTranscript',
+        summary: 'Replace the words of a transcript by those of another program',
+        description:
+          'Ours. The words get the times of the recognized ones that they match, and the speakers ' +
+          'are those of the text, where it names any. It is a new version; nothing is lost. Without ' +
+          'a recording, upload the file instead.',
+        tags,
+        params: Type.Object(ids),
+        body: TranscriptImport,
+        response: { 200: Data(TranscriptVersion) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request
+      const work = { ...body, signal: goneSignal(reply) }
+      return ok(request, await importTranscript(deps, caller, params, work))
+    },
+  )
 }
 
 const segment = `${transcript}/segments/:segmentId`

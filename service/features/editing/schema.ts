@@ -1,6 +1,6 @@
 // Request and response bodies of transcript edits.
 import { Type, type Static } from 'typebox'
-import { Body, Id, Nullable, TextNotBlank } from '../../http/shapes.ts'
+import { Body, Id, Nullable, StringEnum, TextNotBlank } from '../../http/shapes.ts'
 import { provenance, Segment, Speaker } from '../transcripts/transcript.ts'
 
 const SpeakerId = (description: string) =>
@@ -77,6 +77,23 @@ export const SpeakerSplit = Body(
   },
 )
 export type SpeakerSplit = Static<typeof SpeakerSplit>
+
+export const TranscriptImport = Body(
+  {
+    content_type: StringEnum(
+      ['text/vtt', 'application/x-subrip', 'text/plain', 'text/markdown', 'application/json'],
+      { description: 'Media type of the text', examples: ['text/vtt'] },
+    ),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 10_000_000,
+      description: 'The transcript, as its file has it; at most 10 MB',
+      examples: ['WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mary>We will send the contract.'],
+    }),
+  },
+  { title: 'TranscriptImport' },
+)
+export type TranscriptImport = Static<typeof TranscriptImport>
 
 /** Choice: an edit returns only what it changed; a ten-hour transcript is 10 MB of JSON. */
 export const TranscriptChange = Type.Object(

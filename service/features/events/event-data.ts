@@ -60,7 +60,7 @@ export const eventData = {
   'transcript.updated': Type.Object({
     content_id: Id('cont'),
     version: Type.Integer({ description: 'The new version of the transcript', examples: [2] }),
-    origin: StringEnum(['edited', 'restored'], {
+    origin: StringEnum(['edited', 'restored', 'imported'], {
       description: 'What a person did: further edits of the same round are not told again',
       examples: ['edited'],
     }),

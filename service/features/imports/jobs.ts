@@ -1,6 +1,6 @@
 import { JobError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { readTranscriptFile } from '../../engine/transcript-import/read-transcript.ts'
+import { readTranscript } from '../../engine/transcript-import/read-transcript.ts'
 import { atEnd } from '../../queue/job-writes.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
@@ -40,11 +40,11 @@ async function runImport(deps: Deps, run: Run): Promise<void> {
 async function importTranscript(deps: Deps, run: Run, content: ContentRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
   const file = {
-    path: deps.blobs.path(content.id),
+    source: deps.blobs.path(content.id),
     format: transcriptFormatOf(content.content_type) ?? 'text',
   }
   const [read, settings] = await Promise.all([
-    readTranscriptFile(file, run.signal),
+    readTranscript(file, run.signal),
     readSettings(deps.db.sql, content.id),
   ])
   const language = settings.language ?? read.language

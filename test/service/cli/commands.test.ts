@@ -27,6 +27,8 @@ beforeAll(async () => {
   files = { file: place('call.wav'), target: place('saved.wav'), prompt: place('Objections.txt') }
   files['sound'] = place('remark.wav')
   await writeFile(place('remark.wav'), liveWav(1))
+  files['transcriptFile'] = place('call.vtt')
+  await writeFile(place('call.vtt'), 'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Mary>We will.\n')
   files['schema'] = place('schema.json')
   await writeFile(place('call.wav'), 'some recorded bytes')
   await writeFile(place('Objections.txt'), 'Which objections came up? {{transcript}}')

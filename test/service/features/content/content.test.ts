@@ -45,6 +45,7 @@ describe('the list', () => {
       stage: null,
       progress: null,
       remaining_seconds: null,
+      source: 'recording',
       echo: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),

@@ -56,6 +56,8 @@ async function failureOf(text: Sent, contentType?: string): Promise<string> {
   return error.code
 }
 
+const summarySchema = { type: 'object', properties: { summary: { type: 'string' } } }
+
 describe('an imported transcript', () => {
   test('is content without sound, complete as any other', async () => {
     const id = await add(zoom)
@@ -109,14 +111,16 @@ describe('an imported transcript', () => {
 
   test('is found, asked, exported, analysed and counted', async () => {
     const id = await add(zoom)
-    const found = await app.call('GET', '/v1/search/content?query=offer%20acme')
+    const found = await app.call('GET', '/v1/search/content?q=offer%20acme')
     expect(found.body.data.map((one: { id: string }) => one.id)).toContain(id)
     const srt = await app.call('GET', `${pathOf(id)}/transcript?format=srt`)
     expect(srt.body).toContain('Paul van Dyk: Yes. I will send')
     const talk = await app.call('GET', `${pathOf(id)}/talk`)
     expect(talk.status).toBe(200)
-    const prompts = await app.call('GET', '/v1/prompts')
-    const body = { prompt_id: prompts.body.data[0].id }
+    const prompt = await app.call('POST', '/v1/prompts', {
+      body: { name: 'Short', template: 'Sum up: {{transcript}}', output_schema: summarySchema },
+    })
+    const body = { prompt_id: prompt.body.data.id }
     expect((await app.call('POST', `${pathOf(id)}/analyze`, { body })).status).toBe(202)
     await app.idle()
     expect((await read(id)).analyses).toMatchObject([{ status: 'completed' }])

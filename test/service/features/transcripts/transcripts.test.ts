@@ -82,6 +82,7 @@ describe('a transcript', () => {
       model_used: 'scripted-transcriber',
       language_probability: 0.98,
       translated_to: null,
+      has_estimated_times: false,
       version: 1,
       origin: 'machine',
       based_on: null,

@@ -109,7 +109,7 @@ describe('asking for an upload address', () => {
   test.each(
     [
       [
-        'text/plain',
+        'text/html',
         'image/png',
         'audio/midi',
         'audio',
