@@ -498,7 +498,7 @@ export const splitSpeaker = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Replace the words of a transcript by those of another program
  *
- * Ours. The words get the times of the recognized ones that they match, and the speakers are those of the text, where it names any. It is a new version; nothing is lost. Without a recording, upload the file instead.
+ * The words get the times of the recognized ones that they match, and the speakers are those of the text, where it names any. It is a new version; nothing is lost. Without a recording, upload the file instead.
  */
 export const importTranscript = <ThrowOnError extends boolean = true>(options: Options<ImportTranscriptData, ThrowOnError>): RequestResult<ImportTranscriptResponses, ImportTranscriptErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportTranscriptResponses, ImportTranscriptErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

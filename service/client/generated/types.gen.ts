@@ -638,7 +638,7 @@ export type ContentDetail = {
     progress: number | null;
     remaining_seconds: number | null;
     /**
-     * import: a transcript of another program, without sound (an addition of ours)
+     * import: a transcript of another program, without sound; an Earshot addition
      */
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
@@ -713,7 +713,7 @@ export type ContentItem = {
     progress: number | null;
     remaining_seconds: number | null;
     /**
-     * import: a transcript of another program, without sound (an addition of ours)
+     * import: a transcript of another program, without sound; an Earshot addition
      */
     source: 'recording' | 'import';
     echo: 'none' | 'reduced' | 'heavy' | null;
@@ -3584,7 +3584,7 @@ export type Transcript = {
     language_probability: number | null;
     translated_to: string | null;
     /**
-     * Whether some times are estimated from the number of words, as the imported file has none
+     * Whether some times are estimated from the number of words, as the imported file has none; an Earshot addition
      */
     has_estimated_times: boolean;
     /**

@@ -35,7 +35,7 @@ export const ContentItem = Type.Object(
       Type.Number({ description: 'An estimate while processing', examples: [42] }),
     ),
     source: StringEnum(['recording', 'import'], {
-      description: 'import: a transcript of another program, without sound (an addition of ours)',
+      description: 'import: a transcript of another program, without sound; an Earshot addition',
       examples: ['recording'],
     }),
     echo: Nullable(

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Data, ok } from '../../http/envelope.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import { takeNoBody } from '../../http/no-body.ts'
+import { addition } from '../../http/openapi-badges.ts'
 import type { App } from '../../http/server.ts'
 import { TranscriptVersion } from '../transcripts/transcript.ts'
 import { importTranscript } from './import-transcript.ts'
@@ -57,8 +58,9 @@ function importRoute(app: App, deps: Deps): void {
       schema: {
         operationId: 'importTranscript',
         summary: 'Replace the words of a transcript by those of another program',
+        ...addition,
         description:
-          'Ours. The words get the times of the recognized ones that they match, and the speakers ' +
+          'The words get the times of the recognized ones that they match, and the speakers ' +
           'are those of the text, where it names any. It is a new version; nothing is lost. Without ' +
           'a recording, upload the file instead.',
         tags,

@@ -102,7 +102,7 @@ export const Transcript = Type.Object(
     ),
     has_estimated_times: Type.Boolean({
       description:
-        'Whether some times are estimated from the number of words, as the imported file has none',
+        'Whether some times are estimated from the number of words, as the imported file has none; an Earshot addition',
       examples: [false],
     }),
     ...provenance,

@@ -62,7 +62,12 @@ export const table: Readonly<Record<string, Row>> = {
   listModels: () => ['models', 'list', '--kind', 'speech-to-text'],
   readMedia: ({ contentId, target }) => ['recordings', 'download', contentId, '-o', target],
   listTranscriptVersions: ({ contentId }) => ['transcripts', 'versions', contentId],
-  importTranscript: ({ contentId, transcriptFile }) => ['transcripts', 'import', contentId, transcriptFile],
+  importTranscript: ({ contentId, transcriptFile }) => [
+    'transcripts',
+    'import',
+    contentId,
+    transcriptFile,
+  ],
   restoreTranscriptVersion: ({ contentId }) => ['transcripts', 'restore', contentId, '1'],
   updateSegment: (at) => [
     'transcripts',
