@@ -93,7 +93,7 @@ test('without a service the exit code is 3 and the sentence says how to start on
 
 test.each([
   [['upload', 'no-such-file.mp3'], 1, 'no such file'],
-  [['upload', 'notes.txt'], 1, 'does not end like that of a recording'],
+  [['upload', 'notes.pdf'], 1, 'does not end like that of a recording'],
   [['upload', shortestClip, '--project', 'Nowhere'], 1, 'There is no project "Nowhere"'],
   [['keys', 'create', '--type', 'publishable'], 1, 'project_ids'],
   [['keys', 'create', '--type', 'other'], 2, 'Allowed choices'],
