@@ -32,11 +32,6 @@ const findPrerequisites = async (): Promise<Prerequisite[]> => [
     without: 'only the built-in analyser is tested',
   },
   {
-    name: 'an embedding model (npm run models -- install all-minilm-l6-v2)',
-    isThere: await hasModel('text-embedding'),
-    without: 'Ask is tested by words, and by embeddings with a scripted model only',
-  },
-  {
     name: 'Chromium (on Debian: apt-get install chromium)',
     isThere: findChromium() !== null,
     without:

@@ -1,13 +1,15 @@
 /**
  * How often Ask finds what was said, and says so where nothing was: `npx node test/bench/ask.ts [-v]`. Each
- * question is put to its recording alone and to all of them; without an embedding model, and with the
- * one that is installed.
+ * question is put to its recording alone and to all of them; without the embedding model, and with it.
  */
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenAsked, type NextTranscription } from '../support/asking.ts'
 import { spoken } from '../support/engine.ts'
-import { embeddingFolder } from '../engine/embedding-model.ts'
+import { createLog } from '../../service/core/log.ts'
+import { createEmbedder, type Embedder } from '../../service/engine/embedding/embedder.ts'
+import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
+import { absentEmbedder } from '../support/embedder.ts'
 import { askQuestions, type AskQuestion } from '../fixtures/ask/questions.ts'
 import { paraphrases } from '../fixtures/ask/paraphrases.ts'
 import { askRecordings, type AskRecording } from '../fixtures/ask/recordings.ts'
@@ -92,12 +94,13 @@ const sets = [true, false].flatMap((isTuned) =>
   ]),
 )
 
-async function measure(title: string, env: Record<string, string>): Promise<void> {
+async function measure(title: string, embedder: Embedder): Promise<void> {
   const next: NextTranscription = { transcription: spoken() }
   const app = await startTestApp({
     transcriber: scriptedTranscriber(async () => next.transcription),
     writer: scriptedWriter(undefined, { status: async () => ({ ready: false, reason: 'none' }) }),
-    env: { EARSHOT_RATE_LIMIT_FACTOR: '1000', ...env },
+    embedder,
+    env: { EARSHOT_RATE_LIMIT_FACTOR: '1000' },
   })
   try {
     const { projectId, ids } = await givenAsked(app, next, askRecordings)
@@ -129,6 +132,6 @@ async function measureReal(title: string, app: TestApp, next: NextTranscription)
   if (outcomes.length > 0) report(`${title}, real recordings, the project`, outcomes)
 }
 
-await measure('without a model', {})
-if (embeddingFolder !== null)
-  await measure('with a model', { EARSHOT_MODELS_PATH: embeddingFolder })
+const log = createLog('silent')
+await measure('without a model', absentEmbedder())
+await measure('with the model', createEmbedder({ log, folders: [bundledModelsFolder] }))

@@ -6,6 +6,7 @@ import { createLog } from '../../service/core/log.ts'
 import { startService, type Adapters, type Service } from '../../service/start.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
+import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
 import { fetchChecked } from './own-document.ts'
 
@@ -43,6 +44,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
     db: adapters.db ?? (await openTestDatabase()),
     transcriber: scriptedTranscriber(),
     writer: scriptedWriter(),
+    embedder: absentEmbedder(),
     ...adapters,
   })
   return {

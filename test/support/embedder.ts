@@ -17,10 +17,17 @@ export type ScriptedEmbedder = Embedder & {
   before: () => Promise<void>
 }
 
+/** What a scripted model gives for its files. */
+export const noFiles = { path: '', sha256: '', tokenizer: { path: '', sha256: '' } }
+
+/** For tests of everything else: no model, so that nothing is embedded. */
+export const absentEmbedder = (): ScriptedEmbedder =>
+  Object.assign(scriptedEmbedder(), { installed: null })
+
 /** A model that tells a few things apart by their words; the real one is tested in test/engine. */
 export function scriptedEmbedder(languages = ['en']): ScriptedEmbedder {
   const embedder: ScriptedEmbedder = {
-    installed: { id: 'scripted', languages, path: '', sha256: '' },
+    installed: { id: 'scripted', languages, ...noFiles },
     count: 0,
     before: async () => {},
     model: async () => embedder.installed,

@@ -5,6 +5,7 @@ import { createLog } from '../../service/core/log.ts'
 import { modelFolders } from '../../service/engine/models/catalogue.ts'
 import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { startService } from '../../service/start.ts'
+import { absentEmbedder } from './embedder.ts'
 
 /** The product as its own process; its engine's programs are those of dying-engine.ts. */
 const config = readConfig(process.env)
@@ -12,6 +13,7 @@ const log = createLog(config.logLevel)
 const engines = process.env['TEST_DYING_ENGINES'] ?? ''
 const service = await startService(config, {
   log,
+  embedder: absentEmbedder(),
   transcriber: createTranscriber({
     folders: modelFolders(config.modelsFolders, config.dataDir),
     log,

@@ -4,6 +4,7 @@ import { createLog } from '../../service/core/log.ts'
 import { openDatabase } from '../../service/db/open-database.ts'
 import type { Db } from '../../service/db/database.ts'
 import { startService } from '../../service/start.ts'
+import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter } from './engine.ts'
 
 /**
@@ -43,6 +44,7 @@ const service = await startService(config, {
   log,
   db: withKillPoints(await openDatabase({ dataDir: config.dataDir, log })),
   transcriber: scriptedTranscriber(),
+  embedder: absentEmbedder(),
   writer: scriptedWriter(),
 })
 closeWithGrace({ delay: 5_000, logger: false }, () => service.stop())

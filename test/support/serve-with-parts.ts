@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
 import { startService } from '../../service/start.ts'
+import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, spoken, untilAborted } from './engine.ts'
 
 /**
@@ -12,6 +13,7 @@ const keys = ['part 1', 'part 2']
 const config = readConfig(process.env)
 const service = await startService(config, {
   log: createLog(config.logLevel),
+  embedder: absentEmbedder(),
   transcriber: scriptedTranscriber(async (_request, { signal, parts, onProgress }) => {
     const found = await Promise.all(keys.map((key) => parts?.read(key)))
     const texts = found.flatMap((value) => Object.values(value ?? {}))

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
 import { startService } from '../../service/start.ts'
+import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter, spoken, written } from './engine.ts'
 
 /**
@@ -18,6 +19,7 @@ const service = await startService(config, {
     await pause(50 + (bytes.length % 250), undefined, { signal })
     return spoken('The zebra crossed the river before the storm.')
   }),
+  embedder: absentEmbedder(),
   writer: scriptedWriter(async ({ segments }, { signal }) => {
     await pause(100, undefined, { signal })
     return written({ summary: segments.map(({ text }) => text).join(' ') })

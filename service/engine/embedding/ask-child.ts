@@ -8,7 +8,9 @@ import type { ScriptChild } from '../../core/script-child.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 
 /** The request to the process. It loads the model with the first texts and keeps it loaded. */
-export type ToEmbedChild = { modelPath: string; sha256: string; texts: readonly string[] }
+export type ToEmbedChild = { model: EmbeddingFiles; threads: number; texts: readonly string[] }
+type File = { path: string; sha256: string }
+export type EmbeddingFiles = File & { tokenizer: File }
 export type FromEmbedChild =
   | { vectors: number[][] }
   | { failed: 'model_missing' | 'out_of_memory' | 'engine_crashed'; message: string }
@@ -24,7 +26,8 @@ const Failed = Type.Object({
 })
 
 export type EmbedTask = {
-  model: { path: string; sha256: string }
+  model: EmbeddingFiles
+  threads: number
   texts: readonly string[]
   signal: AbortSignal
   deadlineMs: number
@@ -33,7 +36,7 @@ export type EmbedTask = {
 /** Handles one task at a time. After a throw, the process must not be used again. */
 export async function askChild(
   child: ScriptChild,
-  { model, texts, signal, deadlineMs }: EmbedTask,
+  { model, threads, texts, signal, deadlineMs }: EmbedTask,
 ): Promise<number[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<number[][]>()
   const onMessage = (message: unknown) => {
@@ -52,7 +55,7 @@ export async function askChild(
   child.once('exit', onExit)
   child.once('error', onExit)
   signal.addEventListener('abort', onAbort, { once: true })
-  const order: ToEmbedChild = { modelPath: model.path, sha256: model.sha256, texts }
+  const order: ToEmbedChild = { model, threads, texts }
   // If the process has ended in the meantime, its exit event reports that.
   if (child.connected) child.send(order, () => {})
   try {

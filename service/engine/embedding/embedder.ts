@@ -3,6 +3,7 @@
  * when idle, stuck or no longer needed.
  */
 import { fork } from 'node:child_process'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
 import { asLogContext, type Log } from '../../core/log.ts'
@@ -11,10 +12,10 @@ import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
 import { awaitEnd } from '../processes/process-end.ts'
 import { quietEnv } from '../processes/run-child.ts'
-import { askChild, type EmbedTask } from './ask-child.ts'
+import { askChild, type EmbeddingFiles, type EmbedTask } from './ask-child.ts'
 
 /** An installed embedding model. `languages` are those in which it can compare texts. */
-export type EmbeddingModel = Pick<Model, 'id' | 'languages'> & { path: string; sha256: string }
+export type EmbeddingModel = Pick<Model, 'id' | 'languages'> & EmbeddingFiles
 
 export type Embedder = {
   /** The installed model, or null. */
@@ -41,17 +42,22 @@ export type EmbedderOptions = {
   idleMs?: number
   /** Time limit for loading the model and embedding one batch, in milliseconds. */
   deadlineMs?: number
+  /**
+   * Choice: processors for one batch. One leaves the machine responsive, and an hour of speech still
+   * takes only seconds.
+   */
+  threads?: number
   /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
 }
 
-type Running = { child: ScriptChild; path: string }
+type Running = { child: ScriptChild; modelPath: string }
 
 const entry = fileURLToPath(new URL('./embed-child.ts', import.meta.url))
 
 /** Creates the embedder; starts no process until the first texts. */
 export function createEmbedder(options: EmbedderOptions): Embedder {
-  const { log, folders, idleMs = 60_000, deadlineMs = 120_000 } = options
+  const { log, folders, idleMs = 60_000, deadlineMs = 120_000, threads = 1 } = options
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -63,9 +69,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     if (ended) await killScript(ended.child)
   }
 
-  const start = ({ path }: EmbeddingModel): Running => {
+  const start = (model: EmbeddingModel): Running => {
     const child = startEntry(options)
-    const started = { child, path }
+    const started = { child, modelPath: model.path }
     const ended = awaitEnd(child)
     makePreemptible(child, { isGroup: false })
     child.once('exit', () => {
@@ -78,13 +84,13 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     return started
   }
 
-  const work = async (model: EmbeddingModel, task: Omit<EmbedTask, 'model' | 'deadlineMs'>) => {
+  const work = async (model: EmbeddingModel, task: Pick<EmbedTask, 'texts' | 'signal'>) => {
     if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
     clearTimeout(idle)
-    if (running && running.path !== model.path) await end()
+    if (running && running.modelPath !== model.path) await end()
     const { child } = running ?? start(model)
     try {
-      return await askChild(child, { ...task, model, deadlineMs })
+      return await askChild(child, { ...task, model, threads, deadlineMs })
     } catch (error) {
       // Whatever the cause: a new process starts within a second, with a clean state.
       await end()
@@ -109,17 +115,25 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
 /** The first embedding model in the catalogue that is installed. */
 async function findEmbeddingModel(folders: readonly string[]): Promise<EmbeddingModel | null> {
   for (const model of await readModels(folders)) {
-    if (model.kind !== 'text-embedding') continue
+    const { id, kind, languages, tokenizer } = model
+    if (kind !== 'text-embedding' || tokenizer === undefined) continue
     const found = await locateModel(model, folders)
-    const { id, languages } = model
-    if (found) return { id, languages, path: found.path, sha256: found.sha256 }
+    if (found === undefined) continue
+    const beside = path.join(path.dirname(found.path), tokenizer.file)
+    return {
+      id,
+      languages,
+      path: found.path,
+      sha256: found.sha256,
+      tokenizer: { path: beside, sha256: tokenizer.sha256 },
+    }
   }
   return null
 }
 
 function startEntry({ startScript }: EmbedderOptions): ScriptChild {
   const execArgv = ['--max-old-space-size=256']
-  const env = { ...quietEnv(), NODE_LLAMA_CPP_DEBUG: 'false' }
+  const env = quietEnv()
   if (startScript) return startScript({ entry, args: [], execArgv, env })
   return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }

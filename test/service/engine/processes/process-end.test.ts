@@ -5,6 +5,7 @@ import { logContext, withLogContext } from '../../../../service/core/log.ts'
 import { createEmbedder } from '../../../../service/engine/embedding/embedder.ts'
 import { createLlama } from '../../../../service/engine/llama.ts'
 import { awaitEnd, ranOutOfMemory } from '../../../../service/engine/processes/process-end.ts'
+import { noFiles } from '../../../support/embedder.ts'
 
 const said = 'zanzibarword'
 const start = (script: string) =>
@@ -67,7 +68,7 @@ test('the end of the embedding process carries no ids of the job that started it
     return child
   }
   const embedder = createEmbedder({ log, folders: [], startScript })
-  const model = { path: 'none', id: 'none', sha256: '', languages: [] }
+  const model = { id: 'none', languages: [], ...noFiles }
   const { signal } = new AbortController()
   await withLogContext({ job_id: 'job_1' }, () => embedder.embed(model, ['x'], signal))
   children[0]?.kill('SIGKILL')

@@ -8,7 +8,7 @@ import { noticeEmbeddingModel } from '../../../../service/features/ask/embedding
 import type { AskRecording } from '../../../fixtures/ask/recordings.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenAsked, type NextTranscription } from '../../../support/asking.ts'
-import { scriptedEmbedder, type ScriptedEmbedder } from '../../../support/embedder.ts'
+import { noFiles, scriptedEmbedder, type ScriptedEmbedder } from '../../../support/embedder.ts'
 import { scriptedTranscriber, scriptedWriter, spoken } from '../../../support/engine.ts'
 
 const chat: AskRecording = {
@@ -154,7 +154,7 @@ test('another model makes its own vectors of all that was said', async () => {
   const embedder = scriptedEmbedder()
   const { app, ask } = await givenApp(embedder, [chat])
   const before = embedder.count
-  embedder.installed = { id: 'other', languages: ['multilingual'], path: '', sha256: '' }
+  embedder.installed = { id: 'other', languages: ['multilingual'], ...noFiles }
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
   await noticeEmbeddingModel(app.deps)
   await app.idle()
