@@ -15,7 +15,7 @@ export type StoredSegment = {
 /** `name` is the owner's; `label` is shown until there is one. */
 export type StoredSpeaker = { id: string; label: string; name: string | null }
 
-export type TranscriptOrigin = 'machine' | 'edited' | 'restored' | 'imported'
+type TranscriptOrigin = 'machine' | 'edited' | 'restored' | 'imported'
 
 export type Transcripts = {
   content_id: string

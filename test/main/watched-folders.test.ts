@@ -71,6 +71,7 @@ test('a recording put into the folder is added to its project, once; what was th
   await folders.add(inbox, projectId)
   await put('call.wav')
   await put('notes.txt', 'no recording')
+  await put('call.vtt', 'WEBVTT')
   await put('.hidden.wav')
   await expect.poll(filenames, soon).toEqual(['call.wav'])
   await expect.poll(() => folders.list()[0]?.imported, soon).toBe(1)

@@ -2,8 +2,8 @@
 import { JobError } from '../../core/errors.ts'
 import type { Word } from '../engine.ts'
 
-export const transcriptFormats = ['cues', 'text', 'markdown', 'json'] as const
-export type TranscriptFormat = (typeof transcriptFormats)[number]
+/** `cues` are those of WebVTT and SubRip. */
+export type TranscriptFormat = 'cues' | 'text' | 'markdown' | 'json'
 
 /**
  * What one person says in one cue or paragraph of a file. Times are in seconds and null where the

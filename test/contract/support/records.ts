@@ -97,7 +97,7 @@ const contentFields = {
   id: id('cont'),
   project_id: id('proj'),
   filename: text,
-  content_type: matching('a media type', /^(audio|video)\/[a-z0-9.+-]+$/),
+  content_type: matching('a media type', /^(audio|video|text|application)\/[a-z0-9.+-]+$/),
   size_bytes: integer,
   // Choice: null until the file was decoded.
   duration_seconds: orNull(number),
@@ -111,6 +111,7 @@ const contentFields = {
   stage: orNull(text),
   progress: orNull(number),
   remaining_seconds: orNull(number),
+  source: oneOf('recording', 'import'),
   echo: oneOf(null, 'none', 'reduced', 'heavy'),
 }
 export const contentItem = record(contentFields)
@@ -152,7 +153,7 @@ const speaker = record({
 const language = matching('a language code', /^[a-z]{2,3}$/)
 const versionFields = {
   version: integer,
-  origin: oneOf('machine', 'edited', 'restored'),
+  origin: oneOf('machine', 'edited', 'restored', 'imported'),
   based_on: orNull(integer),
   edited_by: orNull(id('mem')),
   word_count: integer,
@@ -171,6 +172,7 @@ export const transcript = record({
   model_used: text,
   language_probability: orNull(number),
   translated_to: orNull(text),
+  has_estimated_times: truth,
   ...versionFields,
 })
 
