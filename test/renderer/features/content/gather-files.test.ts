@@ -16,7 +16,14 @@ test('files chosen one by one are left to the service, but for empty ones', () =
 })
 
 test('of a folder what is a recording is taken, the rest is told, hidden files are passed over', () => {
-  const names = ['day/a.mp3', 'day/a.vtt', 'day/notes.txt', 'day/.DS_Store', 'day/.git/b.wav', 'day/Thumbs.db']
+  const names = [
+    'day/a.mp3',
+    'day/a.vtt',
+    'day/notes.txt',
+    'day/.DS_Store',
+    'day/.git/b.wav',
+    'day/Thumbs.db',
+  ]
   const inside = names.map((path) => {
     const one = file(path.split('/').at(-1) ?? '')
     Object.defineProperty(one, 'webkitRelativePath', { value: path })
