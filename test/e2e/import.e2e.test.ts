@@ -1,0 +1,49 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zoom } from '../service/features/imports/files.ts'
+import { givenProject } from '../support/factory.ts'
+import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium } from './shared-browser.ts'
+import { violationsOf } from './violations.ts'
+
+// A transcript of another program: added as a file, read on its page, without sound.
+
+describe.skipIf(!hasChromium)('a transcript is imported', () => {
+  let ui: ScriptedPage
+  let page: Page
+  beforeAll(async () => {
+    ui = await openScriptedPage()
+    page = ui.page
+    const { id } = await givenProject(ui.app)
+    await ui.open(`/projects/${id}`)
+  })
+  afterAll(() => ui?.stop())
+
+  test('a chosen file becomes a recording of the library', async () => {
+    await page.getByLabel('Files to upload').setInputFiles({
+      name: 'zoom.vtt',
+      mimeType: 'text/vtt',
+      buffer: Buffer.from(zoom),
+    })
+    const row = page.getByRole('row').filter({ hasText: 'zoom.vtt' })
+    await row.getByText('Ready').waitFor()
+    await row.getByRole('link', { name: 'zoom.vtt' }).click()
+  })
+
+  test('the page says that there is no sound, and has neither player nor play buttons', async () => {
+    await page.getByText('This transcript was imported; there is no sound to play.').waitFor()
+    await page.getByText('I will send the offer to Acme').waitFor()
+    expect(await page.getByRole('region', { name: 'Player' }).count()).toBe(0)
+    expect(await page.locator('[data-segment] button', { hasText: /^0:\d\d$/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Transcribe again…' }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    expect(ui.complaints).toEqual([])
+  })
+
+  test('a click on a word goes to its line', async () => {
+    await page.getByText('We decided to keep').click()
+    await page
+      .locator('[aria-current=true][data-segment]', { hasText: 'We decided to keep' })
+      .waitFor()
+  })
+})
