@@ -26,7 +26,7 @@ export const models: Texts<typeof english> = {
   meaning: {
     title: 'Bedeutung',
     about:
-      'Mit einem davon finden Fragen auch, was mit anderen Worten gesagt wurde. Es liest die Aufnahmen seiner Sprachen einmal, im Hintergrund.',
+      'Damit finden Fragen auch, was mit anderen Worten gesagt wurde. Es liest die Aufnahmen seiner Sprachen einmal, im Hintergrund.',
   },
   size: 'Download {{size}} groß',
   sizeHere: '{{size}} auf der Festplatte',

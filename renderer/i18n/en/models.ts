@@ -23,7 +23,7 @@ export const models = {
   meaning: {
     title: 'Meaning',
     about:
-      'With one, Ask also finds answers in words other than those of the question. It reads all recordings in its languages once, in the background.',
+      'With it, Ask also finds answers in words other than those of the question. It reads all recordings in its languages once, in the background.',
   },
   size: 'Download {{size}}',
   sizeHere: '{{size}} on disk',

@@ -132,7 +132,7 @@ async function findEmbeddingModel(folders: readonly string[]): Promise<Embedding
 }
 
 function startEntry({ startScript }: EmbedderOptions): ScriptChild {
-  const execArgv = ['--max-old-space-size=256']
+  const execArgv = ['--max-old-space-size=256', '--max-semi-space-size=2']
   const env = quietEnv()
   if (startScript) return startScript({ entry, args: [], execArgv, env })
   return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })

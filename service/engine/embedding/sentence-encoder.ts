@@ -25,6 +25,8 @@ export async function openSentenceEncoder(files: Files, threads: number): Promis
   const session = await InferenceSession.create(files.model, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
+    // A thread that spins takes the processor from whoever else is at work.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
     // Otherwise onnxruntime keeps the memory of the largest batch, and a plan per shape.
     enableCpuMemArena: false,
     enableMemPattern: false,
