@@ -13,6 +13,7 @@ import {
   readModels,
   verifyModel,
   type Model,
+  type ModelFile,
 } from '../service/engine/models/catalogue.ts'
 import { importModel, removeImported } from '../service/engine/models/imported-models.ts'
 import { installModel } from '../service/engine/models/install-model.ts'
@@ -116,18 +117,25 @@ async function verify(id: string | undefined, output: Output): Promise<void> {
   for (const model of models) {
     const file = await findModel(model.id, folders)
     if (file === undefined && id === undefined) continue
-    const state = file === undefined ? 'missing' : await stateOf(file.path, file.sha256)
+    const state = file === undefined ? 'missing' : await stateOf(file)
     results.push({ id: model.id, state, path: file?.path ?? null })
   }
   print(output, { models: results }, results.map((row) => `${row.state}  ${row.id}`).join('\n'))
   if (results.some((row) => row.state !== 'ok')) process.exitCode = 1
 }
 
-const stateOf = (file: string, sha256: string): Promise<'ok' | 'damaged'> =>
-  verifyModel(file, sha256).then(
-    () => 'ok',
-    () => 'damaged',
-  )
+async function stateOf({ model, path: file, sha256 }: ModelFile): Promise<'ok' | 'damaged'> {
+  try {
+    await verifyModel(file, sha256)
+    const { tokenizer } = model
+    if (tokenizer) {
+      await verifyModel(path.join(path.dirname(file), tokenizer.file), tokenizer.sha256)
+    }
+    return 'ok'
+  } catch {
+    return 'damaged'
+  }
+}
 
 const program = new Command('models').description('the models of Earshot and where they lie')
 const json = ['--json', 'answer in JSON on stdout'] as const
