@@ -10,6 +10,7 @@ import { AskBox } from '../features/ask/ask-box.tsx'
 import { openSilently, playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { formatBytes, formatDateTime, formatLength } from '../ui/format.ts'
 import { languageName } from '../ui/languages.ts'
+import { HasSound } from '../ui/has-sound.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordingActions } from './recording-actions.tsx'
 import { RecordingAnalysis } from './recording-analysis.tsx'
@@ -69,7 +70,11 @@ export function Recording({ recording, crumbs, project }: Props) {
         {isFolded ? null : (
           // Always in the DOM, because a button's aria-controls refers to it.
           <div id={sideId} className={styles['side']}>
-            {showsSide ? <Side recording={recording} project={project} /> : null}
+            {showsSide ? (
+              <HasSound value={recording.source === 'recording'}>
+                <Side recording={recording} project={project} />
+              </HasSound>
+            ) : null}
           </div>
         )}
       </div>

@@ -36,6 +36,8 @@ describe.skipIf(!hasChromium)('a transcript is imported', () => {
     expect(await page.getByRole('region', { name: 'Player' }).count()).toBe(0)
     expect(await page.locator('[data-segment] button', { hasText: /^0:\d\d$/ }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Transcribe again…' }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'Talk' }).waitFor()
+    expect(await page.getByRole('button', { name: /^play/i }).count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
     expect(ui.complaints).toEqual([])
   })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Quote } from 'earshot/client'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
+import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './ask-box.module.css'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 /** Quotes with speaker and time; each opens its recording at that moment. */
 export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }: Props) {
   const { t } = useTranslation('ask')
+  const hasSound = useHasSound()
   return (
     <ol className={styles['quotes']} aria-label={t('quotes')}>
       {quotes.map(({ content_id: contentId, segment_id: id, start, text, filename, speaker }) => (
@@ -34,7 +36,7 @@ export function QuoteList({ quotes, projectId, isOneRecording, answer, onOpen }:
               className={styles['moment']}
             >
               {isOneRecording
-                ? t('play', { time: formatClock(start) })
+                ? t(hasSound ? 'play' : 'read', { time: formatClock(start) })
                 : t('place', { filename, time: formatClock(start) })}
             </Link>
             <span>{speaker}</span>

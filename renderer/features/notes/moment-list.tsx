@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { Play, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
+import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './notes-panel.module.css'
 import type { Written } from './queries.ts'
 
@@ -15,6 +16,7 @@ type Props = {
 /** Marked moments: each can be played and renamed. */
 export function MomentList({ markers, onPlay, onChange }: Props) {
   const { t } = useTranslation('notes')
+  const hasSound = useHasSound()
   if (markers.length === 0) return null
   return (
     <ul aria-label={t('moments')} className={styles['moments']}>
@@ -27,10 +29,10 @@ export function MomentList({ markers, onPlay, onChange }: Props) {
             <button
               type="button"
               className={styles['play']}
-              aria-label={t('play', { time })}
+              aria-label={t(hasSound ? 'play' : 'read', { time })}
               onClick={() => onPlay(at)}
             >
-              <Play size={12} aria-hidden="true" />
+              {hasSound ? <Play size={12} aria-hidden="true" /> : null}
               {time}
             </button>
             <TextInput

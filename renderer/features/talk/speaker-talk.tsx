@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TalkStatistics } from 'earshot/client'
 import { formatClock, formatLength } from '../../ui/format.ts'
+import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './talk-panel.module.css'
 
 type Props = {
@@ -49,12 +50,13 @@ type MonologueProps = {
 
 function Monologue({ speaker, longest: { start, end }, onSeek }: MonologueProps) {
   const { t } = useTranslation('talk')
+  const act = useHasSound() ? 'playMonologue' : 'readMonologue'
   const length = formatLength(end - start)
   return (
     <button
       type="button"
       className={styles['play']}
-      aria-label={t('playMonologue', { length, speaker, time: formatClock(start) })}
+      aria-label={t(act, { length, speaker, time: formatClock(start) })}
       onClick={() => onSeek(start)}
     >
       {t('monologue', { length })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TalkStatistics } from 'earshot/client'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatClock, formatLength, formatNumber } from '../../ui/format.ts'
+import { useHasSound } from '../../ui/has-sound.ts'
 import styles from './talk-panel.module.css'
 
 type Props = {
@@ -54,6 +55,7 @@ const heightOf = (seconds: number | undefined, length: number): number =>
 
 function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
   const { t } = useTranslation('talk')
+  const act = useHasSound() ? 'play' : 'read'
   const speakers = talk.speakers.map(({ speaker_id: id, speaker: label }) => ({ id, label }))
   return (
     <div className={styles['scroll']}>
@@ -67,7 +69,7 @@ function TimelineTable({ talk, onSeek }: Pick<Props, 'talk' | 'onSeek'>) {
               <button
                 type="button"
                 className={styles['play']}
-                aria-label={t('play', { time: formatClock(start) })}
+                aria-label={t(act, { time: formatClock(start) })}
                 onClick={() => onSeek(start)}
               >
                 {formatClock(start)}

@@ -14,6 +14,7 @@ export const ask: Texts<typeof english> = {
   announced_other: '{{answer}} Darunter {{count, number}} Zitate.',
   quotes: 'Zitate',
   play: 'Ab {{time}} abspielen',
+  read: 'Zu {{time}} springen',
   place: '{{filename}}, {{time}}',
   answeredBy: 'Beantwortet von {{model}}',
   quoted: 'Von der eingebauten Suche gefunden, Wort für Wort',

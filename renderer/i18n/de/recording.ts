@@ -9,6 +9,7 @@ export const notes: Texts<typeof en.notes> = {
   placeholder: 'Schreiben Sie etwas auf …',
   moments: 'Gemerkte Stellen',
   play: 'Ab {{time}} abspielen',
+  read: 'Zu {{time}} springen',
   mark: 'Die laufende Stelle merken',
   label: 'Name der Stelle bei {{time}}',
   unnamed: 'Benennen',
@@ -41,11 +42,13 @@ export const talk: Texts<typeof en.talk> = {
     negative: 'negativer Ton',
   },
   monologue: 'längster Monolog {{length}}',
+  readMonologue: '{{speaker}}, längster Monolog {{length}}: zu {{time}} springen',
   playMonologue: '{{speaker}}, längster Monolog {{length}}: ab {{time}} abspielen',
   from: 'Ab {{time}}',
   table: 'Wer wann sprach, als Tabelle',
   when: 'Wer wann sprach',
   columns: { from: 'Ab', tone: 'Ton' },
+  read: 'Zu {{time}} springen',
   play: 'Ab {{time}} abspielen',
 }
 

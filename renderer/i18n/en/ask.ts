@@ -12,6 +12,7 @@ export const ask = {
   announced_other: '{{answer}} {{count, number}} quotes below.',
   quotes: 'Quotes',
   play: 'Play at {{time}}',
+  read: 'Go to {{time}}',
   place: '{{filename}}, {{time}}',
   answeredBy: 'Answered by {{model}}',
   quoted: 'Found by the built-in search, word for word',

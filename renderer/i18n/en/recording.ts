@@ -6,6 +6,7 @@ export const notes = {
   placeholder: 'Write something down…',
   moments: 'Marked moments',
   play: 'Play from {{time}}',
+  read: 'Go to {{time}}',
   mark: 'Mark the current moment',
   label: 'Name of the moment at {{time}}',
   unnamed: 'Name it',
@@ -38,11 +39,13 @@ export const talk = {
     negative: 'negative in tone',
   },
   monologue: 'longest monologue {{length}}',
+  readMonologue: 'Go to longest monologue {{length}} of {{speaker}}, at {{time}}',
   playMonologue: 'Play longest monologue {{length}} of {{speaker}}, from {{time}}',
   from: 'From {{time}}',
   table: 'Who spoke when, as a table',
   when: 'Who spoke when',
   columns: { from: 'From', tone: 'Tone' },
+  read: 'Go to {{time}}',
   play: 'Play from {{time}}',
 } as const
 
