@@ -193,14 +193,20 @@ test('what the system opens itself lies outside the archive', () => {
   expect(inArchive).toEqual([])
 })
 
+type Entry = { file: string; sources: { kind: string }[]; tokenizer?: { file: string } }
+
 test('every bundled weight goes beside the archive', async () => {
   const text = await readFile(path.join(root, 'models/catalogue.json'), 'utf8')
   // our own file, checked by its own tests
-  const { models } = JSON.parse(text) as { models: { file: string; sources: { kind: string }[] }[] }
+  const { models } = JSON.parse(text) as { models: Entry[] }
   const bundled = models.filter(({ sources }) => sources.some(({ kind }) => kind === 'bundled'))
   expect(bundled.length).toBeGreaterThan(0)
   const filters = packing.extraResources.find(({ to }) => to === 'models')?.filter ?? []
-  for (const { file } of bundled) {
+  const files = bundled.flatMap(({ file, tokenizer }) => [
+    file,
+    ...(tokenizer ? [tokenizer.file] : []),
+  ])
+  for (const file of files) {
     expect(
       filters.some((pattern) => path.matchesGlob(file, pattern)),
       file,
