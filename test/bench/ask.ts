@@ -135,3 +135,5 @@ async function measureReal(title: string, app: TestApp, next: NextTranscription)
 const log = createLog('silent')
 await measure('without a model', absentEmbedder())
 await measure('with the model', createEmbedder({ log, folders: [bundledModelsFolder] }))
+// The test databases run on threads that are kept for further tests.
+process.exit(0)
