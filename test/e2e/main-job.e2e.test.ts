@@ -66,12 +66,12 @@ describe.skipIf(!hasChromium || !canTranscribe)('the main job in the browser', (
   })
 
   test('several files are uploaded; one that is no recording says why and can be put away', async () => {
-    const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound') }
+    const note = { name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no sound') }
     const real = { name: 'jfk.mp3', mimeType: 'audio/mpeg', buffer: await readFile(shortestClip) }
     await chooseFiles(page, [real, note])
     const uploads = page.getByRole('region', { name: 'Uploads' })
     await uploads.getByText('unsupported_media_type').waitFor()
-    await uploads.getByRole('button', { name: 'Dismiss note.txt' }).click()
+    await uploads.getByRole('button', { name: 'Dismiss note.pdf' }).click()
     await rowOf(page, 'jfk.mp3').getByText('Ready').waitFor({ timeout: workMs })
     expect(ui.complaints.splice(0).every((text) => text.includes('415'))).toBe(true)
   })
