@@ -87,7 +87,11 @@ describe.skipIf(!hasChromium)('every screen can be used by everyone', () => {
     await makeProject(page, 'Calls')
     await page.getByRole('heading', { name: 'Add the first recording' }).waitFor()
     expect(await violations()).toEqual([])
-    await chooseFiles(page, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') })
+    await chooseFiles(page, {
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('no'),
+    })
     await page.getByText('unsupported_media_type').waitFor()
     expect(await violations()).toEqual([])
   })

@@ -148,6 +148,13 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   pauseContent: async () => ({ path: `${await waiting()}/pause` }),
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
+  importTranscript: async () => ({
+    path: `${(await transcript()).path}/import`,
+    body: {
+      content_type: 'text/plain',
+      text: 'Mary: We will send the contract on Friday.\nTom: That is far too late for us.\nMary: Then take it on Monday.',
+    },
+  }),
   updateSegment: async () => {
     const { path, id } = await transcript()
     return { path: `${path}/segments/${id}`, body: { text: 'Changed.', speaker: 'Mary' } }
