@@ -96,6 +96,7 @@ export default defineConfig({
           name: 'light-page',
           include: include('renderer'),
           isolate: false,
+          setupFiles: 'test/support/english-page.ts',
         },
       },
       {

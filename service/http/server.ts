@@ -102,6 +102,8 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
 
 const common = {
   allErrors: true,
+  // The value and the schema of a broken rule, for its message (validation-details.ts).
+  verbose: true,
   useDefaults: true,
   strict: false,
   removeAdditional: false,

@@ -77,6 +77,7 @@ describe.skipIf(!hasChromium)('every screen, in both schemes and both languages'
     const texts = words.filter((word) => typeof word === 'string' && word.length > 12)
     return [
       'Call with Mary.mp3',
+      'positive',
       ...texts.map((text) => String(text).replaceAll(/\s+/g, ' ').trim()),
     ]
   }

@@ -20,6 +20,12 @@ const insufficient = [403, 'insufficient_permissions'] as const
 const denied = [403, 'project_access_denied'] as const
 const unknown = [404, 'not_found'] as const
 
+/** The words of the recording in authorization-stage.ts. */
+const sameTranscript = {
+  content_type: 'text/plain',
+  text: 'Mary: We will send the contract on Friday.\nTom: That is far too late for us.\nMary: Then take it on Monday.',
+}
+
 const inProject = { elsewhere: denied } as const
 /** Managing people, the organization and what is told to its owner. */
 const forAdmins = { member: insufficient } as const
@@ -92,6 +98,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   listTranscriptVersions: { scope: 'read', ok: 200, ...inProject },
   restoreTranscriptVersion: { scope: 'write', ok: 200, ...inProject },
+  importTranscript: { scope: 'write', ok: 200, body: sameTranscript, ...inProject },
   updateSegment: { scope: 'write', ok: 200, body: { text: 'Changed.' }, ...inProject },
   splitSegment: { scope: 'write', ok: 200, body: { word_index: 1 }, ...inProject },
   updateSpeaker: { scope: 'write', ok: 200, body: { name: 'Mary' }, ...inProject },
