@@ -118,15 +118,26 @@ export async function addVersion(
   const edited_by = caller.memberId
   const now = deps.clock.now()
   await insertCopy(tx, contentId, { version, based_on: basedOn, origin, edited_by, now })
-  await recordEvent(deps, tx, {
+  await announceVersion(deps, tx, caller, { projectId, contentId, version, origin })
+  return { content_id: contentId, version }
+}
+
+type NewVersion = ContentRef & { version: number; origin: 'edited' | 'restored' | 'imported' }
+
+/** Records transcript.updated. Resolves to the id of the event. */
+export const announceVersion = (
+  deps: EditDeps,
+  tx: Tx,
+  caller: Caller,
+  { projectId, contentId, version, origin }: NewVersion,
+): Promise<string> =>
+  recordEvent(deps, tx, {
     event: 'transcript.updated',
     organizationId: caller.organizationId,
     projectId,
     data: { content_id: contentId, version, origin },
     link: `${contentPath(projectId, contentId)}/transcript`,
   })
-  return { content_id: contentId, version }
-}
 
 /** Updates what is derived from the segments: speakers, text, counts, and the search index. */
 async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {

@@ -10,8 +10,7 @@ import type {
 } from '../../engine/transcript-import/imported-transcript.ts'
 import { readTranscript } from '../../engine/transcript-import/read-transcript.ts'
 import { queueEmbedding } from '../ask/embedding.ts'
-import { contentPath, requireContent, type ContentRef } from '../content/content.ts'
-import { recordEvent } from '../events/events.ts'
+import { requireContent, type ContentRef } from '../content/content.ts'
 import { requireAudio, transcriptFormatOf } from '../imports/formats.ts'
 import { toImportedTranscript } from '../imports/to-transcript.ts'
 import { indexContent } from '../search/index-content.ts'
@@ -21,7 +20,7 @@ import type { TranscriptVersion } from '../transcripts/transcript.ts'
 import { addTranscript, findHead, findTranscript, nextVersion } from '../transcripts/transcripts.ts'
 import { toVersion } from '../transcripts/versions.ts'
 import { alignTranscript } from './align-transcript.ts'
-import { requireEditable } from './editing.ts'
+import { announceVersion, requireEditable } from './editing.ts'
 import type { TranscriptImport } from './schema.ts'
 import { selectLastSpeaker } from './store.ts'
 
@@ -51,7 +50,7 @@ export async function importTranscript(
       before,
       lines.every(({ speaker }) => speaker === null),
     )
-    await store(deps, tx, caller, { ref, before, transcript })
+    await store(deps, tx, caller, { ref, before, transcript, taken })
     const stored = await findHead(tx, ref.contentId)
     if (!stored) throw new Error('A version of a transcript was not stored.')
     return toVersion(stored, stored.version)
@@ -118,13 +117,19 @@ function speakerAt(segments: readonly StoredSegment[], seconds: number): string 
   return found?.speaker_id ?? ''
 }
 
-type Storing = { ref: ContentRef; before: TranscriptRow; transcript: NewTranscript }
+type Storing = {
+  ref: ContentRef
+  before: TranscriptRow
+  transcript: NewTranscript
+  /** How many speaker ids the earlier versions have used. */
+  taken: number
+}
 
 async function store(
   deps: ImportDeps,
   tx: Tx,
   caller: Caller,
-  { ref: { projectId, contentId }, before, transcript }: Storing,
+  { ref: { projectId, contentId }, before, transcript, taken }: Storing,
 ): Promise<void> {
   const now = deps.clock.now()
   const version = await nextVersion(tx, contentId)
@@ -142,18 +147,12 @@ async function store(
     based_on: before.version,
     edited_by: caller.memberId,
     speakers: JSON.stringify(speakers),
-    last_speaker: (await selectLastSpeaker(tx, contentId)) + speakers.length,
+    last_speaker: taken + speakers.length,
     segments: JSON.stringify(segments),
     created_at: now,
     updated_at: now,
   })
-  await recordEvent(deps, tx, {
-    event: 'transcript.updated',
-    organizationId: caller.organizationId,
-    projectId,
-    data: { content_id: contentId, version, origin: 'imported' },
-    link: `${contentPath(projectId, contentId)}/transcript`,
-  })
+  await announceVersion(deps, tx, caller, { projectId, contentId, version, origin: 'imported' })
   await indexContent(tx, contentId)
   await queueEmbedding(deps, tx)
 }

@@ -1,43 +1,25 @@
-import { JobError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { readTranscript } from '../../engine/transcript-import/read-transcript.ts'
 import { atEnd } from '../../queue/job-writes.ts'
-import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import type { JobHandler } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
-import { findContent } from '../content/content.ts'
-import { announceReadable, failTranscription, publishTranscript } from '../transcription/outcome.ts'
+import { handleContent, type ContentRun } from '../transcription/content-job.ts'
+import { announceReadable, publishTranscript } from '../transcription/outcome.ts'
 import { readSettings } from '../transcription/settings.ts'
 import { transcriptFormatOf } from './formats.ts'
 import { importJob } from './import-job.ts'
 import { lengthOf, toImportedTranscript } from './to-transcript.ts'
 
-type Run = JobRun<{ content_id: string }>
-
 export const importJobs = (deps: Deps): JobHandler[] => [
-  handle(
-    importJob,
-    (run) => runImport(deps, run),
-    ({ content_id }) => giveUp(deps, content_id),
-  ),
+  handleContent(deps, {
+    definition: importJob,
+    work: (run, content) => importTranscript(deps, run, content),
+    interrupted: 'The import was interrupted too often.',
+  }),
 ]
 
-/** Safe to run twice: the result is written in the transaction that ends the job. */
-async function runImport(deps: Deps, run: Run): Promise<void> {
-  const content = await findContent(deps.db.sql, run.payload.content_id)
-  if (content?.status !== 'processing' || content.stage === 'paused') return
-  try {
-    await importTranscript(deps, run, content)
-  } catch (error) {
-    if (run.signal.aborted) {
-      if (run.signal.reason === 'stopping') throw error
-      return
-    }
-    if (!(error instanceof JobError)) throw error
-    await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
-  }
-}
-
-async function importTranscript(deps: Deps, run: Run, content: ContentRow): Promise<void> {
+/** The result is written in the transaction that ends the job. */
+async function importTranscript(deps: Deps, run: ContentRun, content: ContentRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
   const file = {
     source: deps.blobs.path(content.id),
@@ -60,13 +42,5 @@ async function importTranscript(deps: Deps, run: Run, content: ContentRow): Prom
       durationSeconds: lengthOf(transcript.segments),
       processingSeconds: (deps.clock.now().getTime() - startedAt) / 1000,
     })
-  })
-}
-
-async function giveUp(deps: Deps, contentId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const content = await findContent(tx, contentId)
-    const error = new JobError('interrupted', 'The import was interrupted too often.')
-    if (content?.status === 'processing') await failTranscription(deps, tx, content, error)
   })
 }

@@ -2,51 +2,37 @@ import { JobError } from '../../core/errors.ts'
 import { hour, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { MediaFacts, SpeechRequest, Waveform } from '../../engine/engine.ts'
-import { atEnd, reportProgress, whileCurrent } from '../../queue/job-writes.ts'
-import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
+import { reportProgress, whileCurrent } from '../../queue/job-writes.ts'
+import type { JobHandler } from '../../queue/job.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent, organizationOf } from '../content/content.ts'
 import { noteProgress, type Stage } from '../content/status.ts'
 import { toTranscript } from '../transcripts/segments.ts'
 import { findUsedUpMinutes } from '../usage/usage.ts'
 import { keepWaveform } from '../waveform/waveform.ts'
+import { handleContent, type ContentRun } from './content-job.ts'
 import { correctWords } from './correct-words.ts'
-import { failTranscription, finishTranscription, noteReadable, type Outcome } from './outcome.ts'
+import { finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
 import { readSettings, type SpeechSettings } from './settings.ts'
 import { transcribeJob } from './transcription.ts'
 
-type Run = JobRun<{ content_id: string }>
-
 const longestSeconds = (10 * hour) / second // api-choices.md 12
 
 export const transcriptJobs = (deps: Deps): JobHandler[] => [
-  handle(
-    transcribeJob,
-    (run) => runTranscription(deps, run),
-    ({ content_id }) => giveUp(deps, content_id),
-  ),
+  handleContent(deps, {
+    definition: transcribeJob,
+    work: (run, content) => transcribeRecording(deps, run, content),
+    interrupted: 'Transcription was interrupted too often.',
+  }),
 ]
 
-/** Safe to run twice: every write first checks that this run still owns the job. */
-async function runTranscription(deps: Deps, run: Run): Promise<void> {
-  const content = await findContent(deps.db.sql, run.payload.content_id)
-  if (content?.status !== 'processing' || content.stage === 'paused') return
-  try {
-    await transcribeRecording(deps, run, content)
-  } catch (error) {
-    if (run.signal.aborted) {
-      // On shutdown the job goes back to the queue; after a cancel there is nothing left to report.
-      if (run.signal.reason === 'stopping') throw error
-      return
-    }
-    if (!(error instanceof JobError)) throw error
-    await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
-  }
-}
-
-async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): Promise<void> {
+async function transcribeRecording(
+  deps: Deps,
+  run: ContentRun,
+  content: ContentRow,
+): Promise<void> {
   const settings = await readSettings(deps.db.sql, content.id)
   const isBegun = content.stage === 'transcribing' || content.stage === 'finishing'
   await noteStep(deps, run, { ...(!isBegun && { stage: 'probing' }), progress: 0 })
@@ -82,7 +68,7 @@ async function transcribeRecording(deps: Deps, run: Run, content: ContentRow): P
 }
 
 /** What is known about a recording before its first word is recognized. */
-const whileDecoding = (deps: Deps, run: Run, content: ContentRow) => ({
+const whileDecoding = (deps: Deps, run: ContentRun, content: ContentRow) => ({
   onReadable: async (media: MediaFacts): Promise<void> => {
     refuseTooLong(media)
     await refuseOverQuota(deps, content.id)
@@ -107,7 +93,7 @@ function toRequest(audioPath: string, settings: SpeechSettings): SpeechRequest {
 }
 
 /** A pause that arrives after the last part has nothing left to pause: the result is kept. */
-async function finish(deps: Deps, run: Run, outcome: Outcome): Promise<void> {
+async function finish(deps: Deps, run: ContentRun, outcome: Outcome): Promise<void> {
   const { content_id: id } = run.payload
   const finished = await deps.db.transaction(async (tx) => {
     const isOurs = await run.finish(tx)
@@ -141,15 +127,7 @@ async function refuseOverQuota({ db, clock }: Deps, contentId: string): Promise<
   if (problem) throw new JobError('quota_exceeded', problem)
 }
 
-const noteStep = (deps: Deps, run: Run, step: { stage?: Stage; progress: number }) =>
+const noteStep = (deps: Deps, run: ContentRun, step: { stage?: Stage; progress: number }) =>
   whileCurrent(deps.db, run, (tx) =>
     noteProgress(tx, run.payload.content_id, { ...step, remaining_seconds: null }),
   )
-
-async function giveUp(deps: Deps, contentId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const content = await findContent(tx, contentId)
-    const error = new JobError('interrupted', 'Transcription was interrupted too often.')
-    if (content?.status === 'processing') await failTranscription(deps, tx, content, error)
-  })
-}
