@@ -1,10 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toEarshotError } from 'earshot/client'
 import { formErrors } from '../../../renderer/api/failure.ts'
 import { ownAddress } from '../../../renderer/api/own-address.ts'
-import { speakAs } from '../../support/page-language.ts'
-
-beforeAll(() => speakAs('en'))
 
 const refused = new Response(null, { status: 400 })
 

@@ -1,10 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languageChoices } from '../../../renderer/ui/languages.ts'
 import { modelChoices } from '../../../renderer/ui/model-choices.ts'
 import { mergeTerms, parseTerms } from '../../../renderer/ui/vocabulary.ts'
-import { speakAs } from '../../support/page-language.ts'
-
-beforeAll(() => speakAs('en'))
 
 test('a list is read with or without spellings, bullets and blank lines', () => {
   const text =

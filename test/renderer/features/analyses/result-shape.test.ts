@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   columnsOf,
   dateIn,
@@ -10,9 +10,6 @@ import {
   isClaim,
   readShare,
 } from '../../../../renderer/features/analyses/result-shape.ts'
-import { speakAs } from '../../../support/page-language.ts'
-
-beforeAll(() => speakAs('en'))
 
 test('fields follow the schema; what it does not name comes last', () => {
   const schema = { properties: { b: { title: 'Second' }, key_topics: {}, missing: {} } }

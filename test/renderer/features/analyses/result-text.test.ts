@@ -1,8 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
-import { speakAs } from '../../../support/page-language.ts'
+import { expect, test } from 'vitest'
 import { resultText } from '../../../../renderer/features/analyses/result-text.ts'
-
-beforeAll(() => speakAs('en'))
 
 test('a result is copied as text: headings, lines, entries, and what was not said', () => {
   const result = {

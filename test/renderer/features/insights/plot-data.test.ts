@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { speakAs } from '../../../support/page-language.ts'
+import { expect, test } from 'vitest'
 import {
   cameUpOverTime,
   speechOverTime,
@@ -10,8 +9,6 @@ import {
   toRows,
 } from '../../../../renderer/features/insights/plot-data.ts'
 import type { Insights } from '../../../../renderer/features/insights/queries.ts'
-
-beforeAll(() => speakAs('en'))
 
 type Series = Insights['result']['series']
 

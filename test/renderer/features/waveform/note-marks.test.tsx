@@ -1,9 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NoteMarks } from '../../../../renderer/features/waveform/note-marks.tsx'
-import { speakAs } from '../../../support/page-language.ts'
-
-beforeAll(() => speakAs('en'))
 
 const marksOf = (...moments: [seconds: number, label: string][]) =>
   moments.map(([seconds, label]) => ({ seconds, label, kind: 'note' as const }))
