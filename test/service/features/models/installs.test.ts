@@ -60,10 +60,12 @@ const sendFirst = (bytes: number) => (_request: unknown, response: ServerRespons
 
 test('a model is fetched by its id in the background, whole and verified', async () => {
   expect((await find()).state).toMatchObject({ status: 'missing', received_bytes: 0 })
+  // Held back: so small a file could be there before the answer is written.
+  const answered = Promise.withResolvers<void>()
+  host.answer = (_request, response) => void answered.promise.then(() => response.end(content))
   const { status, body } = await install()
-  expect([status, body.data.id]).toEqual([202, 'small'])
-  // So small a file may be there before the answer is written.
-  expect(['installing', 'installed']).toContain(body.data.state.status)
+  expect([status, body.data.id, body.data.state.status]).toEqual([202, 'small', 'installing'])
+  answered.resolve()
   await statusIs('installed')
   const found = await find()
   expect(found).toMatchObject({ is_installed: true, is_removable: true })
