@@ -2,7 +2,8 @@ import type { LookupFunction } from 'node:net'
 import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
 import { Agent, request, type buildConnector, type Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
-import { checkHost, type AddressPolicy } from './address.ts'
+import { checkHost } from '../../core/host-check.ts'
+import { webhookPolicy, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 import type { DueDelivery } from './outbox-store.ts'
 import { signedHeaders, validSecrets } from './sign.ts'
@@ -68,7 +69,7 @@ export async function post(input: AttemptRequest, options: AttemptOptions): Prom
   const progress: Progress = { responseStatus: null, retryAfter: null }
   try {
     options.signal.throwIfAborted()
-    const host = await orAbort(checkHost(options, url.hostname), stop.signal)
+    const host = await orAbort(checkHost(webhookPolicy(options), url.hostname), stop.signal)
     if (host.state === 'blocked') return failed(progress, 'address_blocked')
     if (host.state === 'unresolved') return failed(progress, 'dns_failed')
     const agent = openAgent(host.addresses, options.authorities, stop.signal)

@@ -2,7 +2,7 @@ import { plusMs, second } from '../../core/time.ts'
 import { createWorkLoop } from '../../core/work-loop.ts'
 import type { Deps } from '../../deps.ts'
 import type { NoticeDeps } from '../notices/notices.ts'
-import { parseAllowList, systemResolve, type Resolve } from './address.ts'
+import { parseRanges, systemResolve, type Resolve } from '../../core/host-check.ts'
 import { attemptDelivery } from './attempt.ts'
 import {
   markInFlight,
@@ -40,7 +40,7 @@ export function createOutboxWorker(
 ): OutboxWorker {
   const { db, clock, signals, log } = deps
   const attemptOptions = {
-    allow: parseAllowList(deps.config.webhookAllow),
+    allow: parseRanges(deps.config.webhookAllow),
     resolve: options.resolve ?? systemResolve,
     deadlineMs: options.deadlineMs ?? 30 * second,
     authorities: options.authorities ?? [],

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { parseAllowList } from '../../../../service/features/webhooks/address.ts'
+import { parseRanges } from '../../../../service/core/host-check.ts'
 import { post } from '../../../../service/features/webhooks/attempt.ts'
 import { requireOpenTarget } from '../../../../service/features/webhooks/address.ts'
 import { startReceiver, type Receiver } from '../../../support/receiver.ts'
@@ -111,7 +111,7 @@ test('the connection goes to the checked address: a name is looked up once per a
   const outcome = await post(
     { url: receiver.url('/pinned', 'hooks.example.com'), headers: {}, body: '{}' },
     {
-      allow: parseAllowList(['127.0.0.1']),
+      allow: parseRanges(['127.0.0.1']),
       resolve,
       authorities: [receiver.authority],
       deadlineMs: 5_000,
@@ -132,7 +132,7 @@ test.each([301, 302, 303, 307, 308])(
     const outcome = await post(
       { url: receiver.url('/moved'), headers: {}, body: '{}' },
       {
-        allow: parseAllowList(['127.0.0.1']),
+        allow: parseRanges(['127.0.0.1']),
         resolve: never,
         authorities: [receiver.authority],
         deadlineMs: 5_000,
@@ -186,5 +186,5 @@ test('what the owner allows is reachable, but cloud metadata never', async () =>
   await expect(check(['10.0.0.0/8'], 'https://192.168.0.1/')).rejects.toThrow('private network')
   await expect(check(['0.0.0.0/0'], 'https://169.254.169.254/')).rejects.toThrow('private network')
   await expect(check(['::/0'], 'https://127.0.0.1/')).rejects.toThrow('private network')
-  expect(() => parseAllowList(['127.0.0.1', 'localhost'])).toThrow('localhost')
+  expect(() => parseRanges(['127.0.0.1', 'localhost'])).toThrow('localhost')
 })

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseAllowList } from '../../../../service/features/webhooks/address.ts'
+import { parseRanges } from '../../../../service/core/host-check.ts'
 import { post, type AttemptOptions } from '../../../../service/features/webhooks/attempt.ts'
 import type { CertificateKind } from '../../../support/certificates.ts'
 import { startReceiver, type Behaviour, type Receiver } from '../../../support/receiver.ts'
@@ -16,7 +16,7 @@ const send = (url: string, options: Partial<AttemptOptions> = {}) =>
   post(
     { url, headers: { 'content-type': 'application/json' }, body: '{"id":"evt_1"}' },
     {
-      allow: parseAllowList(['127.0.0.1']),
+      allow: parseRanges(['127.0.0.1']),
       resolve: async () => ['127.0.0.1'],
       authorities: [receiver.authority],
       deadlineMs,
