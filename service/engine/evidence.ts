@@ -10,7 +10,7 @@ import { sayingsOf } from './evidence/spoken-dates.ts'
 import { checkable, findSupport, indexSegments, type Index } from './evidence/support.ts'
 import { plainText } from './evidence/words-of.ts'
 import { isObject, step } from './schema-shape.ts'
-import { systemText } from './llama/prompt.ts'
+import { systemText } from './writing/prompt.ts'
 
 type Request = Pick<
   WriteRequest,

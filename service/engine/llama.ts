@@ -9,12 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { asLogContext, logContext, type Log, type LogContext } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
-import { compileSchema } from './check-result.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
-import { findEvidence } from './evidence.ts'
 import { makePreemptible } from './processes/preemption.ts'
 import { awaitEnd } from './processes/process-end.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
+import { verifyAnswer } from './writing/verify-answer.ts'
 
 export type LanguageModel = { path: string; id: string; sha256: string }
 
@@ -160,11 +159,7 @@ export function createLlama(options: LlamaOptions): Llama {
     write: async (model, request, job) => {
       const turn = last.then(() => work(model, request, job))
       last = turn.catch(() => {})
-      const { result, coverage } = await turn
-      const fault = compileSchema(request.schema)(result)
-      if (fault) throw new JobError('schema_not_satisfied', `Does not conform: ${fault}.`)
-      const checked = findEvidence(result, request)
-      return { ...checked, modelUsed: model.id, coverage }
+      return verifyAnswer(await turn, request, model.id)
     },
     pid: () => running?.child.pid ?? null,
     stop: end,

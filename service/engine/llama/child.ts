@@ -10,8 +10,9 @@ import { verifyModel } from '../models/catalogue.ts'
 import { lowerPriority } from '../processes/process-priority.ts'
 import type { LoadedModel } from './context.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import { toAnsweringModel } from './local-model.ts'
 import { watchParent } from './parent-watch.ts'
-import { writeAnswer } from './write-answer.ts'
+import { writeAnswer } from '../writing/write-answer.ts'
 
 const running = new Map<number, AbortController>()
 let loaded: Promise<LoadedModel> | null = null
@@ -50,7 +51,12 @@ async function write(job: Extract<ToChild, { type: 'write' }>): Promise<void> {
     const { signal } = controller
     const onProgress = (fraction: number) => tell({ type: 'progress', id, fraction })
     const onChunk = () => tell({ type: 'chunk', id })
-    const written = await writeAnswer(model, request, { ...limits, signal, onProgress, onChunk })
+    const written = await writeAnswer(toAnsweringModel(model), request, {
+      ...limits,
+      signal,
+      onProgress,
+      onChunk,
+    })
     tell({ type: 'written', id, ...written })
   } catch (error) {
     const failure = controller.signal.aborted

@@ -2,7 +2,7 @@
 import { LlamaText, resolveChatWrapper } from 'node-llama-cpp'
 import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
 
-import { systemText } from './prompt.ts'
+import { systemText } from '../writing/prompt.ts'
 
 export type LoadedModel = {
   llama: Llama

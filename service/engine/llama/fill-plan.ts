@@ -13,7 +13,7 @@ import {
 } from '../grammar-schema.ts'
 import type { Literal, Plan, PlanOf, StringFormat } from '../schema-plan.ts'
 import type { GrammarSampler } from './grammar-sampler.ts'
-import { otherValue, padded, plainValue } from './plain-value.ts'
+import { otherValue, padded, plainValue } from '../writing/plain-value.ts'
 
 /** Maximum items of a list whose schema sets no upper bound. */
 const usualItems = 8

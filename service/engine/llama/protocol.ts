@@ -1,6 +1,7 @@
 /** The messages between the service and its language-model process. */
 import type { JobErrorCode } from '../../core/errors.ts'
 import type { WriteRequest } from '../engine.ts'
+import type { Coverage } from '../writing/answering-model.ts'
 
 /** Maximum tokens of an answer, and the maximum context if the caller sets one. */
 type WriteLimits = { maxTokens: number; contextTokens?: number }
@@ -9,8 +10,6 @@ export type ToChild =
   | { type: 'load'; modelPath: string; sha256: string; threads: number }
   | { type: 'write'; id: number; request: WriteRequest; limits: WriteLimits }
   | { type: 'cancel'; id: number }
-
-export type Coverage = { tokens_total: number; tokens_used: number; chunks: number }
 
 export type FromChild =
   | { type: 'ready' }

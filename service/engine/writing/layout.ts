@@ -1,12 +1,10 @@
 /** Plans how the model reads a transcript: in one chunk if it fits, otherwise in several. */
-import type { LlamaModel } from 'node-llama-cpp'
-
 import { JobError } from '../../core/errors.ts'
 import type { WriteRequest } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
+import { withStructure, type AnsweringModel } from './answering-model.ts'
 import { toChunks, tokensOf, toTurns } from './chunks.ts'
 import type { Chunk } from './chunks.ts'
-import { toTokens } from './context.ts'
 import { transcriptPrompt } from './prompt.ts'
 
 export type Layout = {
@@ -49,16 +47,16 @@ const leafTokens = 16
  * prompt and its schema leave no room for the transcript.
  */
 export function layOut(
-  model: LlamaModel,
+  model: Pick<AnsweringModel, 'contextSize' | 'countPrompt' | 'countTokens'>,
   request: WriteRequest,
   { plan, maxTokens, contextTokens }: LayoutOptions,
 ): Layout {
   const part = { number: 100, of: 100 }
-  const prompt = toTokens(model, transcriptPrompt('', { ...request, plan, part }))
-  const turns = toTurns(request.segments, (text) => model.tokenize(text).length)
+  const prompt = model.countPrompt(transcriptPrompt('', { ...request, plan, part }))
+  const turns = toTurns(request.segments, model.countTokens)
   const total = tokensOf(turns)
-  const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.trainContextSize)
-  const roomIn = (size: number, answer: number) => size - prompt.length - reserve(answer)
+  const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.contextSize)
+  const roomIn = (size: number, answer: number) => size - prompt - withStructure(answer)
 
   for (const contextSize of [usualContext, largeContext].map(sizeOf)) {
     const room = roomIn(contextSize, maxTokens)
@@ -66,7 +64,7 @@ export function layOut(
     return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total }
   }
   const answer = Math.min(maxTokens, Math.max(chunkTokens, leafTokens * leavesOf(plan)))
-  const isTight = prompt.length + reserve(answer) > usualContext / 2
+  const isTight = prompt + withStructure(answer) > usualContext / 2
   const contextSize = sizeOf(isTight ? largeContext : usualContext)
   const room = roomIn(contextSize, answer)
   if (room < leastRoom) {
@@ -74,11 +72,6 @@ export function layOut(
     throw new JobError('schema_not_satisfied', message)
   }
   return { contextSize, chunks: toChunks(turns, room), maxTokens: answer, room, total }
-}
-
-/** Tokens for the answer and its structure, which takes context but is not generated. */
-function reserve(maxTokens: number): number {
-  return Math.ceil(maxTokens * 1.5) + 64
 }
 
 function leavesOf(plan: Plan): number {

@@ -1,21 +1,17 @@
 /**
- * One job of the model process. Answers a transcript in one go if it fits; otherwise chunk by
- * chunk, all under the same schema, and merges the answers by type.
+ * One job of a language model. Answers a transcript in one go if it fits; otherwise chunk by chunk,
+ * all under the same schema, and merges the answers by type.
  */
-import type { Token } from 'node-llama-cpp'
 import { JobError } from '../../core/errors.ts'
 import { compileSchema, type ResultCheck } from '../check-result.ts'
 import type { WorkOptions, WriteRequest } from '../engine.ts'
 import { planFor } from '../grammar-schema.ts'
 import type { Plan } from '../schema-plan.ts'
+import type { AnsweringModel, Coverage } from './answering-model.ts'
 import { combineTexts, openTexts, withTexts } from './combine-texts.ts'
-import { openContext, readPrompt, toTokens, type LoadedModel, type ReadContext } from './context.ts'
-import { fillPlan } from './fill-plan.ts'
 import { layOut, type Layout } from './layout.ts'
 import { mergeVotes } from './merge.ts'
-import { createGrammarSampler } from './grammar-sampler.ts'
 import { notesPrompt, transcriptPrompt } from './prompt.ts'
-import type { Coverage } from './protocol.ts'
 import { toVote, type Vote } from './votes.ts'
 
 type WriteOptions = WorkOptions & {
@@ -28,8 +24,7 @@ type WriteOptions = WorkOptions & {
 type Answer = { result: Record<string, unknown>; coverage: Coverage }
 
 type Job = {
-  loaded: LoadedModel
-  context: ReadContext
+  model: AnsweringModel
   request: WriteRequest
   plan: Plan
   layout: Layout
@@ -40,19 +35,19 @@ type Job = {
 const temperatures = [0, 0.5]
 
 /**
- * Answers one request with a loaded model. The result conforms to the schema; throws `JobError`
+ * Answers one request with a model. The result conforms to the schema; throws `JobError`
  * schema_not_satisfied if none does.
  */
 export async function writeAnswer(
-  loaded: LoadedModel,
+  model: AnsweringModel,
   request: WriteRequest,
   options: WriteOptions,
 ): Promise<Answer> {
   const plan = planFor(request.schema)
   const check = compileSchema(request.schema)
-  const layout = layOut(loaded.model, request, { plan, ...options })
-  const context = await openContext(loaded, layout.contextSize)
-  const job: Job = { loaded, context, request, plan, layout, options }
+  const layout = layOut(model, request, { plan, ...options })
+  await model.open(layout.contextSize)
+  const job: Job = { model, request, plan, layout, options }
   const { votes, used } = await answerChunks(job, check)
   const [first] = votes
   const result = votes.length === 1 ? first?.value : await merge(job, votes)
@@ -93,7 +88,7 @@ async function answerChunks(
 }
 
 async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
-  const { loaded, layout, request, plan, options } = job
+  const { model, layout, request, plan, options } = job
   const merged = mergeVotes(plan, votes)
   const open = openTexts(plan, votes)
   if (!open) return merged
@@ -106,7 +101,7 @@ async function merge(job: Job, votes: readonly Vote[]): Promise<unknown> {
       {
         // Notes have longer enclosing lines than a transcript.
         room: layout.room - 64,
-        count: (text) => loaded.model.tokenize(text).length,
+        count: model.countTokens,
         ask: (notes, openPlan) => {
           const text = notesPrompt(notes, { ...request, plan: openPlan })
           return answerPrompt(job, { text, plan: openPlan, check: () => null, report })
@@ -128,18 +123,16 @@ type PromptTask = {
 }
 
 async function answerPrompt(job: Job, { text, plan, check, report }: PromptTask): Promise<unknown> {
-  const { loaded, context, options, layout } = job
+  const { model, options, layout } = job
   const { signal } = options
   options.onChunk?.()
-  const tokens: Token[] = toTokens(loaded.model, text)
-  const onTokens = (count: number) => report(count, tokens.length / 5 + layout.maxTokens / 2)
+  const expected = model.countPrompt(text) / 5 + layout.maxTokens / 2
+  const onTokens = (count: number) => report(count, expected)
+  const { maxTokens } = layout
   let fault: string | null = null
   for (const temperature of temperatures) {
-    await readPrompt(context, tokens, { signal, onTokens })
-    const { llama, model } = loaded
-    const { sequence } = context
-    const tools = { llama, model, sequence, maxTokens: layout.maxTokens, temperature }
-    const value = await fillPlan(plan, createGrammarSampler({ ...tools, signal, onTokens }))
+    const question = { prompt: text, plan, maxTokens, temperature, signal, onTokens }
+    const value = await model.answer(question)
     fault = check(value)
     if (fault === null) return value
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findEvidence } from '../../../service/engine/evidence.ts'
-import { systemText } from '../../../service/engine/llama/prompt.ts'
+import { systemText } from '../../../service/engine/writing/prompt.ts'
 import { salesCall } from './calls.ts'
 
 const request = { segments: salesCall, language: 'en', schema: { type: 'object' } }

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 import { compileSchema } from '../../../service/engine/check-result.ts'
 import type { JsonSchema, WriteRequest, Writing } from '../../../service/engine/engine.ts'
-import { systemText } from '../../../service/engine/llama/prompt.ts'
+import { systemText } from '../../../service/engine/writing/prompt.ts'
 import { renderPrompt } from '../../../service/features/analyses/render-prompt.ts'
 
 type Attack = { kind: string; text: string }

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 
 import { compileSchema } from '../../../service/engine/check-result.ts'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
-import { combineTexts, openTexts, withTexts } from '../../../service/engine/llama/combine-texts.ts'
-import { mergeVotes } from '../../../service/engine/llama/merge.ts'
-import { toVote } from '../../../service/engine/llama/votes.ts'
+import {
+  combineTexts,
+  openTexts,
+  withTexts,
+} from '../../../service/engine/writing/combine-texts.ts'
+import { mergeVotes } from '../../../service/engine/writing/merge.ts'
+import { toVote } from '../../../service/engine/writing/votes.ts'
 
 type Part = [answer: Record<string, unknown>, said?: string, tokens?: number]
 

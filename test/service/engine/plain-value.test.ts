@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { compileSchema } from '../../../service/engine/check-result.ts'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
-import { plainValue } from '../../../service/engine/llama/plain-value.ts'
+import { plainValue } from '../../../service/engine/writing/plain-value.ts'
 import { checkSchema } from '../../../service/engine/schema-subset.ts'
 
 const list = (items: Record<string, unknown>, minItems = 30) => ({

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 
 import type { WriterSegment } from '../../../service/engine/engine.ts'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
-import { toChunks, tokensOf, toTurns } from '../../../service/engine/llama/chunks.ts'
-import { notesPrompt, systemText, transcriptPrompt } from '../../../service/engine/llama/prompt.ts'
-import type { PromptRequest } from '../../../service/engine/llama/prompt.ts'
+import { toChunks, tokensOf, toTurns } from '../../../service/engine/writing/chunks.ts'
+import {
+  notesPrompt,
+  systemText,
+  transcriptPrompt,
+} from '../../../service/engine/writing/prompt.ts'
+import type { PromptRequest } from '../../../service/engine/writing/prompt.ts'
 import { salesCall, teamMeeting } from './calls.ts'
 
 const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length
