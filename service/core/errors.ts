@@ -112,6 +112,7 @@ export type JobErrorCode =
   | 'decode_failed'
   | 'out_of_memory'
   | 'model_missing'
+  | 'model_server_failed'
   | 'language_unsupported'
   | 'engine_crashed'
   | 'engine_timeout'

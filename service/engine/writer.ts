@@ -1,9 +1,12 @@
 /**
- * The Writer for slices: the language model if one is installed, otherwise the built-in analyser.
+ * The Writer for slices: a language model if one is installed or connected, otherwise the built-in
+ * analyser.
  */
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
 import type { Writer } from './engine.ts'
+import { createConnected, type ConnectedOptions } from './connected.ts'
+import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { createExtractive } from './extractive/extractive.ts'
 import { createLlama } from './llama.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
@@ -11,21 +14,24 @@ import { checkSchema } from './schema-subset.ts'
 
 export type WriterDeps = LlamaOptions & {
   log: Log
-  /** The installed language model to use; null selects the built-in analyser. */
-  findLanguageModel: () => Promise<LanguageModel | null>
+  /** The language model to use, installed or served; null selects the built-in analyser. */
+  findLanguageModel: () => Promise<LanguageModel | ServedModel | null>
+  connected?: ConnectedOptions
 }
 
 /**
  * Chooses an engine per job. If the language model fails, the job fails with its code instead of
  * falling back to the analyser: nobody gets an answer from an engine they did not choose.
  */
-export function createWriter({ findLanguageModel, ...options }: WriterDeps): Writer {
+export function createWriter({ findLanguageModel, connected, ...options }: WriterDeps): Writer {
   const extractive = createExtractive()
   const llama = createLlama(options)
+  const served = createConnected(connected)
   return {
     status: async () => {
       const model = await findLanguageModel()
-      return model ? { ready: true, model: model.id } : extractive.status()
+      if (!model) return extractive.status()
+      return { ready: true, model: 'server' in model ? servedModelName(model) : model.id }
     },
     checkSchema,
     write: async (request, work) => {
@@ -37,7 +43,10 @@ export function createWriter({ findLanguageModel, ...options }: WriterDeps): Wri
         throw new JobError('schema_not_satisfied', `${pointer || 'The schema'}: ${message}`)
       }
       const model = await findLanguageModel()
-      return model ? llama.write(model, request, work) : extractive.write(request, work)
+      if (!model) return extractive.write(request, work)
+      return 'server' in model
+        ? served.write(model, request, work)
+        : llama.write(model, request, work)
     },
     stop: llama.stop,
   }

@@ -2,6 +2,7 @@ import { i18n } from '../../i18n/i18n.ts'
 
 const codes = [
   'model_missing',
+  'model_server_failed',
   'schema_not_satisfied',
   'out_of_memory',
   'engine_timeout',

@@ -63,7 +63,9 @@ export const analyses: Texts<typeof english> = {
   },
   help: {
     model_missing:
-      'Die Datei des Sprachmodells fehlt. Installieren Sie es mit „npm run models“ und versuchen Sie es dann noch einmal.',
+      'Das Sprachmodell fehlt. Installieren Sie es auf der Seite „Modelle“, oder wählen Sie dort ein anderes, und versuchen Sie es dann noch einmal.',
+    model_server_failed:
+      'Das Programm mit dem Sprachmodell läuft nicht, ist überlastet oder hat abgelehnt. Starten Sie es und versuchen Sie es dann noch einmal.',
     schema_not_satisfied:
       'Das Modell hat sich nicht an das Ausgabeschema des Prompts gehalten. Vereinfachen Sie das Schema oder verwenden Sie ein größeres Modell.',
     out_of_memory:

@@ -62,6 +62,7 @@ export const failures: Texts<typeof english> = {
     decode_failed: 'Die Datei ist beschädigt oder wurde abgeschnitten.',
     out_of_memory: 'Der Arbeitsspeicher dieses Rechners hat nicht gereicht.',
     model_missing: 'Die Datei des Modells fehlt.',
+    model_server_failed: 'Das Programm mit dem Sprachmodell hat nicht richtig geantwortet.',
     language_unsupported: 'Das Modell kennt diese Sprache nicht.',
     engine_crashed: 'Das Rechenprogramm wurde unerwartet beendet.',
     engine_timeout: 'Es hat viel länger gedauert, als es sollte.',

@@ -60,7 +60,9 @@ export const analyses = {
   },
   help: {
     model_missing:
-      'The language model’s file is missing. Install it with “npm run models”, then try again.',
+      'The language model is missing. Install it on the Models page, or choose another one there, then try again.',
+    model_server_failed:
+      'The program with the language model is not running, is busy or refused. Start it, then try again.',
     schema_not_satisfied:
       'The model did not follow the prompt’s output schema. Simplify the schema or use a larger model.',
     out_of_memory: 'This machine ran out of memory. Close other programs or use a smaller model.',

@@ -51,6 +51,7 @@ export const failures = {
     decode_failed: 'The file is damaged or was cut off.',
     out_of_memory: 'This machine ran out of memory.',
     model_missing: 'The file of the model is missing.',
+    model_server_failed: 'The program that runs the language model did not answer as it should.',
     language_unsupported: 'The model does not know this language.',
     engine_crashed: 'The engine ended unexpectedly.',
     engine_timeout: 'It took far longer than it should.',

@@ -1,0 +1,30 @@
+import {
+  checkHost,
+  inTime,
+  isPublicUnicast,
+  systemResolve,
+  type HostCheck,
+  type HostPolicy,
+  type Resolve,
+} from '../../core/host-check.ts'
+
+/** Networks of one's own: home, office, and overlays such as Tailscale's. */
+const privateNetworks = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
+
+/**
+ * Where a model server may be: this machine, and with the owner's yes any other one that has an
+ * address of its own. Never link-local, multicast or reserved addresses, nor a cloud's metadata.
+ */
+const serverPolicy = (allowRemote: boolean, resolve: Resolve): HostPolicy => ({
+  isAllowed: (address) =>
+    address.range() === 'loopback' ||
+    (allowRemote && (privateNetworks.has(address.range()) || isPublicUnicast(address))),
+  resolve,
+})
+
+/** Looks the server's host up; the addresses are the only ones that a request may go to. */
+export const checkServer = (
+  { baseUrl, allowRemote }: { baseUrl: string; allowRemote: boolean },
+  resolve: Resolve = systemResolve,
+): Promise<HostCheck> =>
+  checkHost(serverPolicy(allowRemote, inTime(resolve)), new URL(baseUrl).hostname)
