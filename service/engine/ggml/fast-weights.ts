@@ -7,7 +7,7 @@ import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Log } from '../../core/log.ts'
-import { verifyModel } from '../models/catalogue.ts'
+import { verifyUnlessUnchanged } from '../models/catalogue.ts'
 import { expandWeights, expandedSize } from './expand-weights.ts'
 
 /**
@@ -87,7 +87,7 @@ async function isIntact(copy: string, { bytes, sha256 }: Note): Promise<boolean>
     () => -1,
   )
   if (size !== bytes) return false
-  return verifyModel(copy, sha256).then(
+  return verifyUnlessUnchanged(copy, sha256).then(
     () => true,
     () => false,
   )

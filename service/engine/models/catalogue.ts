@@ -166,8 +166,9 @@ export const requireModel = async (id: string, folders: readonly string[]): Prom
   requireFile(await requireEntry(id, folders), folders)
 
 /**
- * Finds a model and verifies its bytes; call this before every load. Throws `model_missing` if it
- * is absent or differs from the catalogue.
+ * Finds a model and verifies its bytes, unless this process has done so and the file has not changed
+ * since; call this before every load. Throws `model_missing` if it is absent or differs from the
+ * catalogue.
  */
 export async function requireFile(model: Model, folders: readonly string[]): Promise<ModelFile> {
   const found = await locateModel(model, folders)
@@ -178,8 +179,25 @@ export async function requireFile(model: Model, folders: readonly string[]): Pro
         `npm run models -- install ${model.id}`,
     )
   }
-  await verifyModel(found.path, found.sha256)
+  await verifyUnlessUnchanged(found.path, found.sha256)
   return found
+}
+
+/** Verified files of this process: path to hash and file state at that time. */
+const verified = new Map<string, string>()
+/** Longer than a tick of any file system's clock, within which a change would go unnoticed. */
+const settledMs = 2_000
+
+/**
+ * Like `verifyModel`, but reads the file again only if the system says that it has changed: hashing
+ * the weights costs half a second of processor time, which each recording would pay again.
+ */
+export async function verifyUnlessUnchanged(file: string, sha256: string): Promise<void> {
+  const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(file, { bigint: true })
+  const state = [sha256, dev, ino, size, mtimeNs, ctimeNs].join()
+  if (verified.get(file) === state) return
+  await verifyModel(file, sha256)
+  if (Date.now() - Number(ctimeMs) > settledMs) verified.set(file, state)
 }
 
 /** Reports progress of reading a large file, and can stop it. */

@@ -6,11 +6,12 @@ import {
   readFile,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   bundledModelsFolder,
   findModel,
@@ -25,7 +26,10 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-catalogue-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true, force: true })
+})
 
 test('every bundled model is there and has the bytes of the catalogue', async () => {
   const bundled = (await readCatalogue()).filter((model) => model.sources[0]?.kind === 'bundled')
@@ -53,6 +57,24 @@ test('a model with one changed byte is refused', async () => {
   const bytes = await readFile(source)
   bytes.writeUInt8(bytes.readUInt8(500_000) ^ 1, 500_000)
   await writeFile(copy, bytes)
+  await expect(requireModel('silero-vad', [folder])).rejects.toMatchObject({
+    code: 'model_missing',
+  })
+})
+
+test('a model that changes after it was verified is verified again', async () => {
+  const name = 'silero-vad-v6.2.3.ggml.bin'
+  const copy = path.join(folder, name)
+  await copyFile(path.join(bundledModelsFolder, name), copy)
+  // What changed a moment ago is read again in any case.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  const found = await requireModel('silero-vad', [folder])
+  expect(await requireModel('silero-vad', [folder])).toEqual(found)
+  const bytes = await readFile(copy)
+  bytes.writeUInt8(bytes.readUInt8(500_000) ^ 1, 500_000)
+  await writeFile(copy, bytes)
+  // Even one that takes care to leave the time of the file as it was.
+  await utimes(copy, 1, 1)
   await expect(requireModel('silero-vad', [folder])).rejects.toMatchObject({
     code: 'model_missing',
   })
