@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, openUserInterface, type UserInterface } from './page.ts'
+import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
 
 /** What an injected text could try, each run inside the page; `about` is the rule that stops it. */
@@ -87,12 +87,11 @@ const violations: Record<string, { rule: string; code: string }> = {
 }
 
 describe.skipIf(!hasChromium)('the content policy of the page (reliability.md E-2)', () => {
-  let ui: UserInterface
+  let ui: ScriptedPage
   beforeAll(async () => {
-    ui = await openUserInterface()
-    await ui.page.goto(addressOf(ui))
+    ui = await openScriptedPage()
     await ui.page.getByRole('navigation').waitFor()
-  }, 180_000)
+  })
   afterAll(() => ui?.stop())
 
   test('the page itself breaks no rule, dialogs and their styles included', async () => {
@@ -113,7 +112,7 @@ describe.skipIf(!hasChromium)('the content policy of the page (reliability.md E-
     const page = await ui.page.context().newPage()
     await page.route(/\/assets\/index-.*\.js/, (route) => route.abort())
     await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
-    await page.goto(addressOf(ui))
+    await page.goto(`${ui.app.baseUrl}/app/`)
     const frame = page.locator('.starting')
     expect(await frame.textContent()).toBe('Earshot')
     const colour = await frame.evaluate((shown) => getComputedStyle(shown).backgroundColor)

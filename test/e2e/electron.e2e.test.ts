@@ -4,7 +4,6 @@ import path from 'node:path'
 import { createEarshot } from 'earshot/client'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { findElectron, whyNoWindow } from '../../main/find-electron.ts'
 import { makeWav, sine } from '../support/sound.ts'
 
@@ -19,7 +18,6 @@ describe.skipIf(obstacle !== null)('the desktop app', () => {
   let dataDir = ''
 
   beforeAll(async () => {
-    await buildWhatIsStale()
     dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-app-'))
     // What a test runner sets for itself is not for the product.
     const ours = { EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0', NODE_OPTIONS: '' }

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { openContext } from './shared-browser.ts'
@@ -28,7 +27,6 @@ export async function openUserInterface(
   env: Record<string, string> = {},
   { isNewcomer = false, entry }: { isNewcomer?: boolean; entry?: string } = {},
 ): Promise<UserInterface> {
-  await buildWhatIsStale()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-page-'))
   const service = await startServiceProcess(dataDir, env, entry)
   const contexts: BrowserContext[] = []

@@ -1,27 +1,32 @@
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
-import { addressOf, openUserInterface, type UserInterface } from './page.ts'
-import { hasChromium } from './shared-browser.ts'
+import { skipFirstSteps } from './page.ts'
+import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
+import { hasChromium, openContext } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('people and notices', () => {
   let mail: MailServer
-  let ui: UserInterface
+  let ui: ScriptedPage
+  let guest: BrowserContext
   let page: Page
   let link = ''
 
   beforeAll(async () => {
     mail = await startMailServer()
     mail.refuse(550)
-    ui = await openUserInterface({
+    const env = {
       EARSHOT_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       EARSHOT_OWNER_NAME: 'Sam Roe',
-    })
+    }
+    ui = await openScriptedPage({}, env)
     page = ui.page
-    await page.goto(addressOf(ui))
+    guest = await openContext()
+    await guest.addInitScript(skipFirstSteps)
   })
   afterAll(async () => {
+    await guest?.close()
     await ui?.stop()
     await mail.stop()
   })
@@ -59,7 +64,7 @@ describe.skipIf(!hasChromium)('people and notices', () => {
   })
 
   test('who opens the link needs no key, accepts, and gets one that opens the app', async () => {
-    const other = await (await ui.newContext()).newPage()
+    const other = await guest.newPage()
     await other.goto(link)
     await other.getByRole('heading', { level: 1, name: 'Join My organization' }).waitFor()
     await other.getByText('Sam Roe invites').waitFor()
@@ -73,7 +78,7 @@ describe.skipIf(!hasChromium)('people and notices', () => {
     await other.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     // A member's key may not see the owner's notices, so there is no bell.
     await expect.poll(() => other.getByRole('button', { name: 'Notices' }).count()).toBe(0)
-    const again = await (await ui.newContext()).newPage()
+    const again = await guest.newPage()
     await again.goto(link)
     await again.getByText('This invitation was accepted already.').waitFor()
     expect(await violationsOf(again)).toEqual([])

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { perChange } from '../support/nightly.ts'
 import type { Content, Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
@@ -34,7 +33,6 @@ describe.skipIf(!hasRecordingBrowser)('a recording in trouble', () => {
   let count = 0
 
   beforeAll(async () => {
-    await buildWhatIsStale()
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-troubles-'))
     const sound = path.join(folder, 'decoded.wav')
     await decodeTo(kennedyClip, sound)

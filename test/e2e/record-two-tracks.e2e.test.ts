@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { findWhisper } from '../support/models.ts'
 import { isNightly, perChange } from '../support/nightly.ts'
 import type { Project } from '../support/path-client.ts'
@@ -36,7 +35,6 @@ describe.skipIf(!hasRecordingBrowser)('the microphone and the sound of a tab', (
   let count = 0
 
   beforeAll(async () => {
-    await buildWhatIsStale()
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-call-'))
     sound = path.join(folder, 'heard.wav')
     await decodeTo(kennedyClip, sound)

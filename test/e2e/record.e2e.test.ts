@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { findWhisper } from '../support/models.ts'
 import { isNightly, perChange } from '../support/nightly.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
@@ -35,7 +34,6 @@ describe.skipIf(!hasRecordingBrowser)('recording in the page', () => {
   let stoppedAt = 0
 
   beforeAll(async () => {
-    await buildWhatIsStale()
     folder = await mkdtemp(path.join(tmpdir(), 'earshot-record-'))
     sound = path.join(folder, 'heard.wav')
     await decodeTo(kennedyClip, sound)

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright'
-import { buildWhatIsStale } from '../../main/build.ts'
 import { systemClock } from '../../service/core/time.ts'
 import type { Adapters } from '../../service/start.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -25,7 +24,6 @@ export async function openScriptedPage(
   adapters: Partial<Adapters> = {},
   env: Record<string, string> = {},
 ): Promise<ScriptedPage> {
-  await buildWhatIsStale()
   // The page waits in real time, and so must what limits its calls.
   const app = await startTestApp({ clock: systemClock, env, ...adapters })
   const context = await openContext({ permissions: ['clipboard-read', 'clipboard-write'] })

@@ -84,7 +84,8 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('the sections of the settings are in the address, and none has a violation', async () => {
+  // Whether everyone can use them: accessibility-walk.
+  test('the sections of the settings are in the address', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     for (const [name, text] of [
       ['Appearance', 'Language of this page'],
@@ -98,9 +99,8 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
       await page.getByRole('heading', { level: 2, name }).waitFor()
       await page.getByText(text).first().waitFor()
       expect(page.url()).toContain(`section=${name.toLowerCase()}`)
-      expect(await violationsOf(page)).toEqual([])
     }
-  }, 120_000)
+  })
 
   test('what was fetched is in the list of what leaves the machine', async () => {
     await ui.open('/settings?section=privacy')
