@@ -1,22 +1,19 @@
 /**
  * Fits the model of chapter borders to meetings with notes, and measures it on meetings left out.
  *
- *     node models/train-chapters.ts MEETINGS_FOLDER [CACHE_FOLDER]
+ *     node models/train-chapters.ts MEETINGS_FOLDER
  *
  * MEETINGS_FOLDER has `train.jsonl` and `val.jsonl`, a meeting a line ({name, turns: [{speaker, text}]}),
- * and `notes/NAME.json` with chapters by their first turns ({chapters: [{start}]}). Vectors are kept in
- * CACHE_FOLDER, because embedding takes minutes. Writes service/engine/chapters/border-model.ts, always
+ * and `notes/NAME.json` with chapters by their first turns ({chapters: [{start}]}). Writes service/engine/chapters/border-model.ts, always
  * the same for the same meetings. Prints Pk (Beeferman 1999; 0 is best, chance is near 0.5).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BorderModel } from '../service/engine/chapters/border-model.ts'
 import { borderFeatures, type BorderFeatures } from '../service/engine/chapters/border-features.ts'
-import { fewestEmbeddedWords } from '../service/engine/chapters/cohesion.ts'
 import { borderLikelihoods, chapterCount } from '../service/engine/chapters/find-borders.ts'
 import { placeBorders } from '../service/engine/chapters/place-borders.ts'
 import { toSpokenWords, type ChapterSegment } from '../service/engine/chapters/spoken-words.ts'
-import { openSentenceEncoder } from '../service/engine/embedding/sentence-encoder.ts'
 import { longestSegmentSeconds, toSegments } from '../service/engine/pipeline/segments.ts'
 import { fitLogistic } from './fit-logistic.ts'
 
@@ -37,22 +34,13 @@ const borderWords = 40
 const penalty = 100
 const folds = 6
 
-const [, , meetings, cache] = process.argv
+const [, , meetings] = process.argv
 if (meetings === undefined) throw new Error('Name the folder with the meetings.')
-
-const here = import.meta.dirname
-const encoder = await openSentenceEncoder(
-  {
-    model: path.join(here, 'all-minilm-l6-v2-int8.onnx'),
-    tokenizer: path.join(here, 'all-minilm-l6-v2.tokenizer.json'),
-  },
-  1,
-)
 
 const train = await readExamples('train')
 report(`left out of train, ${folds} folds`, leaveOut(train))
 const model = fit(train)
-const file = path.join(here, '../service/engine/chapters/border-model.ts')
+const file = path.join(import.meta.dirname, '../service/engine/chapters/border-model.ts')
 writeFileSync(file, toSource(model))
 report(
   'val',
@@ -67,10 +55,9 @@ async function readExamples(part: string): Promise<Example[]> {
     if (!meeting || !existsSync(notes)) continue
     const { chapters } = JSON.parse(readFileSync(notes, 'utf8')) as Notes
     const segments = segmentsOf(meeting)
-    const vectors = await embed(meeting.name, segments)
     examples.push({
       segments,
-      features: await borderFeatures(segments, vectors, new AbortController().signal),
+      features: await borderFeatures(segments, new AbortController().signal),
       turns: meeting.turns.length,
       borders: chapters.slice(1).map(({ start }) => start),
     })
@@ -93,22 +80,6 @@ function segmentsOf({ turns }: Meeting): Segment[] {
     const segments = isLong ? toSegments(words, 'en') : whole
     return segments.map((segment) => ({ ...segment, speaker, turn }))
   })
-}
-
-async function embed(name: string, segments: readonly Segment[]): Promise<number[][]> {
-  const kept = cache === undefined ? undefined : path.join(cache, `${name}.json`)
-  if (kept !== undefined && existsSync(kept)) {
-    const found = JSON.parse(readFileSync(kept, 'utf8')) as number[][]
-    if (found.length === segments.length) return found
-  }
-  const { before } = toSpokenWords(segments)
-  const isLong = (at: number) => (before[at + 1] ?? 0) - (before[at] ?? 0) >= fewestEmbeddedWords
-  const long = segments.flatMap(({ text }, at) => (isLong(at) ? [{ text, at }] : []))
-  const made = await encoder.encode(long.map(({ text }) => text))
-  const vectors: number[][] = segments.map(() => [])
-  for (const [order, { at }] of long.entries()) vectors[at] = made[order] ?? []
-  if (kept !== undefined) writeFileSync(kept, JSON.stringify(vectors))
-  return vectors
 }
 
 function fit(examples: readonly Example[]): BorderModel {

@@ -4,14 +4,15 @@ import {
   indexWords,
   rankWithin,
   standardize,
-  vectorSimilarity,
-  wordCohesion,
+  wordChanges,
+  wordSimilarity,
+  type WordIndex,
 } from './cohesion.ts'
 import { cues, openings } from './border-cues.ts'
 import { sidesOf, toSpokenWords, type ChapterSegment, type SpokenWords } from './spoken-words.ts'
 
-const vectorWidths = [60, 120, 250, 500, 900]
-const wordWidths = [150, 400]
+const similarityWidths = [60, 120, 250, 500, 900]
+const changeWidths = [150, 400]
 const speakerWidths = [120, 300]
 /** Words on each side of a border that are searched for cues. */
 const cueWords = 30
@@ -23,22 +24,21 @@ export type BorderFeatures = Record<string, number[]>
 /** Yields to the process's other work after this many segments. */
 const segmentsPerStep = 100
 
-/** Yields to the event loop and throws if aborted; `vectors` as in findChapters. */
+/** Yields to the event loop and throws if aborted. */
 export async function borderFeatures(
   segments: readonly ChapterSegment[],
-  vectors: readonly (readonly number[])[],
   signal: AbortSignal,
 ): Promise<BorderFeatures> {
   const spoken = toSpokenWords(segments)
+  const index = indexWords(spoken)
   const features: BorderFeatures = {}
-  for (const width of vectorWidths) {
-    const similarity = vectorSimilarity(spoken, vectors, width)
+  for (const width of similarityWidths) {
+    const similarity = wordSimilarity(spoken, index, width)
     features[`similarity${width}`] = standardize(similarity)
     features[`depth${width}`] = depthOf(spoken, similarity, width)
     features[`rank${width}`] = rankWithin(spoken, similarity, width)
     await pause(signal)
   }
-  const index = indexWords(spoken)
   const runs = runsOf(spoken)
   for (const border of segments.keys()) {
     if (border % segmentsPerStep === segmentsPerStep - 1) await pause(signal)
@@ -50,9 +50,6 @@ export async function borderFeatures(
     }
     for (const [name, value] of Object.entries(row)) (features[name] ??= []).push(value)
   }
-  for (const width of wordWidths) {
-    features[`words${width}`] = standardize(features[`words${width}`] ?? [])
-  }
   return features
 }
 
@@ -63,15 +60,10 @@ async function pause(signal: AbortSignal): Promise<void> {
 
 type Row = Record<string, number>
 
-function wordFeatures(
-  spoken: SpokenWords,
-  index: ReturnType<typeof indexWords>,
-  border: number,
-): Row {
+function wordFeatures(spoken: SpokenWords, index: WordIndex, border: number): Row {
   const row: Row = {}
-  for (const width of wordWidths) {
-    const { similarity, fresh, done } = wordCohesion(spoken, index, border, width)
-    row[`words${width}`] = similarity
+  for (const width of changeWidths) {
+    const { fresh, done } = wordChanges(spoken, index, { border, width })
     row[`fresh${width}`] = fresh
     row[`done${width}`] = done
   }

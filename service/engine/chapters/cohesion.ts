@@ -1,56 +1,72 @@
-/** How much what is said before a border is alike what is said after it, by vectors and by words. */
+/** How alike the words on both sides of a place are, and which words begin or end there. */
 import { functionWords } from '../extractive/words.ts'
+import { englishStem } from '../stem.ts'
 import { sidesOf, type SpokenWords } from './spoken-words.ts'
 
-/** Similarity at every segment's start, −1 to 1, with `width` words on each side. */
-export function vectorSimilarity(
-  spoken: SpokenWords,
-  vectors: readonly (readonly number[])[],
-  width: number,
-): number[] {
-  const { sums, size } = sumVectors(spoken, vectors)
-  return spoken.segments.map((_, border) => {
-    if (border === 0) return 0
-    const { from, to } = sidesOf(spoken, border, width)
-    let [product, left, right] = [0, 0, 0]
-    for (let at = 0; at < size; at += 1) {
-      const middle = sums[border * size + at] ?? 0
-      const earlier = middle - (sums[from * size + at] ?? 0)
-      const later = (sums[to * size + at] ?? 0) - middle
-      product += earlier * later
-      left += earlier * earlier
-      right += later * later
-    }
-    return product / Math.max(1e-6, Math.sqrt(left * right))
-  })
+type Use = { id: number; count: number; first: number; last: number; rarity: number }
+
+export type WordIndex = {
+  /** The content words of each segment, as their ids. */
+  words: readonly (readonly number[])[]
+  /** By id: segments in which a word is used, the first and last of them, and its squared weight. */
+  uses: readonly Use[]
 }
 
-/** Shorter segments say too little for a vector to mean something. */
-export const fewestEmbeddedWords = 3
-
-/** Running sums of the vectors, less their mean: what the whole recording is about sets nothing apart. */
-function sumVectors({ before }: SpokenWords, vectors: readonly (readonly number[])[]) {
-  const size = vectors.find(({ length }) => length > 0)?.length ?? 0
-  const weights = vectors.map((vector, at) => {
-    const words = (before[at + 1] ?? 0) - (before[at] ?? 0)
-    return vector.length === size && words >= fewestEmbeddedWords ? Math.sqrt(words) : 0
+export function indexWords({ segments }: SpokenWords): WordIndex {
+  const known = new Map<string, Use>()
+  const stems = new Map<string, string>()
+  const words = segments.map(({ text }, at) => {
+    const ids: number[] = []
+    for (const [word] of text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .matchAll(/[\p{L}\p{N}']+/gu)) {
+      if (word.length < 3 || functionWords.has(word)) continue
+      const stem = stems.get(word) ?? englishStem(word.replace(/'\p{L}*$/u, ''))
+      stems.set(word, stem)
+      const use = known.get(stem) ?? { id: known.size, count: 0, first: at, last: -1, rarity: 0 }
+      if (use.last !== at) use.count += 1
+      use.last = at
+      known.set(stem, use)
+      ids.push(use.id)
+    }
+    return ids
   })
-  const whole = weights.reduce((sum, weight) => sum + weight, 1e-9)
-  const mean = new Float64Array(size)
-  for (const [at, vector] of vectors.entries()) {
-    const share = (weights[at] ?? 0) / whole
-    if (share > 0)
-      for (let of = 0; of < size; of += 1) mean[of] = (mean[of] ?? 0) + share * (vector[of] ?? 0)
-  }
-  const sums = new Float64Array((vectors.length + 1) * size)
-  for (const [at, vector] of vectors.entries()) {
-    const weight = weights[at] ?? 0
-    for (let of = 0; of < size; of += 1) {
-      const own = weight > 0 ? weight * ((vector[of] ?? 0) - (mean[of] ?? 0)) : 0
-      sums[(at + 1) * size + of] = (sums[at * size + of] ?? 0) + own
+  const uses = [...known.values()]
+  for (const use of uses) use.rarity = Math.log(1 + segments.length / use.count) ** 2
+  return { words, uses }
+}
+
+type Counts = { of: Float64Array; squares: number }
+
+/**
+ * At the start of every segment, the cosine of what is said in `width` words before and after it,
+ * 0 to 1, words weighted by rarity. The windows slide, so that time is linear in the words.
+ */
+export function wordSimilarity(spoken: SpokenWords, index: WordIndex, width: number): number[] {
+  const earlier: Counts = { of: new Float64Array(index.uses.length), squares: 0 }
+  const later: Counts = { of: new Float64Array(index.uses.length), squares: 0 }
+  let product = 0
+  const add = (segment: number, sign: 1 | -1, [own, other]: readonly [Counts, Counts]) => {
+    for (const id of index.words[segment] ?? []) {
+      const rarity = index.uses[id]?.rarity ?? 0
+      const count = own.of[id] ?? 0
+      own.of[id] = count + sign
+      own.squares += rarity * ((count + sign) ** 2 - count ** 2)
+      product += sign * rarity * (other.of[id] ?? 0)
     }
   }
-  return { sums, size }
+  let [first, end] = [0, 0]
+  return spoken.segments.map((_, border) => {
+    const { from, to } = sidesOf(spoken, border, width)
+    for (; end < to; end += 1) add(end, 1, [later, earlier])
+    if (border > 0) {
+      add(border - 1, -1, [later, earlier])
+      add(border - 1, 1, [earlier, later])
+    }
+    for (; first < from; first += 1) add(first, -1, [earlier, later])
+    return product / Math.max(1e-6, Math.sqrt(Math.max(0, earlier.squares * later.squares)))
+  })
 }
 
 /** How far similarity rises from here to both sides, within `width` words (Hearst 1997). */
@@ -66,8 +82,8 @@ export function depthOf(
 }
 
 function highest(values: readonly number[], from: number, to: number): number {
-  let most = -1
-  for (let at = from; at < to; at += 1) most = Math.max(most, values[at] ?? -1)
+  let most = 0
+  for (let at = from; at < to; at += 1) most = Math.max(most, values[at] ?? 0)
   return most
 }
 
@@ -93,70 +109,26 @@ export function standardize(values: readonly number[]): number[] {
   return values.map((value) => (value - mean) / deviation)
 }
 
-export type WordCohesion = {
-  /** Cosine of the words on both sides, weighted by rarity. */
-  similarity: number
-  /** Share of the words after that are used here for the first time. */
-  fresh: number
-  /** Share of the words before that are not used again. */
-  done: number
-}
-
 /** A word must be used this often to say something by where it begins and ends. */
 const fewestUses = 3
 
-export function indexWords({ segments }: SpokenWords) {
-  const words = segments.map(({ text }) =>
-    (text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).filter(
-      (word) => word.length > 2 && !functionWords.has(word),
-    ),
-  )
-  const uses = new Map<string, { count: number; first: number; last: number }>()
-  for (const [at, said] of words.entries()) {
-    for (const word of new Set(said)) {
-      const known = uses.get(word)
-      uses.set(word, { count: (known?.count ?? 0) + 1, first: known?.first ?? at, last: at })
-    }
-  }
-  return { words, uses }
-}
-
-export type WordIndex = ReturnType<typeof indexWords>
-
-export function wordCohesion(
+/** Shares, 0 to 1, of the words after a border that are new, and of those before it that are over. */
+export function wordChanges(
   spoken: SpokenWords,
   { words, uses }: WordIndex,
-  border: number,
-  width: number,
-): WordCohesion {
-  const { from, to } = sidesOf(spoken, border, width)
-  const earlier = countWords(words, from, border)
-  const later = countWords(words, border, to)
-  const rarity = (word: string) => Math.log(1 + words.length / (uses.get(word)?.count ?? 1))
-  let [product, left, right, fresh, done] = [0, 0, 0, 0, 0]
-  for (const [word, count] of later) {
-    const weight = count * rarity(word)
-    right += weight * weight
-    product += weight * (earlier.get(word) ?? 0) * rarity(word)
-    const use = uses.get(word)
-    if (use && use.count >= fewestUses && use.first >= border) fresh += 1
-  }
-  for (const [word, count] of earlier) {
-    left += (count * rarity(word)) ** 2
-    const use = uses.get(word)
-    if (use && use.count >= fewestUses && use.last < border) done += 1
+  sides: { border: number; width: number },
+): { fresh: number; done: number } {
+  const { from, border, to } = sidesOf(spoken, sides.border, sides.width)
+  const share = (ids: ReadonlySet<number>, isTrue: (use: Use) => boolean) => {
+    let count = 0
+    for (const id of ids) {
+      const use = uses[id]
+      if (use && use.count >= fewestUses && isTrue(use)) count += 1
+    }
+    return count / Math.max(1, ids.size)
   }
   return {
-    similarity: product / Math.max(1e-6, Math.sqrt(left * right)),
-    fresh: fresh / Math.max(1, later.size),
-    done: done / Math.max(1, earlier.size),
+    fresh: share(new Set(words.slice(border, to).flat()), ({ first }) => first >= border),
+    done: share(new Set(words.slice(from, border).flat()), ({ last }) => last < border),
   }
-}
-
-function countWords(words: WordIndex['words'], from: number, to: number): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (let at = from; at < to; at += 1) {
-    for (const word of words[at] ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return counts
 }

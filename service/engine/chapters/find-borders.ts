@@ -12,16 +12,14 @@ const mostChapters = 24
 /**
  * The first segment of every chapter, 0 included; empty where there are too few words to divide.
  * Yields to the event loop and throws if aborted.
- * @param vectors as in findChapters
  */
 export async function findBorders(
   segments: readonly ChapterSegment[],
-  vectors: readonly (readonly number[])[],
   signal: AbortSignal,
 ): Promise<number[]> {
   const { before, total } = toSpokenWords(segments)
   if (total < fewestWords) return []
-  const features = await borderFeatures(segments, vectors, signal)
+  const features = await borderFeatures(segments, signal)
   const likelihoods = borderLikelihoods(features, segments.length)
   return [0, ...placeBorders({ likelihoods, before, count: chapterCount(total) })]
 }

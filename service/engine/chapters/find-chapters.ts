@@ -21,15 +21,13 @@ export type ChapterOptions = { language: string; signal: AbortSignal }
 /**
  * Chapters in order, the first at segment 0. Empty where there is too little to divide, and in
  * languages other than English. Yields to the event loop and throws if aborted.
- * @param vectors one per segment of the bundled embedding model; empty for one of few words
  */
 export async function findChapters(
   segments: readonly ChapterSegment[],
-  vectors: readonly (readonly number[])[],
   { language, signal }: ChapterOptions,
 ): Promise<Chapter[]> {
   if (!isEnglish(language)) return []
-  const starts = await findBorders(segments, vectors, signal)
+  const starts = await findBorders(segments, signal)
   if (starts.length === 0) return []
   const sentences = await parseSpeech(segments, new Set(starts), signal)
   const all = countTerms(sentences)

@@ -1,30 +1,12 @@
-import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findChapters } from '../../../../service/engine/chapters/find-chapters.ts'
-import {
-  openSentenceEncoder,
-  type SentenceEncoder,
-} from '../../../../service/engine/embedding/sentence-encoder.ts'
-import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
 import { threeSubjects, type Said } from '../../../fixtures/three-subjects.ts'
-
-let encoder: SentenceEncoder
-beforeAll(async () => {
-  encoder = await openSentenceEncoder(
-    {
-      model: path.join(bundledModelsFolder, 'all-minilm-l6-v2-int8.onnx'),
-      tokenizer: path.join(bundledModelsFolder, 'all-minilm-l6-v2.tokenizer.json'),
-    },
-    1,
-  )
-})
 
 const { signal } = new AbortController()
 
-async function chaptersOf(said: readonly Said[], language = 'en') {
+function chaptersOf(said: readonly Said[], language = 'en') {
   const segments = said.map((each, at) => ({ ...each, start: 5 * at, end: 5 * at + 4 }))
-  const vectors = await encoder.encode(segments.map(({ text }) => text))
-  return findChapters(segments, vectors, { language, signal })
+  return findChapters(segments, { language, signal })
 }
 
 test('a chapter begins where the subject changes, and is named by what it is about', async () => {
@@ -59,14 +41,8 @@ test('too little to divide has no chapters, nor has a language without a model',
   expect(await chaptersOf(threeSubjects.flat(), 'de')).toEqual([])
 })
 
-test('without vectors chapters are found by words alone', async () => {
-  const segments = threeSubjects.flat().map((each, at) => ({ ...each, start: at, end: at + 1 }))
-  const found = await findChapters(segments, [], { language: 'en', signal })
-  expect(found.length).toBeGreaterThan(1)
-})
-
 test('an abort ends it', async () => {
   const segments = threeSubjects.flat().map((each, at) => ({ ...each, start: at, end: at + 1 }))
   const options = { language: 'en', signal: AbortSignal.abort(new Error('enough')) }
-  await expect(findChapters(segments, [], options)).rejects.toThrow('enough')
+  await expect(findChapters(segments, options)).rejects.toThrow('enough')
 })
