@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts'
 import { fetchChecked } from './own-document.ts'
+import { copyRecording } from './recordings.ts'
 
 /** A project made through the API. */
 export async function givenProject(app: TestApp, input: Record<string, unknown> = {}) {
@@ -46,9 +47,19 @@ export async function givenRecording(
   return contentId
 }
 
-/** A recording whose transcription is paused, as a start of the service finds it. */
-export async function givenPaused(app: TestApp, projectId: string): Promise<string> {
-  const contentId = await givenRecording(app, projectId)
+/**
+ * A recording whose transcription is paused, as a start of the service finds it; a copy of `sourceId`
+ * where that is given.
+ */
+export async function givenPaused(
+  app: TestApp,
+  projectId: string,
+  sourceId?: string,
+): Promise<string> {
+  const contentId =
+    sourceId === undefined
+      ? await givenRecording(app, projectId)
+      : await copyRecording(app, sourceId, projectId)
   await app.deps.db.sql
     .updateTable('content')
     .set({ status: 'processing', stage: 'paused', progress: 0.4 })

@@ -13,6 +13,7 @@ import {
   reopenAnalysis,
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
+import { copyRecording } from '../../support/recordings.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
@@ -22,6 +23,8 @@ export type Stage = {
   app: TestApp
   receiver: Receiver
   projectId: string
+  /** A transcribed recording: read as it is, and copied for what changes one. */
+  sourceId: string
   /** The Authorization header of each identity. */
   credentials: Record<Identity, string | null>
   stop: () => Promise<void>
@@ -37,7 +40,7 @@ export async function openStage(): Promise<Stage> {
     writer: writerOfTasks(),
     webhookAuthorities: [receiver.authority],
   })
-  const { id: projectId } = await givenProject(app, { settings: { auto_analyze: true } })
+  const { id: projectId } = await givenProject(app)
   const { id: otherId } = await givenProject(app)
   const revoked = (await app.call('POST', '/v1/api-keys', { body: { name: 'x' } })).body.data
   await app.call('DELETE', `/v1/api-keys/${revoked.id}`)
@@ -55,6 +58,7 @@ export async function openStage(): Promise<Stage> {
     app,
     receiver,
     projectId,
+    sourceId: await givenRecording(app, projectId),
     // Every identity but these two is a key above.
     credentials: { none: null, malformed: 'Basic earshot', ...Object.fromEntries(headers) },
     stop: async () => {
@@ -109,18 +113,19 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       }
       return { projectId }
     },
-    contentId: async ({ app }, { id }, { projectId = '' }) => {
+    contentId: async ({ app, sourceId }, { id, method }, { projectId = '' }) => {
+      if (method === 'GET') return { contentId: sourceId }
       if (['pauseContent', 'resumeContent', 'cancelContent'].includes(id)) {
-        return { contentId: await givenPaused(app, projectId) }
+        return { contentId: await givenPaused(app, projectId, sourceId) }
       }
-      const given = id === 'completeUpload' ? givenUpload : givenRecording
-      return { contentId: await given(app, projectId) }
+      if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
+      return { contentId: await copyRecording(app, sourceId, projectId) }
     },
     recorder: async () => ({ recorder: 'meeting-1' }),
     analysisId: async (stage, { id }, at) => {
       const { app } = stage
       const { projectId = stage.projectId } = at
-      const contentId = at['contentId'] ?? (await givenRecording(app, projectId))
+      const contentId = at['contentId'] ?? (await copyRecording(app, stage.sourceId, projectId))
       const path = `/v1/projects/${projectId}/content/${contentId}/analyze`
       const { analysis_id: analysisId } = await make(app, path)
       await app.idle()
@@ -178,10 +183,9 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
     webhookId: (stage) => givenDelivery(stage, stage.projectId, 200),
     deliveryId: async (_stage, _operation, { deliveryId = '' }) => ({ deliveryId }),
     eventId: (stage) => givenDelivery(stage, stage.projectId, 200),
-    token: async ({ app, projectId }, { id }) => {
+    token: async ({ app, projectId, sourceId }, { id }) => {
       if (id === 'readMedia') {
-        const contentId = await givenRecording(app, projectId)
-        const path = `/v1/projects/${projectId}/content/${contentId}`
+        const path = `/v1/projects/${projectId}/content/${sourceId}`
         const { media } = (await app.call('GET', path)).body.data
         return { token: lastPart(media.url) }
       }

@@ -15,6 +15,7 @@ import {
   givenUpload,
 } from '../../support/factory.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
+import { copyRecording } from '../../support/recordings.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 
@@ -27,6 +28,8 @@ type Request = { path: string; body?: object }
 
 let app: TestApp
 let receiver: Receiver
+/** A transcribed recording, which the others are copies of. */
+let sourceId: string
 /** What the transaction of the request left under its key, as it committed. */
 let committed: Committed[] = []
 let operations: { method: string; path: string; id: string }[] = []
@@ -53,6 +56,7 @@ beforeAll(async () => {
     webhookAuthorities: [receiver.authority],
   })
   operations = await listWrites()
+  sourceId = await givenRecording(app, (await givenProject(app)).id)
 })
 afterAll(async () => {
   await app.stop()
@@ -82,7 +86,7 @@ const post = async (path: string, body?: object) => {
 const project = async () => `/v1/projects/${(await givenProject(app)).id}`
 const recording = async () => {
   const { id } = await givenProject(app)
-  return `/v1/projects/${id}/content/${await givenRecording(app, id)}`
+  return `/v1/projects/${id}/content/${await copyRecording(app, sourceId, id)}`
 }
 /** A transcript of two people, and its first segment. */
 const transcript = async () => {
@@ -92,7 +96,7 @@ const transcript = async () => {
 }
 const paused = async () => {
   const { id } = await givenProject(app)
-  return `/v1/projects/${id}/content/${await givenPaused(app, id)}`
+  return `/v1/projects/${id}/content/${await givenPaused(app, id, sourceId)}`
 }
 /** In processing, with no worker at it. */
 const waiting = async () => {
