@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('a question', () => {
   })
 
   test('is answered on the page of a recording, which then goes there', async () => {
-    await ui.open(recordingPlace(projectId, callId))
+    await ui.go(recordingPlace(projectId, callId))
     await box().getByLabel('Question').fill('Who tells the others?')
     await box().getByRole('button', { name: 'Ask' }).click()
     await box().getByRole('link', { name: 'Play at 0:30' }).click()
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('a question', () => {
   })
 
   test('that nobody answered says so, and what to try', async () => {
-    await ui.open(`/projects/${projectId}`)
+    await ui.go(`/projects/${projectId}`)
     await box().getByLabel('Question').fill('Who paid for the elephants?')
     await ui.page.keyboard.press('Enter')
     await box().getByRole('heading', { name: 'Not found in these recordings' }).waitFor()
@@ -67,13 +67,13 @@ describe.skipIf(!hasChromium)('a question', () => {
   })
 
   test('without words is not sent', async () => {
-    await ui.open(`/projects/${projectId}`)
-    await box().getByRole('button', { name: 'Ask' }).click()
+    await ui.go(`/projects/${projectId}`)
+    await box().getByRole('button', { name: 'Ask', exact: true }).click()
     await box().getByText('Write a question first.').waitFor()
   })
 
   test('that failed can be asked again', async () => {
-    await ui.open(`/projects/${projectId}`)
+    await ui.go(`/projects/${projectId}`)
     await ui.page.route('**/ask', (route) => route.abort(), { times: 1 })
     await box().getByLabel('Question').fill(question)
     await ui.page.keyboard.press('Enter')

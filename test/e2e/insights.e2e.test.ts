@@ -84,7 +84,8 @@ const nameSpeaker = (contentId: string) =>
     `/v1/projects/${projectId}/content/${contentId}/transcript/speakers/speaker_1`,
     { body: { name: 'Ada' } },
   )
-const open = () => ui.open(`/projects/${projectId}/insights`)
+const place = () => `/projects/${projectId}/insights`
+const open = () => ui.open(place())
 const generate = async () => {
   await ui.page.getByRole('button', { name: 'Generate' }).click()
   await ui.app.idle()
@@ -171,7 +172,7 @@ test.skipIf(!hasChromium)('what came since is said, and each can be compared', a
 })
 
 test.skipIf(!hasChromium)('an action item is ticked off and opened again by keyboard', async () => {
-  await open()
+  await ui.go(place())
   await ui.page.getByRole('link', { name: 'Action items' }).click()
   await ui.page.getByRole('heading', { level: 1, name: 'Action items' }).waitFor()
   const list = ui.page.getByRole('list', { name: 'Action items' })
@@ -207,7 +208,7 @@ test.skipIf(!hasChromium)('an action item is ticked off and opened again by keyb
 test.skipIf(!hasChromium)(
   'a question is asked beside the insights, and its quote plays',
   async () => {
-    await open()
+    await ui.go(place())
     const box = ui.page.getByRole('region', { name: 'Ask these recordings' })
     const question = 'When will you send the revised contract?'
     await box.getByLabel('Question').fill(question)

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   })
 
   test('what was fetched is in the list of what leaves the machine', async () => {
-    await ui.open('/settings?section=privacy')
+    await ui.go('/settings?section=privacy')
     await page
       .getByText(`whisper-own, 400 kB, from ${new URL(host.url).host}`)
       .first()
@@ -111,11 +111,11 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   })
 
   test('the name of the organization and its limits are changed', async () => {
-    await ui.open('/settings?section=organization')
+    await ui.go('/settings?section=organization')
     await page.getByLabel('Name', { exact: true }).fill('North Ltd')
     await button('Save').click()
     await expect.poll(async () => (await org()).name).toBe('North Ltd')
-    await ui.open('/settings?section=usage')
+    await ui.go('/settings?section=usage')
     await page.getByLabel('Maximum minutes per month').fill('600')
     await button('Save limits').click()
     await expect.poll(async () => (await org()).usage.transcription_minutes.limit).toBe(600)
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
   const org = async () => (await ui.app.call('GET', '/v1/org')).body.data
 
   test('the page speaks German at once, and keeps to it', async () => {
-    await ui.open('/settings?section=appearance')
+    await ui.go('/settings?section=appearance')
     await page.getByRole('combobox', { name: 'Language of this page' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()

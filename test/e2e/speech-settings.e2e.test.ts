@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
   afterAll(() => ui?.stop())
 
   const openSettings = async (tab: string) => {
-    await ui.open(`/projects/${projectId}`)
+    await ui.go(`/projects/${projectId}`)
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('tab', { name: tab }).click()
   }
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('how recordings are heard is chosen on the page', 
     const settings = { language: 'de', translate_to_english: true }
     await ui.app.call('PATCH', `/v1/projects/${projectId}`, { body: { settings } })
     isHeld = true
-    await ui.open(recordingPlace(projectId, contentId))
+    await ui.go(recordingPlace(projectId, contentId))
     await page.getByRole('button', { name: 'Transcribe again…' }).click()
     await page
       .getByText('Project setting: German')
