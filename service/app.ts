@@ -4,6 +4,7 @@ import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { askRoutes } from './features/ask/routes.ts'
+import { chapterRoutes } from './features/chapters/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
   waveformRoutes(app, deps)
+  chapterRoutes(app, deps)
   notesRoutes(app, deps)
   transcriptVersionRoutes(app, deps)
   editingRoutes(app, deps)

@@ -18,6 +18,7 @@ import { RecordingPlayer } from './recording-player.tsx'
 import { RecordingText } from './recording-text.tsx'
 import { useRecordingCommands } from './use-recording-commands.ts'
 import styles from './recording.module.css'
+import { ChapterOutline } from '../features/chapters/chapter-outline.tsx'
 import { NotesPanel } from '../features/notes/notes-panel.tsx'
 import { TalkPanel } from '../features/talk/talk-panel.tsx'
 import { speakerLooks } from '../features/transcripts/speakers.ts'
@@ -95,6 +96,7 @@ const sideId = 'recording-side'
 function Side({ recording, project }: Omit<Props, 'crumbs'>) {
   return (
     <>
+      <RecordingChapters recording={recording} />
       {recording.transcript ? (
         <AskBox projectId={recording.project_id} contentId={recording.id} onOpen={seekTo} />
       ) : null}
@@ -197,6 +199,24 @@ function TextFacts({ transcript }: { transcript: NonNullable<ContentDetail['tran
   )
 }
 
+/** Connects the chapters with the player; first in the side column, and so beside the waveform. */
+function RecordingChapters({ recording }: { recording: ContentDetail }) {
+  const { id, project_id: projectId, transcript } = recording
+  const position = usePlayer((state) => state.position)
+  if (!transcript) return null
+  return (
+    <ChapterOutline
+      contentRef={{ projectId, contentId: id }}
+      edition={editionOf(transcript)}
+      position={position}
+      onSeek={seekTo}
+    />
+  )
+}
+
+const editionOf = ({ version, updated_at }: NonNullable<ContentDetail['transcript']>): string =>
+  `${version} ${updated_at}`
+
 /** Connects the notes of a recording with its player. */
 const RecordingNotes = ({ recording }: { recording: ContentDetail }) => (
   <NotesPanel
@@ -217,7 +237,7 @@ function RecordingTalk({ recording }: { recording: ContentDetail }) {
   return (
     <TalkPanel
       contentRef={{ projectId: recording.project_id, contentId: recording.id }}
-      edition={`${transcript.version} ${transcript.updated_at}`}
+      edition={editionOf(transcript)}
       colourOf={colourOf}
       onSeek={playFrom}
     />

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { ContentItem, ListContentData } from 'earshot/client'
+import type { Chapter, ContentItem, ListContentData } from 'earshot/client'
 import {
   command,
   group,
@@ -13,6 +13,7 @@ import { download } from './download.ts'
 import { UsageError } from './errors.ts'
 import { operation } from './operation.ts'
 import { schemaOf } from './schema.ts'
+import { toClock } from './clock.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 import { upload } from './upload.ts'
 
@@ -48,6 +49,11 @@ const toQuery = ({ status, after, before, name, sort }: Filters): Query => ({
 
 const blocks = '▁▂▃▄▅▆▇█'
 const width = 60
+
+const chapterLines = ({ start, title, gist }: Chapter): string[] => [
+  `${toClock(start)}  ${title ?? '-'}`,
+  ...(gist === null ? [] : [`  ${gist}`]),
+]
 
 /** One channel of a waveform, as wide as a terminal is. */
 function toBlocks(peaks: readonly number[]): string {
@@ -152,6 +158,10 @@ export const recordings = group('recordings', 'recordings and their transcripts'
     'cancel <recording>',
     'cancel its transcription; an earlier transcript stays',
   ),
+  operation('listChapters', 'chapters <recording>', 'tell what it is about, part by part', {
+    lines: (chapters) =>
+      chapters.length === 0 ? ['It has no chapters.'] : chapters.flatMap(chapterLines),
+  }),
   operation('getWaveform', 'waveform <recording>', 'draw how loud it is from end to end', {
     lines: ({ peaks }) => peaks.map(toBlocks),
   }),

@@ -1,3 +1,4 @@
+import { toClock } from './clock.ts'
 import type { Answer } from 'earshot/client'
 import { operation } from './operation.ts'
 
@@ -87,12 +88,4 @@ function answerLines({ answer, quotes }: Answer): string[] {
     `  ${text}`,
   ])
   return [answer, ...lines]
-}
-
-/** 1:02:03, as players show it. */
-function toClock(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${String(rest).padStart(2, '0')}`
-  return hours > 0 ? `${hours}:${tail}` : tail
 }

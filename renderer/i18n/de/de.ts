@@ -10,7 +10,7 @@ import { insights } from './insights.ts'
 import { invitations } from './invitations.ts'
 import { members, org } from './org.ts'
 import { models } from './models.ts'
-import { notes, waveform, talk } from './recording.ts'
+import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
 import { palette } from './palette.ts'
 import { projects, voices } from './projects.ts'
@@ -28,6 +28,7 @@ export const de = {
   ask,
   recorder,
   parts,
+  chapters,
   content,
   failures,
   firstRun,

@@ -52,6 +52,15 @@ export const talk: Texts<typeof en.talk> = {
   play: 'Ab {{time}} abspielen',
 }
 
+export const chapters: Texts<typeof en.chapters> = {
+  title: 'Kapitel',
+  list: 'Kapitel der Aufnahme',
+  loading: 'Kapitel werden gesucht',
+  failed: 'Die Kapitel konnten nicht geladen werden',
+  none: 'Kapitel gibt es in englischen Aufnahmen von mehr als drei Minuten.',
+  untitled: 'Kapitel {{number}}',
+}
+
 export const waveform: Texts<typeof en.waveform> = {
   position: 'Stelle',
   positionOf: '{{position}} von {{duration}}',

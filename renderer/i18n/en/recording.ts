@@ -49,6 +49,15 @@ export const talk = {
   play: 'Play from {{time}}',
 } as const
 
+export const chapters = {
+  title: 'Chapters',
+  list: 'Chapters of the recording',
+  loading: 'Finding the chapters',
+  failed: 'The chapters did not load',
+  none: 'Chapters are found in English recordings of more than three minutes.',
+  untitled: 'Chapter {{number}}',
+} as const
+
 export const waveform = {
   position: 'Position',
   positionOf: '{{position}} of {{duration}}',

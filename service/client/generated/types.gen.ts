@@ -405,6 +405,26 @@ export type CannotRevokeCurrentKeyError = Error & {
 };
 
 /**
+ * Chapter
+ */
+export type Chapter = {
+    title: string | null;
+    /**
+     * From the beginning of the recording
+     */
+    start: number;
+    /**
+     * Where the next chapter starts; of the last one, where speech ends
+     */
+    end: number;
+    gist: string | null;
+    /**
+     * The segment that it begins with
+     */
+    segment_id: string;
+};
+
+/**
  * ContentAnalysisCompletedEvent
  */
 export type ContentAnalysisCompletedEvent = {
@@ -6462,6 +6482,10 @@ export type GetTranscriptData = {
          * Whether speakers are named in txt, srt, vtt, md and docx
          */
         speakers?: boolean;
+        /**
+         * Whether txt, md and docx have a heading for each chapter
+         */
+        chapters?: boolean;
     };
     url: '/v1/projects/{projectId}/content/{contentId}/transcript';
 };
@@ -6664,6 +6688,77 @@ export type GetWaveformResponses = {
 };
 
 export type GetWaveformResponse = GetWaveformResponses[keyof GetWaveformResponses];
+
+export type ListChaptersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        projectId: string;
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/projects/{projectId}/content/{contentId}/chapters';
+};
+
+export type ListChaptersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `project_access_denied`: The API key is restricted to other projects.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `transcript_not_ready`: The recording has no transcript yet.
+     */
+    409: TranscriptNotReadyError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+};
+
+export type ListChaptersError = ListChaptersErrors[keyof ListChaptersErrors];
+
+export type ListChaptersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Chapter>;
+        meta: Meta;
+    };
+};
+
+export type ListChaptersResponse = ListChaptersResponses[keyof ListChaptersResponses];
 
 export type GetNotesData = {
     body?: never;

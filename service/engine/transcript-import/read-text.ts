@@ -19,9 +19,14 @@ type Row = {
 
 export function readText(text: string, isMarkdown: boolean): ReadFile {
   const { body, language } = isMarkdown ? splitFrontMatter(text) : { body: text, language: null }
-  const rows = splitRows(body).map((row) => (isMarkdown ? unmarked(row) : row).trimEnd())
+  const rows = splitRows(body).map((row) =>
+    (isMarkdown ? unmarked(row) : withoutHeading(row)).trimEnd(),
+  )
   return { lines: fromClockOfDay(toLines(rows)), language }
 }
+
+/** Headings of chapters, as in Earshot's own text files, are no speech. */
+const withoutHeading = (row: string): string => (/^== .{1,200} ==\s{0,5}$/.test(row) ? '' : row)
 
 function toLines(texts: readonly string[]): ReadLine[] {
   const rows = texts.map(readRow)

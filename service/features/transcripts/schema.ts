@@ -30,6 +30,11 @@ export const TranscriptQuery = Type.Object({
     description: 'Whether speakers are named in txt, srt, vtt, md and docx',
     examples: [true],
   }),
+  chapters: Type.Boolean({
+    default: true,
+    description: 'Whether txt, md and docx have a heading for each chapter',
+    examples: [true],
+  }),
 })
 export type TranscriptQuery = Static<typeof TranscriptQuery>
 

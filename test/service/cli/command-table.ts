@@ -37,6 +37,7 @@ export const table: Readonly<Record<string, Row>> = {
   deleteContent: ({ contentId }) => ['recordings', 'delete', contentId, '--yes'],
   getTranscript: ({ contentId }) => ['recordings', 'transcript', contentId],
   getTalkStatistics: ({ contentId }) => ['speakers', 'talk', contentId],
+  listChapters: ({ contentId }) => ['recordings', 'chapters', contentId],
   getWaveform: ({ contentId }) => ['recordings', 'waveform', contentId],
   getNotes: ({ contentId }) => ['notes', 'show', contentId],
   putNotes: ({ contentId }) => ['notes', 'write', contentId, 'Ask Paul.', '--marker', '83.5:Price'],

@@ -85,6 +85,7 @@ export const table: Readonly<Record<string, Row>> = {
   deleteContent: { scope: 'write', ok: 200, ...inProject },
   getTranscript: { scope: 'read', ok: 200, ...inProject },
   getTalkStatistics: { scope: 'read', ok: 200, ...inProject },
+  listChapters: { scope: 'read', ok: 200, ...inProject },
   getWaveform: { scope: 'read', ok: 200, ...inProject },
   getNotes: { scope: 'read', ok: 200, ...inProject },
   putNotes: { scope: 'write', ok: 200, body: { text: 'Ask.', markers: [] }, ...inProject },

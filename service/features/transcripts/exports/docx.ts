@@ -14,14 +14,17 @@ export async function toDocx(source: Source, marks: Marks): Promise<Buffer> {
     new TextRun({ text: writable(text), rightToLeft, ...style })
   const paragraph = (children: Run[], style: object = {}) =>
     new Paragraph({ children, bidirectional: rightToLeft, spacing: { after: 160 }, ...style })
-  const words = toParagraphs(source).map(({ time, speaker, text }) =>
+  const words = toParagraphs(source).flatMap(({ time, speaker, text, heading }) => [
+    ...(heading === null
+      ? []
+      : [paragraph([run(heading)], { heading: HeadingLevel.HEADING_2, keepNext: true })]),
     paragraph([
       ...(marks.speakers && speaker !== '' ? [run(`${speaker}  `, { bold: true })] : []),
       ...(marks.timestamps ? [run(time, { color: grey, size: 18 })] : []),
       ...(marks.speakers || marks.timestamps ? [new TextRun({ break: 1 })] : []),
       run(text),
     ]),
-  )
+  ])
   const document = new Document({
     title: writable(title),
     creator: 'Earshot',

@@ -1,9 +1,10 @@
 import type { Caller } from '../../../core/caller.ts'
 import { toIso } from '../../../core/time.ts'
 import type { Deps } from '../../../deps.ts'
+import { chaptersOf } from '../../chapters/chapters.ts'
 import { requireContent } from '../../content/content.ts'
 import { readTranscript, type TranscriptRef } from '../transcripts.ts'
-import { fileFormats, type FileFormat, type Format } from './formats.ts'
+import { fileFormats, hasHeadings, type FileFormat, type Format } from './formats.ts'
 import { titleOf, type Marks } from './transcript-file.ts'
 
 /** Renders a transcript in a file format. */
@@ -20,6 +21,7 @@ export async function exportTranscript(
     title: titleOf(content.filename),
     recordedAt: toIso(content.created_at),
     durationSeconds: content.duration_seconds,
+    chapters: marks.chapters && hasHeadings(format) ? await chaptersOf(transcript) : [],
   }
   return fileFormats[format].write(source, marks)
 }

@@ -24,6 +24,9 @@ export type Format = 'json' | FileFormat
 
 export const formats: readonly Format[] = ['json', 'txt', 'srt', 'vtt', 'md', 'docx']
 
+/** Subtitles have no place for the title of a chapter. */
+export const hasHeadings = (format: FileFormat): boolean => !['srt', 'vtt'].includes(format)
+
 export const mediaTypeOf = (format: Format): string =>
   format === 'json' ? 'application/json' : fileFormats[format].mediaType
 

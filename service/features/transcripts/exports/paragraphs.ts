@@ -1,25 +1,32 @@
 import { textOf } from '../segments.ts'
 import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
 
-/** Consecutive speech of one speaker. */
-export type Paragraph = { time: string; speaker: string; text: string }
+/** Consecutive speech of one speaker; `heading` is the chapter that begins with it. */
+export type Paragraph = { time: string; speaker: string; text: string; heading: string | null }
 
 // Choice: a new paragraph, and with it a time, after a minute at most and after a longer silence.
 const longestSeconds = 60
 const silenceSeconds = 3
 
 /** Groups a transcript's segments into paragraphs for reading. */
-export function toParagraphs({ transcript }: Source): Paragraph[] {
-  const groups: Segment[][] = []
+export function toParagraphs({ transcript, chapters }: Source): Paragraph[] {
+  const groups: { heading: string | null; segments: Segment[] }[] = []
+  let begun = 0
   for (const segment of transcript.segments) {
     const group = groups.at(-1)
-    if (group && belongs(segment, group)) group.push(segment)
-    else groups.push([segment])
+    const chapter = chapters[begun]
+    const isBegin = chapter !== undefined && segment.start >= chapter.start
+    if (isBegin) begun += 1
+    // Choice: a chapter is named by its number where nothing stands out in it.
+    const heading = isBegin ? oneLine(chapter.title ?? `Chapter ${begun}`) : null
+    if (group && !isBegin && belongs(segment, group.segments)) group.segments.push(segment)
+    else groups.push({ heading, segments: [segment] })
   }
-  return groups.map((group) => ({
-    time: clockTime(group[0]?.start ?? 0),
-    speaker: oneLine(group[0]?.speaker ?? ''),
-    text: oneLine(textOf(group, transcript.language).text),
+  return groups.map(({ heading, segments }) => ({
+    heading,
+    time: clockTime(segments[0]?.start ?? 0),
+    speaker: oneLine(segments[0]?.speaker ?? ''),
+    text: oneLine(textOf(segments, transcript.language).text),
   }))
 }
 

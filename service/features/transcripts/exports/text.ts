@@ -5,21 +5,23 @@ import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './tr
 export function toText(source: Source, { timestamps, speakers }: Marks): string {
   // Without the mark, a time or Latin name would make an Arabic or Hebrew line left-to-right.
   const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
-  const lines = toParagraphs(source).map(({ time, speaker, text }) => {
+  const lines = toParagraphs(source).map(({ time, speaker, text, heading }) => {
+    const title = heading === null ? '' : `${mark}== ${heading} ==\n\n`
     const head = [...(timestamps ? [`[${time}]`] : []), ...(speakers ? [`${speaker}:`] : [])]
-    return `${mark}${[...head, text].join(' ')}\n`
+    return `${title}${mark}${[...head, text].join(' ')}\n`
   })
   return lines.join('\n')
 }
 
 /** Markdown (CommonMark), with front matter that describes the recording and the transcript. */
 export function toMarkdown(source: Source, marks: Marks): string {
-  const blocks = toParagraphs(source).map(({ time, speaker, text }) => {
+  const blocks = toParagraphs(source).map(({ time, speaker, text, heading }) => {
+    const title = heading === null ? '' : `## ${escapeText(heading)}\n\n`
     const head = [
       ...(marks.speakers && speaker !== '' ? [`**${escapeText(speaker)}**`] : []),
       ...(marks.timestamps ? [time] : []),
     ].join(' ')
-    return `${head === '' ? '' : `${head}  \n`}${escapeText(text)}\n`
+    return `${title}${head === '' ? '' : `${head}  \n`}${escapeText(text)}\n`
   })
   return [frontMatter(source), `# ${escapeText(source.title)}\n`, ...blocks].join('\n')
 }

@@ -10,10 +10,12 @@ export type Source = {
   title: string
   recordedAt: string
   durationSeconds: number | null
+  /** Where a heading goes, in order; empty where chapters are not wanted or there are none. */
+  chapters: readonly { start: number; title: string | null }[]
 }
 
 /** What to show besides the words. */
-export type Marks = { timestamps: boolean; speakers: boolean }
+export type Marks = { timestamps: boolean; speakers: boolean; chapters: boolean }
 
 export type Segment = Source['transcript']['segments'][number]
 

@@ -21,6 +21,7 @@ function sourceOf(lines: readonly Spoken[], language = 'en'): Source {
     title: 'call',
     recordedAt: '2026-11-21T09:00:00.000Z',
     durationSeconds: 60,
+    chapters: [],
     transcript: {
       segments,
       speakers: [],
