@@ -1,8 +1,11 @@
-import { link } from 'node:fs/promises'
+import { link, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { newId } from '../../service/core/ids.ts'
 import { indexContent } from '../../service/features/search/index-content.ts'
 import type { Db, Tx } from '../../service/db/database.ts'
+import type { Transcription } from '../../service/engine/engine.ts'
+import { finishTranscription } from '../../service/features/transcription/outcome.ts'
+import { toTranscript } from '../../service/features/transcripts/segments.ts'
 import type { TestApp } from './app.ts'
 
 export type Recording = {
@@ -79,6 +82,41 @@ export async function storeRecordings(
     }
     return ids
   })
+}
+
+type StoredCall = { filename: string; bytes: Uint8Array; transcription: Transcription }
+
+/**
+ * A recording with the transcript of an engine's result, stored as the end of its transcription
+ * stores it, but never uploaded: for tests about what follows. `bytes` is its file. Returns its id.
+ */
+export async function storeTranscribed(
+  { deps, clock }: Pick<TestApp, 'deps' | 'clock'>,
+  projectId: string,
+  { filename, bytes, transcription }: StoredCall,
+): Promise<string> {
+  const id = newId('cont')
+  const now = clock.now()
+  await writeFile(deps.blobs.path(id), bytes)
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insertInto('content')
+      .values({
+        id,
+        project_id: projectId,
+        filename,
+        content_type: 'audio/wav',
+        size_bytes: bytes.length,
+        status: 'processing',
+        stage: 'finishing',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    const transcript = toTranscript(transcription)
+    await finishTranscription(deps, tx, id, { transcription, transcript, processingSeconds: 0 })
+  })
+  return id
 }
 
 /**

@@ -3,7 +3,8 @@ import type { KyselyPlugin, QueryId } from 'kysely'
 import { openTestDatabase } from '../../../support/database.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, scriptedWriter, spokenBy, written } from '../../../support/engine.ts'
-import { givenProject, givenRecording } from '../../../support/factory.ts'
+import { givenProject } from '../../../support/factory.ts'
+import { storeTranscribed } from '../../../support/recordings.ts'
 
 type Result = Record<string, unknown>
 type Answer = { result: Result; evidence?: Record<string, number[]> }
@@ -37,6 +38,8 @@ export type Stage = {
   hold: (at?: 'reading' | 'counting') => { reached: Promise<void>; release: () => void }
 }
 
+const linesOf = (said: string) => spokenBy(said.split('\n').map((line) => [0, line]))
+
 /** The real service, with a writer that answers per recording and prompt what the test wants. */
 export async function openStage(): Promise<Stage> {
   const answers = new Map<string, Answer>()
@@ -45,10 +48,9 @@ export async function openStage(): Promise<Stage> {
   const gate = createGate()
   const app = await startTestApp({
     db: { ...database, sql: database.sql.withPlugin(gate.plugin) },
-    transcriber: scriptedTranscriber(async ({ audioPath }) => {
-      const lines = (await readFile(audioPath, 'utf8')).split('\n')
-      return spokenBy(lines.map((line) => [0, line]))
-    }),
+    transcriber: scriptedTranscriber(async ({ audioPath }) =>
+      linesOf(await readFile(audioPath, 'utf8')),
+    ),
     // The prompts' templates give the writer the name of the prompt and of the file.
     writer: scriptedWriter(async ({ instructions, segments }) => {
       const answer = answers.get(instructions.split('\n', 1).join())
@@ -75,8 +77,8 @@ export async function openStage(): Promise<Stage> {
   }
   const givenCall = async ({ said = 'Good morning.', results = {}, evidence = {} }: Call = {}) => {
     const filename = `call-${names.size}.wav`
-    const bytes = new TextEncoder().encode(said)
-    const contentId = await givenRecording(app, stage.projectId, { filename, bytes })
+    const call = { filename, bytes: new TextEncoder().encode(said), transcription: linesOf(said) }
+    const contentId = await storeTranscribed(app, stage.projectId, call)
     names.set(contentId, filename)
     for (const [prompt, result] of Object.entries(results)) {
       await analyzeAgain(contentId, prompt, { result, evidence })
