@@ -37,21 +37,26 @@ async function decode(name: string, bytes: Uint8Array) {
   return { decoded, pcm: readPcm(target) }
 }
 
-test.each<[string, WavShape]>([
+const shapes: [string, WavShape][] = [
   ['8 kHz µ-law', { rate: 8000, bits: 'mulaw' }],
+  ['44.1 kHz, 16 bits, stereo', { rate: 44_100, channels: 2 }],
+  ['96 kHz, float', { rate: 96_000, bits: 32 }],
   ['11 025 Hz, 8 bits', { rate: 11_025, bits: 8 }],
   ['16 kHz, 16 bits', { rate: 16_000 }],
-  ['44.1 kHz, 16 bits, stereo', { rate: 44_100, channels: 2 }],
   ['48 kHz, 24 bits', { rate: 48_000, bits: 24 }],
-  ['96 kHz, float', { rate: 96_000, bits: 32 }],
-])('a WAV of %s becomes 16 kHz with the same pitch and length', async (_name, shape) => {
-  const { decoded, pcm } = await decode('tone.wav', makeWav(shape, 2, sine(440)))
-  expect(pcm.rate).toBe(16_000)
-  expect(pcm.channels).toBe(shape.channels ?? 1)
-  expect(decoded.durationSeconds).toBeCloseTo(2, 2)
-  expect(pitchOf(pcm)).toBeGreaterThan(435)
-  expect(pitchOf(pcm)).toBeLessThan(445)
-})
+]
+// Each decodes in a process of its own.
+test.each(shapes.slice(0, perChange(3, 6)))(
+  'a WAV of %s becomes 16 kHz with the same pitch and length',
+  async (_name, shape) => {
+    const { decoded, pcm } = await decode('tone.wav', makeWav(shape, 2, sine(440)))
+    expect(pcm.rate).toBe(16_000)
+    expect(pcm.channels).toBe(shape.channels ?? 1)
+    expect(decoded.durationSeconds).toBeCloseTo(2, 2)
+    expect(pitchOf(pcm)).toBeGreaterThan(435)
+    expect(pitchOf(pcm)).toBeLessThan(445)
+  },
+)
 
 test('a tone that 16 kHz cannot carry vanishes instead of being folded down', async () => {
   const { pcm } = await decode('tone.wav', makeWav({ rate: 44_100 }, 1, sine(10_000)))
@@ -202,7 +207,7 @@ test.skipIf(recordings.length === 0)(
     const whole = recordings.filter((each) => each.expect === 'transcript')
     // The shortest with each change; all of them by night.
     const chosen = whole.toSorted((a, b) => (a.seconds ?? 0) - (b.seconds ?? 0))
-    for (const recording of chosen.slice(0, perChange(6, chosen.length))) {
+    for (const recording of chosen.slice(0, perChange(3, chosen.length))) {
       const target = path.join(folder, 'out.wav')
       const file = path.join(speechFolder, recording.file)
       const decoded = await decodeAudio(deps(), { path: file, target }, options)
