@@ -32,8 +32,9 @@ import { expireKeys, forgetInterrupted } from './features/idempotency/idempotenc
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
+import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { pruneNotices } from './features/notices/notices.ts'
-import { ensureOrganization, readLanguageModel, setDefaultPrompt } from './features/org/org.ts'
+import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -100,12 +101,13 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   const version = await readVersion()
   let baseUrl = ''
   const queue = createQueue({ clock })
+  const keys = deriveKeys(await readOrMakeSecret(config.dataDir))
   const deps: Deps = {
     config,
     version,
     baseUrl: () => baseUrl,
     clock,
-    keys: deriveKeys(await readOrMakeSecret(config.dataDir)),
+    keys,
     log,
     db,
     signals: db.signals,
@@ -113,7 +115,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     blobs: createBlobs({ dataDir: config.dataDir, log }),
     notify: adapters.notify ?? notifyByLog(log),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
-    ...chooseEngines(config, db, adapters),
+    ...chooseEngines(config, { db, keys }, adapters),
     modelInstalls: createModelInstalls({
       ...toInstalls(config, { clock, log }),
       ...followEmbedding(() => deps),
@@ -178,7 +180,7 @@ const followEmbedding = (deps: () => Deps) => ({
 
 function chooseEngines(
   config: Config,
-  db: Db,
+  stored: Pick<Deps, 'db' | 'keys'>,
   { log, transcriber, writer, embedder, startScript }: Adapters,
 ) {
   const folders = modelFolders(config.modelsFolders, config.dataDir)
@@ -187,7 +189,7 @@ function chooseEngines(
     ? { ...shared, transcriber, writer }
     : {
         ...shared,
-        ...createEngines(config, log, startScript, () => readLanguageModel(db.sql)),
+        ...createEngines(config, log, startScript, () => readChosenModel(stored)),
         ...(transcriber && { transcriber }),
         ...(writer && { writer }),
       }

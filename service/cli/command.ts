@@ -66,6 +66,7 @@ const placeholders: Readonly<Record<string, string>> = {
   prompt: 'prompt_…',
   recording: 'cont_…',
   segment: 'seg_…',
+  server: 'msv_…',
   speaker: 'speaker_1',
   trial: 'trial_…',
   version: '1',

@@ -56,3 +56,38 @@ export const models = group('models', 'the models that transcribe and analyse', 
     removes: (id) => `the model ${id}`,
   }),
 ])
+
+/** earshot model-servers … */
+export const modelServers = group(
+  'model-servers',
+  'programs that serve language models: Ollama, LM Studio, llama-server, vLLM',
+  [
+    operation('listModelServers', 'list', 'list the connected ones with their models', {
+      columns: {
+        ID: 'id',
+        ADDRESS: 'base_url',
+        PROGRAM: 'kind',
+        STATE: ({ state }) => state.problem ?? state.status,
+        MODELS: ({ models: served }) => served.map(({ name }) => name),
+        CHOSEN: ({ models: served }) => served.find(({ is_default }) => is_default)?.name,
+      },
+    }),
+    operation('findModelServers', 'find', 'look for programs that run here and are not connected', {
+      examples: ['model-servers find', 'model-servers find --json | jq .servers'],
+    }),
+    operation('connectModelServer', 'connect <base_url>', 'connect one by its address', {
+      options: [
+        ['--api-key <key>', 'the key that it asks for'],
+        ['--allow-remote', 'transcripts may go to an address that is not this machine'],
+        ['--allow-unencrypted', 'even over http'],
+      ],
+      examples: [
+        'model-servers connect http://127.0.0.1:11434',
+        'model-servers connect https://models.example.org --api-key … --allow-remote',
+      ],
+    }),
+    operation('disconnectModelServer', 'disconnect <server>', 'disconnect one', {
+      removes: (id) => `model server ${id}`,
+    }),
+  ],
+)

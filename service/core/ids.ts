@@ -20,6 +20,7 @@ const idPrefixes = [
   'voice',
   'trial',
   'act',
+  'msv',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

@@ -65,6 +65,7 @@ export type Keys = {
   webhook: Buffer
   idempotency: Buffer
   invitation: Buffer
+  modelServer: Buffer
 }
 
 export const deriveKeys = (secret: Buffer): Keys => ({
@@ -73,4 +74,5 @@ export const deriveKeys = (secret: Buffer): Keys => ({
   webhook: deriveKey(secret, 'webhook'),
   idempotency: deriveKey(secret, 'idempotency'),
   invitation: deriveKey(secret, 'invitation'),
+  modelServer: deriveKey(secret, 'model server'),
 })

@@ -10,11 +10,26 @@ export type Organizations = {
   slug: string
   default_prompt_id: string | null
   vocabulary: ColumnType<StoredTerm[], string | undefined, string>
-  /** Ids of the catalogue, null for what is used by default. */
+  /**
+   * Ids of the catalogue, null for what is used by default; a language model may also be one of a
+   * model server, as `msv_…/name`.
+   */
   speech_model: ColumnType<string | null, string | null | undefined, string | null>
   language_model: ColumnType<string | null, string | null | undefined, string | null>
   transcription_minutes_limit: number
   storage_gb_limit: number
+  created_at: Date
+}
+
+/** Programs that serve language models. */
+export type ModelServers = {
+  id: string
+  organization_id: string
+  base_url: string
+  kind: string
+  api_key_sealed: string | null
+  allow_remote: boolean
+  allow_unencrypted: boolean
   created_at: Date
 }
 

@@ -12,6 +12,7 @@ import type {
   IdempotencyKeys,
   Invitations,
   Members,
+  ModelServers,
   Notices,
   Organizations,
   StoredTerm,
@@ -252,6 +253,7 @@ export type Jobs = {
 
 export type Tables = {
   organizations: Organizations
+  model_servers: ModelServers
   api_keys: ApiKeys
   prompts: Prompts
   prompt_versions: PromptVersions

@@ -3,20 +3,21 @@ import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { modelFolders } from './models/catalogue.ts'
+import type { ServedModel } from './connected/model-server.ts'
 import type { Transcriber, Writer } from './engine.ts'
 import { findLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
 /**
- * Creates this machine's engines: whisper.cpp transcribes; llama.cpp or
- * the built-in analyser writes.
+ * Creates this machine's engines: whisper.cpp transcribes; llama.cpp, a program that serves models
+ * or the built-in analyser writes.
  */
 export function createEngines(
   config: Config,
   log: Log,
   startScript?: StartScript,
-  preferredLanguageModel: () => Promise<string | null> = async () => null,
+  chosenLanguageModel: () => Promise<ServedModel | string | null> = async () => null,
 ): { transcriber: Transcriber; writer: Writer } {
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   return {
@@ -33,8 +34,11 @@ export function createEngines(
     writer: createWriter({
       log,
       startScript,
-      findLanguageModel: async () =>
-        findLanguageModel(folders, { preferred: await preferredLanguageModel() }),
+      findLanguageModel: async () => {
+        const chosen = await chosenLanguageModel()
+        const isServed = typeof chosen === 'object' && chosen !== null
+        return isServed ? chosen : findLanguageModel(folders, { preferred: chosen })
+      },
     }),
   }
 }

@@ -1000,6 +1000,29 @@ export type ForgottenVoices = {
 };
 
 /**
+ * FoundModelServers
+ */
+export type FoundModelServers = {
+    servers: Array<{
+        /**
+         * What POST /v1/model-servers takes
+         */
+        base_url: string;
+        /**
+         * The program, as far as its list of models tells
+         */
+        kind: 'ollama' | 'lm-studio' | 'llama-server' | 'vllm' | 'other';
+        models: Array<{
+            /**
+             * As the server calls it
+             */
+            name: string;
+            context_tokens: number | null;
+        }>;
+    }>;
+};
+
+/**
  * IdempotencyInProgressError
  */
 export type IdempotencyInProgressError = Error & {
@@ -2163,6 +2186,66 @@ export type ModelInUseError = Error & {
 };
 
 /**
+ * ModelServer
+ */
+export type ModelServer = {
+    /**
+     * Identifier, prefix msv_
+     */
+    id: string;
+    /**
+     * Its address, without /v1
+     */
+    base_url: string;
+    /**
+     * The program, as far as its list of models tells
+     */
+    kind: 'ollama' | 'lm-studio' | 'llama-server' | 'vllm' | 'other';
+    /**
+     * Whether it is on this machine
+     */
+    is_local: boolean;
+    /**
+     * Whether the owner allowed another machine
+     */
+    allow_remote: boolean;
+    /**
+     * Whether the owner allowed http:// to another machine
+     */
+    allow_unencrypted: boolean;
+    /**
+     * The key itself is never shown
+     */
+    has_api_key: boolean;
+    state: {
+        status: 'reachable' | 'unreachable';
+        problem: string | null;
+    };
+    /**
+     * Those it has now; only the chosen one while it is unreachable
+     */
+    models: Array<{
+        /**
+         * What settings.language_model of the organization takes
+         */
+        id: string;
+        /**
+         * As the server calls it
+         */
+        name: string;
+        context_tokens: number | null;
+        /**
+         * Whether it writes the analyses now
+         */
+        is_default: boolean;
+    }>;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+};
+
+/**
  * ModelState
  *
  * The state of its file; an Earshot addition
@@ -2250,6 +2333,28 @@ export type NewMarker = {
      * What the moment is; may be empty
      */
     label: string;
+};
+
+/**
+ * NewModelServer
+ */
+export type NewModelServer = {
+    /**
+     * Its address, with or without /v1 at the end
+     */
+    base_url: string;
+    /**
+     * Sent as a bearer token; kept encrypted, never shown
+     */
+    api_key?: string;
+    /**
+     * Your yes to transcripts being sent to an address that is not this machine
+     */
+    allow_remote?: boolean;
+    /**
+     * Your yes to doing so over http://, which others on the way can read
+     */
+    allow_unencrypted?: boolean;
 };
 
 /**
@@ -2567,6 +2672,28 @@ export type Privacy = {
          * ISO 8601, UTC
          */
         at: string;
+    }>;
+    /**
+     * Programs with language models: the one that is used gets transcripts
+     */
+    model_servers: Array<{
+        /**
+         * Identifier, prefix msv_
+         */
+        id: string;
+        host: string;
+        /**
+         * Whether it is on this machine
+         */
+        is_local: boolean;
+        /**
+         * Whether it is reached by https
+         */
+        is_encrypted: boolean;
+        /**
+         * Whether it gets the transcripts that are analysed now
+         */
+        is_used: boolean;
     }>;
     /**
      * Who can reach the service: programs on this machine only
@@ -9374,6 +9501,294 @@ export type DeleteModelResponses = {
 };
 
 export type DeleteModelResponse = DeleteModelResponses[keyof DeleteModelResponses];
+
+export type ListModelServersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/model-servers';
+};
+
+export type ListModelServersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+};
+
+export type ListModelServersError = ListModelServersErrors[keyof ListModelServersErrors];
+
+export type ListModelServersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<ModelServer>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListModelServersResponse = ListModelServersResponses[keyof ListModelServersResponses];
+
+export type ConnectModelServerData = {
+    body: NewModelServer;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/model-servers';
+};
+
+export type ConnectModelServerErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type ConnectModelServerError = ConnectModelServerErrors[keyof ConnectModelServerErrors];
+
+export type ConnectModelServerResponses = {
+    /**
+     * Created
+     */
+    201: {
+        data: ModelServer;
+        meta: Meta;
+    };
+};
+
+export type ConnectModelServerResponse = ConnectModelServerResponses[keyof ConnectModelServerResponses];
+
+export type FindModelServersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/model-servers/found';
+};
+
+export type FindModelServersErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+};
+
+export type FindModelServersError = FindModelServersErrors[keyof FindModelServersErrors];
+
+export type FindModelServersResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: FoundModelServers;
+        meta: Meta;
+    };
+};
+
+export type FindModelServersResponse = FindModelServersResponses[keyof FindModelServersResponses];
+
+export type DisconnectModelServerData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        serverId: string;
+    };
+    query?: never;
+    url: '/v1/model-servers/{serverId}';
+};
+
+export type DisconnectModelServerErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `model_in_use`: A recording is being worked on with this model; wait until it is done.
+     */
+    409: ModelInUseError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DisconnectModelServerError = DisconnectModelServerErrors[keyof DisconnectModelServerErrors];
+
+export type DisconnectModelServerResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DisconnectModelServerResponse = DisconnectModelServerResponses[keyof DisconnectModelServerResponses];
 
 export type GetMachineData = {
     body?: never;

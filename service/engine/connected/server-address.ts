@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import {
   checkHost,
   inTime,
@@ -28,3 +29,10 @@ export const checkServer = (
   resolve: Resolve = systemResolve,
 ): Promise<HostCheck> =>
   checkHost(serverPolicy(allowRemote, inTime(resolve)), new URL(baseUrl).hostname)
+
+/** Whether the address is this machine by its own form, without asking what a name leads to. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback'
+  return host === 'localhost' || host.endsWith('.localhost')
+}

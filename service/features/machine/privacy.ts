@@ -2,9 +2,10 @@ import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { toIsoOrNull } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
+import { isOnThisMachine } from '../../engine/connected/server-address.ts'
 import { readFetched } from '../../engine/models/fetched-models.ts'
 import type { Privacy } from './schema.ts'
-import { selectInvited, selectReceivers } from './store.ts'
+import { selectInvited, selectReceivers, selectServers } from './store.ts'
 
 /** Every way by which anything leaves this machine, as it is set up now. */
 export async function readPrivacy(
@@ -15,6 +16,7 @@ export async function readPrivacy(
   const { organizationId } = caller
   const receivers = await selectReceivers(db.sql, organizationId)
   const { pending, last_sent_at: lastSentAt } = await selectInvited(db.sql, organizationId)
+  const servers = await selectServers(db.sql, organizationId)
   const fetched = await readFetched(path.join(config.dataDir, 'models'))
   return {
     webhooks: receivers.map(({ id, url, is_active, events, last_delivery_at: last }) => ({
@@ -28,6 +30,13 @@ export async function readPrivacy(
     mail_server: config.smtpUrl === null ? null : { host: hostOf(config.smtpUrl) },
     invitations: { pending, last_sent_at: toIsoOrNull(lastSentAt) },
     model_downloads: fetched.map(({ id, host, bytes, at }) => ({ model_id: id, host, bytes, at })),
+    model_servers: servers.map(({ id, base_url: url, is_used: isUsed }) => ({
+      id,
+      host: hostOf(url),
+      is_local: isOnThisMachine(url),
+      is_encrypted: url.startsWith('https:'),
+      is_used: isUsed,
+    })),
     listens_on: 'this_machine',
     public_host: config.publicBaseUrl === null ? null : hostOf(config.publicBaseUrl),
   }

@@ -84,6 +84,18 @@ export const Privacy = Type.Object(
       }),
       { description: 'Models that were fetched; nothing of yours was sent for them' },
     ),
+    model_servers: Type.Array(
+      Type.Object({
+        id: Id('msv'),
+        host: Host,
+        is_local: Type.Boolean({ description: 'Whether it is on this machine' }),
+        is_encrypted: Type.Boolean({ description: 'Whether it is reached by https' }),
+        is_used: Type.Boolean({
+          description: 'Whether it gets the transcripts that are analysed now',
+        }),
+      }),
+      { description: 'Programs with language models: the one that is used gets transcripts' },
+    ),
     listens_on: StringEnum(['this_machine'], {
       description: 'Who can reach the service: programs on this machine only',
     }),

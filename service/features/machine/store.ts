@@ -16,6 +16,20 @@ export const selectReceivers = (sql: Sql, organizationId: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
+export const selectServers = (sql: Sql, organizationId: string) =>
+  sql
+    .selectFrom('model_servers')
+    .innerJoin('organizations', 'organizations.id', 'model_servers.organization_id')
+    .select(['model_servers.id', 'base_url', 'allow_remote'])
+    .select(
+      raw<boolean>`coalesce(starts_with(language_model, model_servers.id || '/'), FALSE)`.as(
+        'is_used',
+      ),
+    )
+    .where('organization_id', '=', organizationId)
+    .orderBy('model_servers.created_at', 'desc')
+    .execute()
+
 /** Invitations that are open, and when one was last sent by mail. */
 export const selectInvited = (sql: Sql, organizationId: string) =>
   sql

@@ -10,6 +10,7 @@ import {
 } from '../../engine/models/catalogue.ts'
 import { detectLanguage, isKnownLanguage } from '../../engine/whisper/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
+import { isConnected } from '../model-servers/model-servers.ts'
 import type { ModelQuery, ModelRecord } from './schema.ts'
 import { openView, toRecord } from './record.ts'
 import { selectDefaults } from './store.ts'
@@ -57,7 +58,7 @@ export async function readSpeechModels(
 
 /** The models that an organization wants by default, as columns; 400 on what is none of that kind. */
 export async function requireDefaultModels(
-  { config }: Pick<Deps, 'config'>,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
   requested: Partial<Record<keyof typeof kindOfDefault, string | null>>,
 ): Promise<Partial<Record<keyof typeof kindOfDefault, string | null>>> {
   const models = await readModels(modelFolders(config.modelsFolders, config.dataDir))
@@ -65,7 +66,9 @@ export async function requireDefaultModels(
   for (const field of ['speech_model', 'language_model'] as const) {
     const id = requested[field]
     if (id === undefined) continue
-    const isThere = models.some((model) => model.id === id && model.kind === kindOfDefault[field])
+    const isThere =
+      models.some((model) => model.id === id && model.kind === kindOfDefault[field]) ||
+      (field === 'language_model' && id !== null && (await isConnected(db.sql, id)))
     if (id !== null && !isThere) {
       const text = `There is no ${kindOfDefault[field]} model "${id}"; GET /v1/models lists them.`
       throw errors.invalid(`settings.${field}`, 'unknown', text)

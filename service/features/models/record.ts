@@ -4,6 +4,7 @@ import type { Model } from '../../engine/models/catalogue.ts'
 import { findLanguageModel } from '../../engine/language-models.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
 import type { ModelState } from '../../engine/models/model-installs.ts'
+import { isServedModel } from '../model-servers/model-servers.ts'
 import { fitsMachine } from './fits.ts'
 import type { ModelRecord } from './schema.ts'
 import { countProjects, selectDefaults, selectSpeeds } from './store.ts'
@@ -22,7 +23,8 @@ export async function openView(
   folders: readonly string[],
 ): Promise<View> {
   const { speech_model: speechModel, language_model: preferred } = await selectDefaults(sql)
-  const writer = await findLanguageModel(folders, { preferred })
+  const isServed = preferred !== null && isServedModel(preferred)
+  const writer = isServed ? null : await findLanguageModel(folders, { preferred })
   const projects = await countProjects(sql, caller.projectIds)
   return { speechModel, languageModel: writer?.id ?? null, projects }
 }

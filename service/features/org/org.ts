@@ -37,10 +37,6 @@ export async function ensureOrganization(tx: Tx, now: Date) {
 export const setDefaultPrompt = (tx: Tx, organizationId: string, promptId: string) =>
   updateOrganization(tx, organizationId, { default_prompt_id: promptId })
 
-/** The id of the language model that the owner chose, or null. */
-export const readLanguageModel = async (sql: Sql): Promise<string | null> =>
-  (await selectOrganization(sql))?.language_model ?? null
-
 export const readOrganization = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   toOrganization(db.sql, clock.now())
 
@@ -55,7 +51,7 @@ export async function changeOrganization(
     throw new ApiError('project_access_denied', 'A key restricted to projects cannot change this.')
   }
   const { default_prompt_id: promptId, vocabulary } = settings ?? {}
-  const models = await requireDefaultModels({ config }, settings ?? {})
+  const models = await requireDefaultModels({ config, db }, settings ?? {})
   return db.transaction(async (tx) => {
     if (promptId !== undefined) await requireDefaultPrompt(tx, caller, promptId)
     const set = {

@@ -3,13 +3,13 @@ import { Body, Id, Nullable, StringEnum, TextNotBlank, Timestamp } from '../../h
 import { NewVocabulary, Vocabulary } from '../vocabulary/vocabulary.ts'
 
 const DefaultModel = (example: string, description: string) =>
-  Nullable(Type.String({ minLength: 1, maxLength: 100, description, examples: [example] }))
+  Nullable(Type.String({ minLength: 1, maxLength: 400, description, examples: [example] }))
 const speechText =
   'Id of the model that transcribes where neither recording nor project names one; null for the ' +
   'bundled one; an Earshot addition'
 const languageText =
-  'Id of the model that analyses; null for the largest installed one that fits this machine; an ' +
-  'Earshot addition'
+  'Id of the model that analyses, one that is installed or one of a model server; null for the ' +
+  'largest installed one that fits this machine; an Earshot addition'
 
 /** Spec: Organization. */
 export const Organization = Type.Object(

@@ -69,6 +69,7 @@ async function give(operation: Operation): Promise<Given> {
     email: `mailed-${people}@example.org`,
     link: invited?.body.data.accept_url ?? '',
     url: receiver.url('/200', '127.0.0.1'),
+    modelServer: stage.modelServer.baseUrl,
     first: `evt_${'0'.repeat(26)}`,
     ...(operation.id === 'splitSpeaker' && { segmentId: await firstSegment(target) }),
     ...Object.fromEntries(ids),

@@ -14,6 +14,7 @@ import {
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
 import { copyRecording } from '../../support/recordings.ts'
+import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 import type { Identity } from './authorization-table.ts'
@@ -22,6 +23,7 @@ export type Operation = { id: string; method: string; path: string }
 export type Stage = {
   app: TestApp
   receiver: Receiver
+  modelServer: TestModelServer
   projectId: string
   /** A transcribed recording: read as it is, and copied for what changes one. */
   sourceId: string
@@ -34,6 +36,7 @@ type Params = Record<string, string>
 /** A project with all that belongs to it, and one key for each kind of caller. */
 export async function openStage(): Promise<Stage> {
   const receiver = await startReceiver()
+  const modelServer = await startModelServer(ollama(() => '{}'))
   const app = await startTestApp({
     env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
     transcriber: scriptedTranscriber(async () => twoPeople()),
@@ -57,6 +60,7 @@ export async function openStage(): Promise<Stage> {
   return {
     app,
     receiver,
+    modelServer,
     projectId,
     sourceId: await givenRecording(app, projectId),
     // Every identity but these two is a key above.
@@ -64,6 +68,7 @@ export async function openStage(): Promise<Stage> {
     stop: async () => {
       await app.stop()
       await receiver.stop()
+      await modelServer.stop()
     },
   }
 }
@@ -180,6 +185,10 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       const { body } = await stage.app.call('GET', '/v1/notices')
       return { noticeId: body.data[0].id }
     },
+    serverId: async ({ app, modelServer }) => {
+      const body = { base_url: modelServer.baseUrl }
+      return { serverId: (await make(app, '/v1/model-servers', body)).id }
+    },
     webhookId: (stage) => givenDelivery(stage, stage.projectId, 200),
     deliveryId: async (_stage, _operation, { deliveryId = '' }) => ({ deliveryId }),
     eventId: (stage) => givenDelivery(stage, stage.projectId, 200),
@@ -227,7 +236,7 @@ async function removeWebhooks({ app }: Stage): Promise<void> {
 
 /** What some operations need besides the body of the table; `url` is where it will be sent. */
 export async function makeBody(
-  { app }: Stage,
+  { app, modelServer }: Stage,
   { id }: Operation,
   url: string,
 ): Promise<object | undefined> {
@@ -235,6 +244,7 @@ export async function makeBody(
     const { body } = await app.call('GET', url.replace(/\/speakers\/.*/, ''))
     return { segment_ids: [body.data.segments[0].id] }
   }
+  if (id === 'connectModelServer') return { base_url: modelServer.baseUrl }
   if (id === 'createInvitation') return { email: `person-${++people}@example.org` }
   const takesToken = ['lookUpInvitation', 'acceptInvitation'].includes(id)
   return takesToken ? { token: (await givenInvitation(app)).token } : undefined

@@ -16,6 +16,7 @@ import {
 } from '../../support/factory.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
 import { copyRecording } from '../../support/recordings.ts'
+import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { twoPeople } from '../../support/voices.ts'
 
@@ -30,6 +31,7 @@ let app: TestApp
 let receiver: Receiver
 /** A transcribed recording, which the others are copies of. */
 let sourceId: string
+let modelServer: TestModelServer
 /** What the transaction of the request left under its key, as it committed. */
 let committed: Committed[] = []
 let operations: { method: string; path: string; id: string }[] = []
@@ -48,6 +50,7 @@ beforeAll(async () => {
       committed.push({ ...key, data: JSON.parse(text) })
     }, fn)
   receiver = await startReceiver()
+  modelServer = await startModelServer(ollama(() => '{}'))
   app = await startTestApp({
     transcriber: scriptedTranscriber(async () => twoPeople()),
     writer: writerOfTasks(),
@@ -61,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await receiver.stop()
+  await modelServer.stop()
 })
 
 async function listWrites() {
@@ -134,6 +138,10 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   installModel: () => ({ path: '/v1/models/silero-vad/install' }),
   cancelModel: () => ({ path: '/v1/models/silero-vad/cancel' }),
   verifyModel: () => ({ path: '/v1/models/silero-vad/verify' }),
+  connectModelServer: () => ({
+    path: '/v1/model-servers',
+    body: { base_url: modelServer.baseUrl },
+  }),
   createApiKey: () => ({ path: '/v1/api-keys', body: { name: 'CI', scopes: ['read'] } }),
   createProject: () => ({ path: '/v1/projects', body: { name: 'Calls' } }),
   updateProject: async () => ({ path: await project(), body: { name: 'Changed' } }),

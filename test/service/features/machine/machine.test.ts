@@ -51,6 +51,7 @@ test('privacy lists every receiver by host, and nothing secret', async () => {
     mail_server: { host: 'mail.example.org:2525' },
     invitations: { pending: 0, last_sent_at: null },
     model_downloads: [],
+    model_servers: [],
     listens_on: 'this_machine',
     public_host: null,
   })

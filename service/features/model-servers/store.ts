@@ -1,0 +1,34 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { ModelServers } from '../../db/tables.ts'
+
+export type ModelServerRow = Selectable<ModelServers>
+
+const ofOrganization = (sql: Sql, organizationId: string) =>
+  sql.selectFrom('model_servers').selectAll().where('organization_id', '=', organizationId)
+
+export const selectModelServers = (sql: Sql, organizationId: string, page: PageRequest) =>
+  pageOf(ofOrganization(sql, organizationId), page)
+
+export const selectAllModelServers = (sql: Sql, organizationId: string) =>
+  ofOrganization(sql, organizationId).execute()
+
+export const selectModelServer = (sql: Sql, id: string): Promise<ModelServerRow | undefined> =>
+  sql.selectFrom('model_servers').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertModelServer = (
+  sql: Sql,
+  row: Insertable<ModelServers>,
+): Promise<ModelServerRow> =>
+  sql.insertInto('model_servers').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteModelServer(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('model_servers').where('id', '=', id).execute()
+}
+
+/** The language model that the owner chose, of a server or of the catalogue; null, none. */
+export async function selectChosen(sql: Sql): Promise<string | null> {
+  const row = await sql.selectFrom('organizations').select('language_model').executeTakeFirst()
+  return row?.language_model ?? null
+}
