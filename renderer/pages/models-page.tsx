@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import type { Model } from 'earshot/client'
 import { useMachine } from '../features/machine/queries.ts'
 import { formatMemory } from '../features/models/model-facts.tsx'
-import { ModelList } from '../features/models/model-list.tsx'
+import { ModelServers } from '../features/model-servers/model-servers.tsx'
+import { ModelList, ModelRows } from '../features/models/model-list.tsx'
 import { useModelAct, useModelNews, useModels, type ModelAct } from '../features/models/queries.ts'
+import { recommendedModels } from '../features/models/recommended.ts'
 import { RemoveModelDialog } from '../features/models/remove-dialog.tsx'
 import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
 import { announce } from '../ui/announcer.ts'
 import { FormFailure } from '../ui/form-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { FailureState, LoadingRows } from '../ui/states.tsx'
+import styles from './models-page.module.css'
 
 export function ModelsPage() {
   const { t } = useTranslation('models')
@@ -68,6 +71,15 @@ function Kinds({ models }: { models: readonly Model[] }) {
         },
       },
     )
+  const recommended = recommendedModels(models)
+  const labels = new Map(
+    recommended.map((one) => [one.model.id, t(`recommended.${one.recommendation}`)]),
+  )
+  // What is installed or on its way is never hidden.
+  const isShown = ({ id, state }: Model) => labels.has(id) || state.status !== 'missing'
+  const language = inOrder(models, 'language-model')
+  const [shown, others] = [language.filter(isShown), language.filter((one) => !isShown(one))]
+  const chooseLanguage = (model: Model) => defaults.choose({ language_model: model.id }, model.name)
   const failure = act.error ?? defaults.error
   const words = failure ? asFailure(failure).message : null
   const shared = {
@@ -83,16 +95,11 @@ function Kinds({ models }: { models: readonly Model[] }) {
       <FormFailure message={removing ? null : words} />
       <ModelList
         {...shared}
-        title={t('speech.title')}
-        about={t('speech.about')}
-        models={inOrder(models, 'speech-to-text')}
-        onChoose={(model) => defaults.choose({ speech_model: model.id }, model.name)}
-      />
-      <ModelList
-        {...shared}
+        id="language-models"
         title={t('language.title')}
         about={defaults.isAutomatic ? t('automaticAbout') : t('language.about')}
-        models={inOrder(models, 'language-model')}
+        models={shown}
+        labelOf={(model) => labels.get(model.id)}
         action={
           defaults.isAutomatic ? undefined : (
             <Button
@@ -104,20 +111,36 @@ function Kinds({ models }: { models: readonly Model[] }) {
             </Button>
           )
         }
-        onChoose={(model) => defaults.choose({ language_model: model.id }, model.name)}
-      />
+        onChoose={chooseLanguage}
+      >
+        {others.length > 0 ? (
+          <More label={t('moreLanguage', { count: others.length })}>
+            <ModelRows {...shared} models={others} onChoose={chooseLanguage} />
+          </More>
+        ) : null}
+        <ModelServers />
+      </ModelList>
       <ModelList
         {...shared}
-        title={t('speakers.title')}
-        about={t('speakers.about')}
-        models={inOrder(models, 'voice-activity', 'speaker-embedding', 'speaker-segmentation')}
+        title={t('speech.title')}
+        about={t('speech.about')}
+        models={inOrder(models, 'speech-to-text')}
+        onChoose={(model) => defaults.choose({ speech_model: model.id }, model.name)}
       />
-      <ModelList
-        {...shared}
-        title={t('meaning.title')}
-        about={t('meaning.about')}
-        models={inOrder(models, 'text-embedding')}
-      />
+      <More label={t('more')}>
+        <ModelList
+          {...shared}
+          title={t('speakers.title')}
+          about={t('speakers.about')}
+          models={inOrder(models, 'voice-activity', 'speaker-embedding', 'speaker-segmentation')}
+        />
+        <ModelList
+          {...shared}
+          title={t('meaning.title')}
+          about={t('meaning.about')}
+          models={inOrder(models, 'text-embedding')}
+        />
+      </More>
       <RemoveModelDialog
         model={removing}
         isBusy={act.isPending}
@@ -126,6 +149,15 @@ function Kinds({ models }: { models: readonly Model[] }) {
         onClose={() => setRemoving(null)}
       />
     </>
+  )
+}
+
+function More({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className={styles['more']}>
+      <summary>{label}</summary>
+      {children}
+    </details>
   )
 }
 

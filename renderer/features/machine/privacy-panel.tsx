@@ -31,6 +31,9 @@ export function PrivacyPanel({ privacy }: { privacy: Privacy }) {
           </p>
         ) : null}
       </Way>
+      <Way title={t('privacy.servers')}>
+        <Servers servers={privacy.model_servers} />
+      </Way>
       <Way title={t('privacy.downloads')}>
         <Downloads downloads={privacy.model_downloads} />
       </Way>
@@ -73,6 +76,28 @@ function Webhooks({ webhooks }: Pick<Privacy, 'webhooks'>) {
             <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
               {host}
             </Link>
+            <span className={styles['muted']}> · {facts.join(' · ')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Servers({ servers }: { servers: Privacy['model_servers'] }) {
+  const { t } = useTranslation('settings')
+  if (servers.length === 0) return <p>{t('privacy.serversNone')}</p>
+  return (
+    <ul className={styles['ways']}>
+      {servers.map((server) => {
+        const facts = [
+          server.is_local ? t('privacy.serverHere') : t('privacy.serverElsewhere'),
+          ...(server.is_local || server.is_encrypted ? [] : [t('privacy.serverUnencrypted')]),
+          server.is_used ? t('privacy.serverUsed') : t('privacy.serverUnused'),
+        ]
+        return (
+          <li key={server.id}>
+            <Link to="/models">{server.host}</Link>
             <span className={styles['muted']}> · {facts.join(' · ')}</span>
           </li>
         )

@@ -5,7 +5,7 @@ import { asFailure } from '../../api/failure.ts'
 import type { Model, Organization, Prompt } from 'earshot/client'
 import { announce } from '../../ui/announcer.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { modelChoices } from '../../ui/model-choices.ts'
+import { modelChoices, type ModelChoice } from '../../ui/model-choices.ts'
 import { useUpdateOrganization } from './queries.ts'
 
 type Props = {
@@ -72,7 +72,7 @@ export function OrganizationForm({ organization, prompts, models, children }: Pr
           placeholder={t('organization.languageDefault')}
           clearable
           clearButtonProps={{ 'aria-label': t('organization.languageDefault') }}
-          data={ofKind('language-model')}
+          data={[...ofKind('language-model'), ...servedChoice(settings.language_model)]}
           value={language}
           error={ofField('settings.language_model')}
           onChange={setLanguage}
@@ -81,4 +81,10 @@ export function OrganizationForm({ organization, prompts, models, children }: Pr
       </Stack>
     </FormFrame>
   )
+}
+
+/** A model of another program, which the list of models does not have. */
+function servedChoice(id: string | null): ModelChoice[] {
+  const name = id?.startsWith('msv_') ? id.slice(id.indexOf('/') + 1) : ''
+  return id && name !== '' ? [{ value: id, label: name, disabled: false }] : []
 }

@@ -100,6 +100,10 @@ export const failures: Texts<typeof english> = {
     unsupported: 'Etwas darin wird nicht unterstützt.',
     https_required: 'Die Adresse muss mit https:// beginnen.',
     credentials_not_allowed: 'Die Adresse darf keine Zugangsdaten enthalten.',
+    remote_not_allowed: 'Es darf nur dann auf einem anderen Rechner liegen, wenn Sie das erlauben.',
+    unencrypted_not_allowed:
+      'Es muss mit https:// beginnen, wenn Sie keine unverschlüsselte Verbindung erlauben.',
+    no_model_server: 'Dort wurden keine Sprachmodelle gefunden.',
     port_not_allowed: 'Erlaubt sind Port 443 und Ports über 1023.',
     address_blocked: 'Die Adresse darf nicht zu diesem Rechner oder in ein privates Netz führen.',
     inactive: 'Schalten Sie den Webhook ein, bevor Sie noch einmal senden.',

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 export const models: Texts<typeof english> = {
   title: 'Modelle',
   about:
-    'Sie laufen auf diesem Gerät und sonst nirgends. Dieses Gerät: {{memory}} Arbeitsspeicher, {{cores}}.',
+    'Installierte Modelle laufen auf diesem Gerät und sonst nirgends. Dieses Gerät: {{memory}} Arbeitsspeicher, {{cores}}.',
   cores_one: '{{count}} Kern',
   cores_other: '{{count}} Kerne',
   loading: 'Modelle werden geladen',
@@ -28,6 +28,14 @@ export const models: Texts<typeof english> = {
     about:
       'Damit finden Fragen auch, was mit anderen Worten gesagt wurde. Es liest die Aufnahmen seiner Sprachen einmal, im Hintergrund.',
   },
+  recommended: {
+    fast: 'Schnell',
+    balanced: 'Ausgewogen',
+    best: 'Das beste für dieses Gerät',
+  },
+  more: 'Weitere: Stimmen, Pausen und Bedeutung',
+  moreLanguage_one: '{{count}} weiteres Sprachmodell',
+  moreLanguage_other: '{{count}} weitere Sprachmodelle',
   size: 'Download {{size}} groß',
   sizeHere: '{{size}} auf der Festplatte',
   memory: '{{size}} Arbeitsspeicher bei der Arbeit',

@@ -9,6 +9,7 @@ import { firstRun } from './first-run.ts'
 import { insights } from './insights.ts'
 import { invitations } from './invitations.ts'
 import { members, org } from './org.ts'
+import { modelServers } from './model-servers.ts'
 import { models } from './models.ts'
 import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
@@ -35,6 +36,7 @@ export const en = {
   insights,
   invitations,
   members,
+  modelServers,
   models,
   notes,
   notices,

@@ -88,6 +88,10 @@ export const failures = {
     unsupported: 'It uses something that is not supported.',
     https_required: 'It must start with https://.',
     credentials_not_allowed: 'It must not contain credentials.',
+    remote_not_allowed: 'It must not be on another machine unless you allow that.',
+    unencrypted_not_allowed:
+      'It must start with https:// unless you allow an unencrypted connection.',
+    no_model_server: 'No language models were found there.',
     port_not_allowed: 'It must use port 443 or one above 1023.',
     address_blocked: 'It must not point to this machine or a private network.',
     inactive: 'Switch the webhook on before sending again.',

@@ -1,7 +1,7 @@
 export const models = {
   title: 'Models',
   about:
-    'They run on this machine and nowhere else. This machine: {{memory}} of memory, {{cores}}.',
+    'Installed models run on this machine and nowhere else. This machine: {{memory}} of memory, {{cores}}.',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   loading: 'Loading the models',
@@ -25,6 +25,14 @@ export const models = {
     about:
       'With it, Ask also finds answers in words other than those of the question. It reads all recordings in its languages once, in the background.',
   },
+  recommended: {
+    fast: 'Fast',
+    balanced: 'Balanced',
+    best: 'Best for this machine',
+  },
+  more: 'More: voices, pauses and meaning',
+  moreLanguage_one: '{{count}} more language model',
+  moreLanguage_other: '{{count}} more language models',
   size: 'Download {{size}}',
   sizeHere: '{{size}} on disk',
   memory: '{{size}} of memory in use',

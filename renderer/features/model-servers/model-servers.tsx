@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../../api/failure.ts'
+import { announce } from '../../ui/announcer.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { ConnectForm } from './connect-form.tsx'
+import styles from './model-servers.module.css'
+import {
+  useFoundServers,
+  useModelServers,
+  useServerActs,
+  type FoundServer,
+  type ModelServer,
+} from './queries.ts'
+
+type Acts = ReturnType<typeof useServerActs>
+
+/** Language models of other programs: found on this machine, or connected by address. */
+export function ModelServers() {
+  const { t } = useTranslation('modelServers')
+  const connected = useModelServers()
+  const found = useFoundServers()
+  const acts = useServerActs()
+  // A member who is no admin has nothing to choose here.
+  if (connected.error && asFailure(connected.error).code === 'insufficient_permissions') return null
+  const failure = connected.error ?? acts.choose.error ?? acts.disconnect.error
+  const servers = [...(connected.data ?? []), ...(found.data ?? [])]
+  return (
+    <section aria-label={t('title')} className={styles['servers']}>
+      <h3>{t('title')}</h3>
+      <p className={styles['note']}>{t('about')}</p>
+      <FormFailure message={failure ? asFailure(failure).message : null} />
+      {servers.length > 0 ? (
+        <ul className={styles['list']}>
+          {servers.map((server) => (
+            <Server key={server.base_url} server={server} acts={acts} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles['note']}>{connected.data && found.data ? t('none') : t('looking')}</p>
+      )}
+      <details className={styles['more']}>
+        <summary>{t('form.open')}</summary>
+        <ConnectForm onConnect={acts.connect.mutateAsync} />
+      </details>
+    </section>
+  )
+}
+
+function Server({ server, acts }: { server: ModelServer | FoundServer; acts: Acts }) {
+  const { t } = useTranslation('modelServers')
+  const { host } = new URL(server.base_url)
+  const program = t(`program.${server.kind}`)
+  const isConnected = 'id' in server
+  const isUsed = isConnected && server.models.some(({ is_default }) => is_default)
+  return (
+    <li className={styles['server']}>
+      <div className={styles['head']}>
+        <h4>{program}</h4>
+        <span className={styles['note']}>{host}</span>
+        {isConnected ? <ServerBadges server={server} /> : <Badge tone="quiet">{t('found')}</Badge>}
+        {isConnected && !isUsed ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={acts.disconnect.isPending}
+            aria-label={t('disconnectOne', { program, host })}
+            onClick={() =>
+              acts.disconnect.mutate(server.id, {
+                onSuccess: () => announce(t('said.disconnected', { program })),
+              })
+            }
+          >
+            {t('disconnect')}
+          </Button>
+        ) : null}
+      </div>
+      {isConnected && server.state.problem !== null ? (
+        <p role="alert" className={styles['bad']}>
+          {t('unreachable')} <small>{server.state.problem}</small>
+        </p>
+      ) : null}
+      {server.models.length === 0 ? <p className={styles['note']}>{t('noModels')}</p> : null}
+      <Models server={server} choose={acts.choose} />
+    </li>
+  )
+}
+
+function ServerBadges({ server }: { server: ModelServer }) {
+  const { t } = useTranslation('modelServers')
+  const { is_local: isLocal, base_url: url, state } = server
+  const isReachable = state.status === 'reachable'
+  return (
+    <>
+      <Badge tone={isReachable ? 'ok' : 'bad'}>{t(`status.${state.status}`)}</Badge>
+      {isLocal ? null : <Badge tone="warn">{t('remote')}</Badge>}
+      {isLocal || url.startsWith('https:') ? null : <Badge tone="bad">{t('unencrypted')}</Badge>}
+    </>
+  )
+}
+
+type ModelsProps = { server: ModelServer | FoundServer; choose: Acts['choose'] }
+
+function Models({ server, choose }: ModelsProps) {
+  const { t } = useTranslation('modelServers')
+  return (
+    <ul className={styles['models']}>
+      {server.models.map((model) => {
+        const { name, context_tokens: tokens } = model
+        const isUsed = 'is_default' in model && model.is_default
+        return (
+          <li key={name}>
+            <span className={styles['name']}>{name.split(/[\\/](?=[^\\/]+\.gguf$)/i).at(-1)}</span>
+            {tokens === null ? null : (
+              <span className={styles['note']}>
+                {t('context', { tokens: formatNumber(tokens) })}
+              </span>
+            )}
+            {isUsed ? (
+              <Badge tone="ok">{t('inUse')}</Badge>
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="light"
+                disabled={choose.isPending}
+                aria-label={t('useOne', { name })}
+                onClick={() =>
+                  choose.mutate(
+                    { server, name },
+                    { onSuccess: () => announce(t('said.chosen', { name })) },
+                  )
+                }
+              >
+                {t('use')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

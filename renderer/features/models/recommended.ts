@@ -1,0 +1,48 @@
+import type { Model } from 'earshot/client'
+
+export type Recommendation = 'fast' | 'balanced' | 'best'
+
+const qualities = ['basic', 'good', 'better', 'high', 'best']
+const speeds = ['slow', 'medium', 'fast', 'fastest']
+const verdicts = ['too_large', 'tight', 'slow', 'good']
+
+const rank = (words: readonly string[], word: string | null): number => words.indexOf(word ?? '')
+
+/**
+ * At most three language models for this machine, the fastest first. The service judges by memory
+ * and cores what fits; on a small machine fewer than three do.
+ */
+export function recommendedModels(
+  models: readonly Model[],
+): { model: Model; recommendation: Recommendation }[] {
+  const fitting = models
+    .filter(({ kind, fits }) => kind === 'language-model' && fits.verdict !== 'too_large')
+    .toSorted(byQuality)
+  const good = fitting.filter(({ fits }) => fits.verdict === 'good')
+  const best = good.at(-1) ?? fitting.toSorted(byVerdict).at(-1)
+  if (!best) return []
+  const others = fitting.filter((model) => model !== best && !isBetter(model, best))
+  const fast = others.toSorted(bySpeed).at(-1)
+  const between = others.filter((model) => model !== fast && (!fast || isBetter(model, fast)))
+  const balanced = between.at(-1)
+  return [
+    ...(fast ? [{ model: fast, recommendation: 'fast' as const }] : []),
+    ...(balanced ? [{ model: balanced, recommendation: 'balanced' as const }] : []),
+    { model: best, recommendation: 'best' as const },
+  ]
+}
+
+/** The worst first; of equals the largest first, so that the smaller one is taken. */
+const byQuality = (a: Model, b: Model): number =>
+  rank(qualities, a.quality) - rank(qualities, b.quality) || b.bytes - a.bytes
+
+const byVerdict = (a: Model, b: Model): number =>
+  rank(verdicts, a.fits.verdict) - rank(verdicts, b.fits.verdict) || byQuality(a, b)
+
+const bySpeed = (a: Model, b: Model): number =>
+  rank(speeds, a.speed) - rank(speeds, b.speed) || byQuality(a, b)
+
+/** By quality, and by size where the catalogue calls two equally good. */
+const isBetter = (a: Model, b: Model): boolean =>
+  rank(qualities, a.quality) - rank(qualities, b.quality) > 0 ||
+  (a.quality === b.quality && a.bytes > b.bytes)
