@@ -14,7 +14,7 @@ export type ModelServer = {
 export type ServedModel = { id: string; name: string; server: ModelServer }
 
 /** For people: llama-server calls a model by the path of its file, which is nobody's business. */
-export const displayName = (name: string): string =>
+const displayName = (name: string): string =>
   /\.gguf$/iu.test(name) ? (name.split(/[\\/]/u).at(-1) ?? name) : name
 
 /** What a result names as its model, so that it shows on which machine it was written. */

@@ -6,10 +6,10 @@ import type { ModelServer, ServedModel } from './model-server.ts'
 import { readJson, withResponse } from './server-request.ts'
 
 export const serverKinds = ['ollama', 'lm-studio', 'llama-server', 'vllm', 'other'] as const
-export type ServerKind = (typeof serverKinds)[number]
+type ServerKind = (typeof serverKinds)[number]
 
 /** `contextTokens` is null where the server does not tell. */
-export type ListedModel = { name: string; contextTokens: number | null }
+type ListedModel = { name: string; contextTokens: number | null }
 export type ServerModels = { kind: ServerKind; models: ListedModel[] }
 
 /** More are never shown; hosted services list hundreds. */
