@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createLog } from '../../service/core/log.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/open-database.ts'
-import { migrate, readMigrations } from '../../service/db/migrate.ts'
+import { migrate, type Migration, readMigrations } from '../../service/db/migrate.ts'
 import { DatabaseAborted } from '../../service/db/open-errors.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -13,6 +13,7 @@ const log = createLog('silent')
 /** Raised when the making of a template changes, so that old files are not used. */
 const version = '3'
 let template: Promise<Uint8Array> | undefined
+let blank: Promise<Uint8Array> | undefined
 let module: Promise<WebAssembly.Module> | undefined
 
 type Pooled = { db: OpenedDb; schema: string }
@@ -31,14 +32,19 @@ export async function openTestDatabase(): Promise<OpenedDb> {
 }
 
 async function openPooled(): Promise<Pooled> {
-  module ??= compileEngine()
-  const db = await openDatabase({
-    dataDir: null,
-    log,
-    template: await databaseTemplate(),
-    module: await module,
-  })
+  const db = await openFrom(await databaseTemplate())
   return { db, schema: await readSchema(db) }
+}
+
+/** A database in memory without any table, for tests that migrate it step by step. */
+export async function openBlankDatabase(): Promise<OpenedDb> {
+  blank ??= storedTemplate([])
+  return openFrom(await blank)
+}
+
+async function openFrom(from: Uint8Array): Promise<OpenedDb> {
+  module ??= compileEngine()
+  return openDatabase({ dataDir: null, log, template: from, module: await module })
 }
 
 /** A use of the database: it ends with `close`, and whatever still asks afterwards is refused. */
@@ -127,7 +133,7 @@ async function readSchema({ sql: db }: OpenedDb): Promise<string> {
 
 /** A migrated database, dumped: what the engine can start from in memory. */
 export function databaseTemplate(): Promise<Uint8Array> {
-  template ??= migratedTemplate()
+  template ??= readMigrations().then(storedTemplate)
   return template
 }
 
@@ -138,8 +144,7 @@ async function compileEngine(): Promise<WebAssembly.Module> {
 }
 
 /** Initialising takes seconds: done once per set of migrations, then kept beside the packages. */
-async function migratedTemplate(): Promise<Uint8Array> {
-  const steps = await readMigrations()
+async function storedTemplate(steps: Migration[]): Promise<Uint8Array> {
   const lock = await readFile(path.join(root, 'package-lock.json'))
   const hash = createHash('sha256')
     .update(version)
@@ -151,7 +156,7 @@ async function migratedTemplate(): Promise<Uint8Array> {
   if (kept) return kept
 
   const db = await openDatabase({ dataDir: null, log })
-  await migrate(db, steps)
+  if (steps.length > 0) await migrate(db, steps)
   const dump = await db.dump()
   await db.close()
   // Several test processes may get here at once: each writes its own file, the last name wins.

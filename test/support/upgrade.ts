@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { createLog } from '../../service/core/log.ts'
 import { migrate, readMigrations } from '../../service/db/migrate.ts'
-import { openDatabase } from '../../service/db/open-database.ts'
+import { openBlankDatabase } from './database.ts'
 
 const recording = `
   INSERT INTO organizations (id, name, slug, transcription_minutes_limit, storage_gb_limit,
@@ -17,7 +16,7 @@ const recording = `
  * `upgrade` applies the rest.
  */
 export async function openDatabaseBefore(step: string) {
-  const db = await openDatabase({ dataDir: null, log: createLog('silent') })
+  const db = await openBlankDatabase()
   onTestFinished(() => db.close())
   const steps = await readMigrations()
   await migrate(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { analysisJob } from '../../../../service/features/analyses/analyses.ts'
 import { selectRun } from '../../../../service/features/analyses/run-store.ts'
+import { openTestDatabase } from '../../../support/database.ts'
 import { openDatabaseBefore } from '../../../support/upgrade.ts'
 
 test('analyses, trials and their jobs of before 0025 go on, and no trial is an analysis', async () => {
@@ -44,8 +45,8 @@ test('analyses, trials and their jobs of before 0025 go on, and no trial is an a
 })
 
 test('a run is a trial or has a prompt, never both or neither', async () => {
-  const { db, upgrade } = await openDatabaseBefore('0025')
-  await upgrade()
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
   const insert = (isTrial: boolean, promptId: string | null) =>
     sql`
       INSERT INTO analysis_runs (id, content_id, project_id, is_trial, prompt_id, transcript_version,
