@@ -5,7 +5,9 @@ import { shortenSpeech } from './shorten-speech.ts'
 
 const fewestWords = 7
 const idealWords = 16
-const mostCharacters = 220
+const mostCharacters = 190
+/** Of both sentences together. */
+const mostInAll = 280
 const mostSentences = 2
 /** A second sentence must say nearly as much as the first. */
 const secondShare = 0.7
@@ -28,8 +30,10 @@ export function gistChapter(
       const distinct = new Set(terms)
       const weight = [...distinct].reduce((sum, term) => sum + termWeight(term, own, all), 0)
       const length = 1 / Math.sqrt(Math.max(words, idealWords))
+      // What had to be cut out of a sentence tells how well the rest of it reads.
+      const fluency = (short.length / Math.max(1, text.length)) ** 2
       const onTitle = [...distinct].some((term) => named.has(term)) ? 1.3 : 1
-      return [{ at, text: short, terms: distinct, score: weight * length * onTitle }]
+      return [{ at, text: short, terms: distinct, score: weight * length * onTitle * fluency }]
     })
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
@@ -37,7 +41,9 @@ export function gistChapter(
   for (const candidate of ranked) {
     if (chosen.length === mostSentences || candidate.score < secondShare * (ranked[0]?.score ?? 0))
       break
-    if (chosen.every((other) => !isAlike(other, candidate))) chosen.push(candidate)
+    const length = chosen.reduce((sum, { text }) => sum + text.length, candidate.text.length)
+    const isNew = chosen.every((other) => !isAlike(other, candidate))
+    if (isNew && length <= mostInAll) chosen.push(candidate)
   }
   if (chosen.length === 0) return null
   return chosen
@@ -46,17 +52,23 @@ export function gistChapter(
     .join(' ')
 }
 
+const unfinished =
+  /(?:\.\.|…|-\.?)$|\b(?:the|a|an|of|to|and|or|but|so|if|that|is|are|because|with|for|in|i|we|you|'kay)[.]$/iu
+/** Begins with something that was said before, or with half a thought. */
+const pointing =
+  /^(?:it|it's|that|that's|this|they|they're|he|she|he's|she's|those|these|which|who|whose|whom|if|when|than|as|like|not|only|there's|for example|for instance|one is|the other|another|in that case|same|i don't know|what)\b/iu
+/** A question that was written without its mark. */
+const asking =
+  /^(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|have|has|may|how|why|where|who)\b/iu
+
 /** Whether a reader understands it without what came before. */
-function standsAlone(text: string): boolean {
-  const isFragment =
-    !/[.!]["'”’)]*$/u.test(text) ||
-    /(?:\.\.|…|-\.?)$|\b(?:the|a|of|to|and|or|but|so|if|that|is|because|with|for)[.]$/iu.test(text)
-  const isPointing =
-    /^(?:it|that|this|they|he|she|those|these|which|who|whose|if|when|than|as|like|not|only)\b(?!\s+(?:project|meeting|group|year|week|month)\b)/iu.test(
-      text,
-    )
-  return !isFragment && !isPointing && !/[?]/u.test(text)
-}
+const standsAlone = (text: string): boolean =>
+  /[.!]["'”’)]*$/u.test(text) &&
+  !text.includes('?') &&
+  !/\b(\p{L}{1,2})-\s/u.test(text) &&
+  !unfinished.test(text) &&
+  !pointing.test(text) &&
+  !asking.test(text)
 
 function isAlike(one: Candidate, other: Candidate): boolean {
   const shared = [...one.terms].filter((term) => other.terms.has(term)).length

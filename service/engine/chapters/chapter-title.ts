@@ -24,6 +24,20 @@ export function termWeight(term: string, own: TermCounts, all: TermCounts): numb
   return Math.log(1 + count) * Math.min(mostContrast, Math.max(0, Math.log(share / elsewhere)))
 }
 
+/** Words that are a subject only together with others: "reference problem". */
+const vagueAlone = new Set(
+  `term issue instance feel possibility problem element member action hand product feature function system thing
+  page item type form level case view situation matter aspect area line size piece difference
+  solution option choice approach result experience opinion discussion presentation information
+  report comment subject topic account effort evidence focus need rate amount fun concept process
+  step task user value method effect space opportunity advantage disadvantage approach concern
+  suggestion reason purpose direction position condition content context course effect field group
+  log blah program programme version box ground head house eye guess mind kay left right top bottom
+  middle side corner inch hundred half rest half-hour turn try mess crap god gosh mistake decision
+  trouble difference total average score mark point plus minus stage phase requirement specification
+  restriction return increase change list paper work stuff money evolution`.split(/\s+/u),
+)
+
 type Candidate = {
   terms: readonly string[]
   texts: Map<string, number>
@@ -37,20 +51,20 @@ export type TitleOptions = {
   all: TermCounts
   /** Words of names of those present, in lower case. */
   names: ReadonlySet<string>
-  /** Terms of titles given to other chapters: the same title twice tells nothing. */
+  /** Phrases in titles of earlier chapters, in lower case: the same title twice tells nothing. */
   taken: ReadonlySet<string>
 }
 
 /** Less weighty phrases do not tell what a chapter is about. */
-const leastScore = 1.2
+const leastScore = 1
 /** A second phrase is added if it weighs nearly as much. */
-const secondShare = 0.62
+const secondShare = 0.75
 const mostCharacters = 60
 /** Sentences that a word, or a phrase of more words, must be in. */
 const fewestOfWord = 3
 const fewestOfPhrase = 2
 /** By number of words: longer phrases say more. */
-const lengthWeights = [0, 0.8, 1.25, 1.3, 1.1]
+const lengthWeights = [0, 0.7, 1.25, 1.35, 1.1]
 /** A rare word is not better than one used three times as often here as elsewhere. */
 const mostContrast = Math.log(8)
 
@@ -76,7 +90,9 @@ function rank({ sentences, all, names, taken }: TitleOptions): Candidate[] {
   const candidates = new Map<string, Candidate>()
   for (const [at, sentence] of sentences.entries()) {
     for (const { text, terms } of nounPhrases(sentence)) {
-      if (terms.some((term) => names.has(term)) || new Set(terms).size < terms.length) continue
+      const isTaken = taken.has(text.toLowerCase())
+      if (isTaken || terms.some((term) => names.has(term)) || new Set(terms).size < terms.length)
+        continue
       const key = terms.join(' ')
       const known = candidates.get(key) ?? { terms, texts: new Map(), at: new Set(), score: 0 }
       known.texts.set(text, (known.texts.get(text) ?? 0) + 1)
@@ -88,16 +104,23 @@ function rank({ sentences, all, names, taken }: TitleOptions): Candidate[] {
     const { terms, at } = candidate
     const weights = terms.map((term) => termWeight(term, own, all))
     const mean = weights.reduce((sum, weight) => sum + weight, 0) / terms.length
-    const isFresh = !taken.has(terms.join(' '))
     const isRepeated = at.size >= (terms.length > 1 ? fewestOfPhrase : fewestOfWord)
-    candidate.score = isRepeated
-      ? mean *
-        (lengthWeights[terms.length] ?? 1) *
-        Math.sqrt(reachOf(candidate, sentences.length)) *
-        (isFresh ? 1 : 0.3)
-      : 0
+    candidate.score =
+      isRepeated && !isVagueOrName(candidate)
+        ? mean *
+          (lengthWeights[terms.length] ?? 1) *
+          Math.sqrt(reachOf(candidate, sentences.length))
+        : 0
   }
   return [...candidates.values()].toSorted((a, b) => b.score - a.score)
+}
+
+/** A single word that is too general, or that may be somebody's name. */
+function isVagueOrName({ terms, texts }: Candidate): boolean {
+  const [term = ''] = terms
+  if (terms.length > 1) return false
+  const isName = [...texts.keys()].every((text) => /^\p{Lu}\p{Ll}+$/u.test(text))
+  return isName || vagueAlone.has(term)
 }
 
 /** Share of a chapter's quarters that mention a phrase: a remark of half a minute is no subject. */

@@ -47,7 +47,7 @@ export async function parseSpeech(
 function toTurns(segments: readonly ChapterSegment[], borders: ReadonlySet<number>): Turn[] {
   const turns: Turn[] = []
   for (const [at, { speaker, text: spoken }] of segments.entries()) {
-    const text = spoken.replaceAll(/\s+/gu, ' ').replaceAll('’', "'").trim()
+    const text = plainText(spoken)
     const last = turns.at(-1)
     const isJoined =
       last?.speaker === speaker && !borders.has(at) && last.text.length < turnCharacters
@@ -58,6 +58,14 @@ function toTurns(segments: readonly ChapterSegment[], borders: ReadonlySet<numbe
   }
   return turns
 }
+
+/** Some transcripts write letters that are spelled out as `L_C_D_`. */
+const plainText = (text: string): string =>
+  text
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll('’', "'")
+    .replaceAll(/\b(?:\p{Lu}_)+(?!\p{L})/gu, (letters) => letters.replaceAll('_', ''))
+    .trim()
 
 function parseTurn(nlp: WinkMethods, { text, segment, starts }: Turn): SpokenSentence[] {
   const sentences: SpokenSentence[] = []
@@ -116,14 +124,19 @@ const mostPhraseWords = 4
 export function nounPhrases({ tokens }: SpokenSentence): NounPhrase[] {
   const phrases: NounPhrase[] = []
   let run: SpokenToken[] = []
+  let before: SpokenToken | null = null
   for (const token of [...tokens, null]) {
     if (token && isNaming(token)) {
       run.push(token)
       continue
     }
     const trimmed = trim(run)
-    if (trimmed.length > 0 && trimmed.length <= mostPhraseWords) phrases.push(toPhrase(trimmed))
+    // Half a word with a hyphen, such as "line" of "on-line", names nothing.
+    const isHalf = before?.text === '-' || token?.text === '-'
+    const isFit = trimmed.length > 0 && trimmed.length <= mostPhraseWords
+    if (isFit && !isHalf) phrases.push(toPhrase(trimmed))
     run = []
+    before = token
   }
   return phrases
 }
