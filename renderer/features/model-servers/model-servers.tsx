@@ -15,6 +15,14 @@ import {
   type ModelServer,
 } from './queries.ts'
 
+/** The programs' own names, the same in every language. */
+const programs = {
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  'llama-server': 'llama-server',
+  vllm: 'vLLM',
+} as const
+
 type Acts = ReturnType<typeof useServerActs>
 
 /** Language models of other programs: found on this machine, or connected by address. */
@@ -52,7 +60,7 @@ export function ModelServers() {
 function Server({ server, acts }: { server: ModelServer | FoundServer; acts: Acts }) {
   const { t } = useTranslation('modelServers')
   const { host } = new URL(server.base_url)
-  const program = t(`program.${server.kind}`)
+  const program = server.kind === 'other' ? t('otherProgram') : programs[server.kind]
   const isConnected = 'id' in server
   const isUsed = isConnected && server.models.some(({ is_default }) => is_default)
   return (

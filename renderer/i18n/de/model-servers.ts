@@ -9,13 +9,7 @@ export const modelServers: Texts<typeof english> = {
   none: 'Auf diesem Gerät läuft kein solches Programm.',
   found: 'Auf diesem Gerät gefunden',
   noModels: 'Es hat noch keine Sprachmodelle. Laden Sie dort eines herunter.',
-  program: {
-    ollama: 'Ollama',
-    'lm-studio': 'LM Studio',
-    'llama-server': 'llama-server',
-    vllm: 'vLLM',
-    other: 'Server',
-  },
+  otherProgram: 'Server',
   status: { reachable: 'Verbunden', unreachable: 'Nicht erreichbar' },
   unreachable:
     'Das Programm antwortet nicht. Starten Sie es; bis dahin schlagen Auswertungen fehl.',
