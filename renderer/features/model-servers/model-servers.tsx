@@ -86,9 +86,13 @@ function Server({ server, acts }: { server: ModelServer | FoundServer; acts: Act
         ) : null}
       </div>
       {isConnected && server.state.problem !== null ? (
-        <p role="alert" className={styles['bad']}>
-          {t('unreachable')} <small>{server.state.problem}</small>
-        </p>
+        <div role="alert" className={styles['bad']}>
+          <p>{t('unreachable')}</p>
+          <details>
+            <summary>{t('details')}</summary>
+            <code>{server.state.problem}</code>
+          </details>
+        </div>
       ) : null}
       {server.models.length === 0 ? <p className={styles['note']}>{t('noModels')}</p> : null}
       <Models server={server} choose={acts.choose} />

@@ -13,6 +13,7 @@ export const modelServers: Texts<typeof english> = {
   status: { reachable: 'Verbunden', unreachable: 'Nicht erreichbar' },
   unreachable:
     'Das Programm antwortet nicht. Starten Sie es; bis dahin schlagen Auswertungen fehl.',
+  details: 'Einzelheiten',
   remote: 'Anderes Gerät: Transkripte werden dorthin gesendet',
   unencrypted: 'Unverschlüsselt',
   context: '{{tokens}} Token Kontext',

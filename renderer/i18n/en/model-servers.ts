@@ -9,6 +9,7 @@ export const modelServers = {
   otherProgram: 'Server',
   status: { reachable: 'Connected', unreachable: 'Not reachable' },
   unreachable: 'The program does not answer. Start it; analyses fail until then.',
+  details: 'Details',
   remote: 'Another machine: transcripts are sent there',
   unencrypted: 'Unencrypted',
   context: '{{tokens}} tokens of context',
