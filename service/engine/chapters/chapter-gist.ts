@@ -64,7 +64,7 @@ const asking =
 /** Whether a reader understands it without what came before. */
 const standsAlone = (text: string): boolean =>
   /[.!]["'”’)]*$/u.test(text) &&
-  !text.includes('?') &&
+  !/[?@]/u.test(text) &&
   !/\b(\p{L}{1,2})-\s/u.test(text) &&
   !unfinished.test(text) &&
   !pointing.test(text) &&

@@ -26,7 +26,7 @@ export function termWeight(term: string, own: TermCounts, all: TermCounts): numb
 
 /** Words that are a subject only together with others: "reference problem". */
 const vagueAlone = new Set(
-  `term issue instance feel possibility problem element member action hand product feature function system thing
+  `term issue instance feel woulda coulda shoulda impact role possibility problem element member action hand product feature function system thing
   page item type form level case view situation matter aspect area line size piece difference
   solution option choice approach result experience opinion discussion presentation information
   report comment subject topic account effort evidence focus need rate amount fun concept process
