@@ -20,7 +20,7 @@ import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
 import { modelFolders, type Model } from './engine/models/catalogue.ts'
-import { createEmbedder, type Embedder } from './engine/embedding/embedder.ts'
+import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
 import { queueUnread } from './features/actions/actions.ts'
@@ -183,16 +183,13 @@ function chooseEngines(
   stored: Pick<Deps, 'db' | 'keys'>,
   { log, transcriber, writer, embedder, startScript }: Adapters,
 ) {
-  const folders = modelFolders(config.modelsFolders, config.dataDir)
-  const shared = { embedder: embedder ?? createEmbedder({ log, folders, startScript }) }
-  return transcriber && writer
-    ? { ...shared, transcriber, writer }
-    : {
-        ...shared,
-        ...createEngines(config, log, startScript, () => readChosenModel(stored)),
-        ...(transcriber && { transcriber }),
-        ...(writer && { writer }),
-      }
+  const chosenLanguageModel = () => readChosenModel(stored)
+  const engines = createEngines(config, log, { startScript, chosenLanguageModel, embedder })
+  return {
+    ...engines,
+    ...(transcriber && { transcriber }),
+    ...(writer && { writer }),
+  }
 }
 
 /** The organization, its system prompts and this start's session key. */

@@ -4,23 +4,33 @@ import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { modelFolders } from './models/catalogue.ts'
 import type { ServedModel } from './connected/model-server.ts'
+import { createEmbedder, type Embedder } from './embedding/embedder.ts'
 import type { Transcriber, Writer } from './engine.ts'
 import { findLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
+export type EngineOptions = {
+  /** How the host starts scripts; plain Node by default. */
+  startScript?: StartScript | undefined
+  /** The language model that the owner chose: one that is served, or the id of an installed one. */
+  chosenLanguageModel?: () => Promise<ServedModel | string | null>
+  /** In place of the bundled model. */
+  embedder?: Embedder | undefined
+}
+
+export type Engines = { transcriber: Transcriber; writer: Writer; embedder: Embedder }
+
 /**
- * Creates this machine's engines: whisper.cpp transcribes; llama.cpp, a program that serves models
- * or the built-in analyser writes.
+ * Creates this machine's engines: whisper.cpp transcribes, a small model embeds; llama.cpp, a program
+ * that serves models or the built-in analyser writes.
  */
-export function createEngines(
-  config: Config,
-  log: Log,
-  startScript?: StartScript,
-  chosenLanguageModel: () => Promise<ServedModel | string | null> = async () => null,
-): { transcriber: Transcriber; writer: Writer } {
+export function createEngines(config: Config, log: Log, options: EngineOptions = {}): Engines {
+  const { startScript, chosenLanguageModel = async () => null } = options
   const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const embedder = options.embedder ?? createEmbedder({ log, folders, startScript })
   return {
+    embedder,
     transcriber: createTranscriber({
       folders,
       log,
@@ -33,6 +43,7 @@ export function createEngines(
     }),
     writer: createWriter({
       log,
+      embedder,
       startScript,
       findLanguageModel: async () => {
         const chosen = await chosenLanguageModel()

@@ -4,10 +4,12 @@
  */
 import type { Log } from '../core/log.ts'
 import { JobError } from '../core/errors.ts'
+import type { Embedder } from './embedding/embedder.ts'
 import type { Writer } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { createExtractive } from './extractive/extractive.ts'
+import { judgeWith } from './extractive/judgement.ts'
 import { createLlama } from './llama.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
 import { checkSchema } from './schema-subset.ts'
@@ -17,14 +19,17 @@ export type WriterDeps = LlamaOptions & {
   /** The language model to use, installed or served; null selects the built-in analyser. */
   findLanguageModel: () => Promise<LanguageModel | ServedModel | null>
   connected?: ConnectedOptions
+  /** What the built-in analyser classifies by. */
+  embedder: Embedder
 }
 
 /**
  * Chooses an engine per job. If the language model fails, the job fails with its code instead of
  * falling back to the analyser: nobody gets an answer from an engine they did not choose.
  */
-export function createWriter({ findLanguageModel, connected, ...options }: WriterDeps): Writer {
-  const extractive = createExtractive()
+export function createWriter(deps: WriterDeps): Writer {
+  const { findLanguageModel, connected, embedder, ...options } = deps
+  const extractive = createExtractive(judgeWith(embedder))
   const llama = createLlama(options)
   const served = createConnected(connected)
   return {

@@ -1,3 +1,4 @@
+import { JobError } from '../../service/core/errors.ts'
 import type { Embedder, EmbeddingModel } from '../../service/engine/embedding/embedder.ts'
 
 /** Ten things that may be meant, each with some of its words. */
@@ -18,7 +19,12 @@ export type ScriptedEmbedder = Embedder & {
 }
 
 /** What a scripted model gives for its files. */
-export const noFiles = { path: '', sha256: '', tokenizer: { path: '', sha256: '' } }
+export const noFiles = {
+  path: '',
+  sha256: '',
+  tokenizer: { path: '', sha256: '' },
+  utteranceClassifier: null,
+}
 
 /** For tests of everything else: no model, so that nothing is embedded. */
 export const absentEmbedder = (): ScriptedEmbedder =>
@@ -35,6 +41,9 @@ export function scriptedEmbedder(languages = ['en']): ScriptedEmbedder {
       await embedder.before()
       embedder.count += texts.length
       return texts.map(toVector)
+    },
+    classify: async () => {
+      throw new JobError('model_missing', 'The embedding model has no classifier of utterances.')
     },
     pid: () => null,
     stop: async () => {},

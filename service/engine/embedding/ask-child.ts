@@ -1,5 +1,5 @@
 /**
- * Sends a batch of texts to the embedding process; settles with an answer, a failure or a timeout.
+ * Sends texts to the embedding process; settles with an answer, a failure or a timeout.
  */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,15 +7,28 @@ import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 
-/** The request to the process. It loads the model with the first texts and keeps it loaded. */
-export type ToEmbedChild = { model: EmbeddingFiles; threads: number; texts: readonly string[] }
+/**
+ * The request to the process. It loads the model with the first texts and keeps it loaded. With
+ * `features`, a row for each text, the texts are the utterances of one talk, and are classified.
+ */
+export type ToEmbedChild = {
+  model: EmbeddingFiles
+  threads: number
+  texts: readonly string[]
+  features?: readonly (readonly number[])[] | undefined
+}
 type File = { path: string; sha256: string }
-export type EmbeddingFiles = File & { tokenizer: File }
+export type EmbeddingFiles = File & { tokenizer: File; utteranceClassifier: File | null }
+
+/** A row for each text. `probabilities` is empty unless features were given. */
+export type Embedded = { vectors: number[][]; probabilities: number[][] }
+
 export type FromEmbedChild =
-  | { vectors: number[][] }
+  | Embedded
   | { failed: 'model_missing' | 'out_of_memory' | 'engine_crashed'; message: string }
 
-const Vectors = Type.Object({ vectors: Type.Array(Type.Array(Type.Number())) })
+const Rows = Type.Array(Type.Array(Type.Number()))
+const Vectors = Type.Object({ vectors: Rows, probabilities: Rows })
 const Failed = Type.Object({
   failed: Type.Union([
     Type.Literal('model_missing'),
@@ -29,6 +42,7 @@ export type EmbedTask = {
   model: EmbeddingFiles
   threads: number
   texts: readonly string[]
+  features?: readonly (readonly number[])[] | undefined
   signal: AbortSignal
   deadlineMs: number
 }
@@ -36,11 +50,11 @@ export type EmbedTask = {
 /** Handles one task at a time. After a throw, the process must not be used again. */
 export async function askChild(
   child: ScriptChild,
-  { model, threads, texts, signal, deadlineMs }: EmbedTask,
-): Promise<number[][]> {
-  const { promise, resolve, reject } = Promise.withResolvers<number[][]>()
+  { model, threads, texts, features, signal, deadlineMs }: EmbedTask,
+): Promise<Embedded> {
+  const { promise, resolve, reject } = Promise.withResolvers<Embedded>()
   const onMessage = (message: unknown) => {
-    if (Value.Check(Vectors, message)) resolve(message.vectors)
+    if (Value.Check(Vectors, message)) resolve(message)
     else if (Value.Check(Failed, message)) reject(new JobError(message.failed, message.message))
   }
   const onExit = () =>
@@ -55,7 +69,7 @@ export async function askChild(
   child.once('exit', onExit)
   child.once('error', onExit)
   signal.addEventListener('abort', onAbort, { once: true })
-  const order: ToEmbedChild = { model, threads, texts }
+  const order: ToEmbedChild = { model, threads, texts, features }
   // If the process has ended in the meantime, its exit event reports that.
   if (child.connected) child.send(order, () => {})
   try {

@@ -8,24 +8,38 @@ import { verifyModel } from '../models/catalogue.ts'
 import { lowerPriority } from '../processes/process-priority.ts'
 import type { FromEmbedChild, ToEmbedChild } from './ask-child.ts'
 import { openSentenceEncoder, type SentenceEncoder } from './sentence-encoder.ts'
+import { openUtteranceClassifier, type UtteranceClassifier } from './utterance-classifier.ts'
 
 let encoder: Promise<SentenceEncoder> | null = null
+let classifier: Promise<UtteranceClassifier> | null = null
 
-async function load({ model, threads }: ToEmbedChild): Promise<SentenceEncoder> {
-  for (const { path, sha256 } of [model, model.tokenizer]) {
-    await verifyModel(path, sha256).catch((error: unknown) => {
-      if (error instanceof JobError) throw error
-      throw new JobError('model_missing', 'The files of the embedding model cannot be read.')
-    })
+async function verify({ path, sha256 }: { path: string; sha256: string }): Promise<string> {
+  await verifyModel(path, sha256).catch((error: unknown) => {
+    if (error instanceof JobError) throw error
+    throw new JobError('model_missing', 'The files of the embedding model cannot be read.')
+  })
+  return path
+}
+
+async function loadEncoder({ model, threads }: ToEmbedChild): Promise<SentenceEncoder> {
+  const files = { model: await verify(model), tokenizer: await verify(model.tokenizer) }
+  return openSentenceEncoder(files, threads)
+}
+
+async function loadClassifier({ model }: ToEmbedChild): Promise<UtteranceClassifier> {
+  if (model.utteranceClassifier) {
+    return openUtteranceClassifier(await verify(model.utteranceClassifier))
   }
-  return openSentenceEncoder({ model: model.path, tokenizer: model.tokenizer.path }, threads)
+  throw new JobError('model_missing', 'The embedding model has no classifier of utterances.')
 }
 
 async function embed(order: ToEmbedChild): Promise<FromEmbedChild> {
   try {
-    encoder ??= load(order)
-    const loaded = await encoder
-    return { vectors: await loaded.encode(order.texts) }
+    encoder ??= loadEncoder(order)
+    const vectors = await (await encoder).encode(order.texts)
+    if (order.features === undefined) return { vectors, probabilities: [] }
+    classifier ??= loadClassifier(order)
+    return { vectors, probabilities: await (await classifier).classify(vectors, order.features) }
   } catch (error) {
     if (error instanceof JobError) return { failed: 'model_missing', message: error.message }
     const text = error instanceof Error ? (error.stack ?? error.message) : 'unknown'

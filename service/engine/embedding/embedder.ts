@@ -12,7 +12,7 @@ import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
 import { awaitEnd } from '../processes/process-end.ts'
 import { quietEnv } from '../processes/run-child.ts'
-import { askChild, type EmbeddingFiles, type EmbedTask } from './ask-child.ts'
+import { askChild, type Embedded, type EmbeddingFiles, type EmbedTask } from './ask-child.ts'
 
 /** An installed embedding model. `languages` are those in which it can compare texts. */
 export type EmbeddingModel = Pick<Model, 'id' | 'languages'> & EmbeddingFiles
@@ -29,6 +29,16 @@ export type Embedder = {
     texts: readonly string[],
     signal: AbortSignal,
   ) => Promise<number[][]>
+  /**
+   * Embeds all utterances of one talk, and tells of each the probabilities of what it carries, in the
+   * order of the classifier's kinds (models/train-utterances.py). Throws as `embed` does; model_missing
+   * where the model has no classifier.
+   */
+  classify: (
+    model: EmbeddingModel,
+    utterances: { texts: readonly string[]; features: readonly (readonly number[])[] },
+    signal: AbortSignal,
+  ) => Promise<Embedded>
   /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
   stop: () => Promise<void>
@@ -84,7 +94,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     return started
   }
 
-  const work = async (model: EmbeddingModel, task: Pick<EmbedTask, 'texts' | 'signal'>) => {
+  type Task = Pick<EmbedTask, 'texts' | 'features' | 'signal'>
+
+  const work = async (model: EmbeddingModel, task: Task) => {
     if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
     clearTimeout(idle)
     if (running && running.modelPath !== model.path) await end()
@@ -100,13 +112,16 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     }
   }
 
+  const queue = (model: EmbeddingModel, task: Task): Promise<Embedded> => {
+    const turn = last.then(() => work(model, task))
+    last = turn.catch(() => {})
+    return turn
+  }
+
   return {
     model: () => findEmbeddingModel(folders),
-    embed: (model, texts, signal) => {
-      const turn = last.then(() => work(model, { texts, signal }))
-      last = turn.catch(() => {})
-      return turn
-    },
+    embed: async (model, texts, signal) => (await queue(model, { texts, signal })).vectors,
+    classify: (model, utterances, signal) => queue(model, { ...utterances, signal }),
     pid: () => running?.child.pid ?? null,
     stop: end,
   }
@@ -115,17 +130,21 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
 /** The first embedding model in the catalogue that is installed. */
 async function findEmbeddingModel(folders: readonly string[]): Promise<EmbeddingModel | null> {
   for (const model of await readModels(folders)) {
-    const { id, kind, languages, tokenizer } = model
+    const { id, kind, languages, tokenizer, utterance_classifier: classifier } = model
     if (kind !== 'text-embedding' || tokenizer === undefined) continue
     const found = await locateModel(model, folders)
     if (found === undefined) continue
-    const beside = path.join(path.dirname(found.path), tokenizer.file)
+    const beside = ({ file, sha256 }: { file: string; sha256: string }) => ({
+      path: path.join(path.dirname(found.path), file),
+      sha256,
+    })
     return {
       id,
       languages,
       path: found.path,
       sha256: found.sha256,
-      tokenizer: { path: beside, sha256: tokenizer.sha256 },
+      tokenizer: beside(tokenizer),
+      utteranceClassifier: classifier ? beside(classifier) : null,
     }
   }
   return null

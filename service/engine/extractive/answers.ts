@@ -157,6 +157,7 @@ export function knownNumber(plan: PlanOf<'number'>, field: Field, facts: Facts):
 
 function numberOfItem({ name, hint, item, role }: Field, facts: Facts): number | null {
   const facet = facetOf(name, hint)
+  if (/confiden|probab|certain/iu.test(name)) return item?.confidence ?? null
   if (facet === 'start') return item?.remark?.[0].start ?? null
   if (facet === 'mood') return item ? (moodOfItem(item, facts)?.score ?? null) : null
   const isCount = /count|words|sentences|turns/iu.test(name)

@@ -10,6 +10,8 @@ export type Clause = {
   kind: CueKind
   sentence: Sentence
   text: string
+  /** The text from its verb on. */
+  action: string
   /** The person named to do it. */
   who: string | null
   due: Moment | null
@@ -33,6 +35,10 @@ function upTo({ text }: Sentence, last: Clause, to: number): string {
   return text.slice(text.indexOf(last.text), to).trim()
 }
 
+function extended(last: Clause, text: string): Clause {
+  return { ...last, text, action: `${last.action}${text.slice(last.text.length)}` }
+}
+
 function readClauses(talk: Talk, sentence: Sentence): Clause[] {
   const matches = matchesIn(sentence.masked, talk.wording.cues)
   const clauses: Clause[] = []
@@ -43,13 +49,13 @@ function readClauses(talk: Talk, sentence: Sentence): Clause[] {
     const last = clauses.at(-1)
     if (!clause) {
       // A part that is not a task itself stays with the previous one: "… and I'll let you know".
-      if (last) clauses[clauses.length - 1] = { ...last, text: upTo(sentence, last, to) }
+      if (last) clauses[clauses.length - 1] = extended(last, upTo(sentence, last, to))
       continue
     }
     if (isRealQuestion(sentence.text) && !last && !asks.has(clause.kind)) continue
     if (last && belongsTo(last, clause)) {
       const text = upTo(sentence, last, to)
-      clauses[clauses.length - 1] = { ...last, text, due: last.due ?? clause.due }
+      clauses[clauses.length - 1] = { ...extended(last, text), due: last.due ?? clause.due }
     } else {
       clauses.push(clause)
     }
@@ -112,7 +118,8 @@ function toClause(talk: Talk, sentence: Sentence, { match, from, to }: Span): Cl
   const isAsked = asks.has(match.cue.kind) && terms.length > 0
   const isFull = isAsked || due || namesSomething(sentence, lower) || (isSolid && terms.length > 0)
   if (said.split(/\s+/u).length < 3 || !isFull) return null
-  return { kind: match.cue.kind, sentence, text: said, who: match.who, due, terms }
+  const action = said.slice(Math.max(0, match.verbAt - start))
+  return { kind: match.cue.kind, sentence, text: said, action, who: match.who, due, terms }
 }
 
 /** "I'll have a look" names nothing to look at; without a dictionary, two words suffice. */

@@ -8,6 +8,7 @@ import { clausesOf } from './clauses.ts'
 import { createFacts } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { momentFinder } from './moments.ts'
+import type { JudgeTalk } from './judgement.ts'
 import { splitSentences } from './sentences.ts'
 import type { Talk } from './talk.ts'
 import { wordingFor } from './wording/wordings.ts'
@@ -17,33 +18,31 @@ export const extractiveModel = 'earshot-extractive-2'
 const sentencesPerStep = 100
 
 /** Creates a deterministic Writer that selects from the transcript instead of generating text. */
-export function createExtractive(): Writer {
+export function createExtractive(judge: JudgeTalk = async () => null): Writer {
   return {
     status: async () => ({ ready: true, model: extractiveModel }),
     checkSchema,
-    write: analyse,
+    write: (request, options) => analyse(judge, request, options),
     stop: async () => {},
   }
 }
 
-async function analyse(request: WriteRequest, options: WorkOptions): Promise<Writing> {
-  const { segments, language, schema, recordedOn } = request
+async function analyse(
+  judge: JudgeTalk,
+  request: WriteRequest,
+  options: WorkOptions,
+): Promise<Writing> {
+  const { schema } = request
   try {
-    const sentences = await splitSentences(segments, language, options.signal)
-    options.onProgress(0.5)
-    const talk = {
-      language,
-      sentences,
-      speakers: [...new Set(sentences.map(({ speaker }) => speaker))],
-      wording: wordingFor(language),
-      moments: await momentFinder(language, recordedOn),
-    }
-    await readTalk(talk, options.signal)
-    const filled = fillSchema(planFor(schema), createFacts(talk))
+    const talk = await readTalk(request, options.signal)
+    options.onProgress(0.2)
+    const judged = { ...talk, judgement: await judge(talk, options.signal) }
+    options.onProgress(0.8)
+    const filled = fillSchema(planFor(schema), createFacts(judged))
     const fault = compileSchema(schema)(filled.result)
     if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
     options.onProgress(1)
-    const words = sentences.reduce((sum, sentence) => sum + sentence.words, 0)
+    const words = talk.sentences.reduce((sum, sentence) => sum + sentence.words, 0)
     return {
       result: filled.result,
       modelUsed: extractiveModel,
@@ -58,13 +57,27 @@ async function analyse(request: WriteRequest, options: WorkOptions): Promise<Wri
   }
 }
 
-/** Finds tasks, the slow part, in steps that yield to the process's other work. */
-async function readTalk(talk: Talk, signal: AbortSignal): Promise<void> {
-  for (const [index, sentence] of talk.sentences.entries()) {
+type TalkRequest = Pick<WriteRequest, 'segments' | 'language' | 'recordedOn'>
+
+/** Splits and parses what was said, in steps that yield to the process's other work. */
+export async function readTalk(request: TalkRequest, signal: AbortSignal): Promise<Talk> {
+  const { segments, language, recordedOn } = request
+  const sentences = await splitSentences(segments, language, signal)
+  const talk: Talk = {
+    language,
+    sentences,
+    speakers: [...new Set(sentences.map(({ speaker }) => speaker))],
+    wording: wordingFor(language),
+    moments: await momentFinder(language, recordedOn),
+    judgement: null,
+  }
+  for (const [index, sentence] of sentences.entries()) {
     if (index % sentencesPerStep === sentencesPerStep - 1) await new Promise(setImmediate)
     signal.throwIfAborted()
+    // Kept by sentence, for all who ask for them later.
     clausesOf(talk, sentence)
   }
+  return talk
 }
 
 function share(part: number, whole: number): number {

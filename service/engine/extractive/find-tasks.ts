@@ -46,7 +46,7 @@ function isCalledOff({ sentences, wording }: Talk, { index }: Sentence): boolean
 }
 
 /** Resolves a clause and its replies to a task, or null. */
-function settle(talk: Talk, clause: Clause): Task | null {
+export function settle(talk: Talk, clause: Clause): Task | null {
   const { kind, sentence, text, terms } = clause
   const task: Task = {
     text,

@@ -4,6 +4,8 @@ import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { calledIn, introducedIn } from './people.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
+import type { UtteranceKind } from './judgement.ts'
+import { sayFindings } from './say-findings.ts'
 import { overlap } from './rank-sentences.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
@@ -21,6 +23,8 @@ export type Item = {
   owner: string | null
   /** The day (YYYY-MM-DD), or the words if they determine no day. */
   due: string | null
+  /** How likely it is to be one, 0–1; null where nothing measured it. */
+  confidence: number | null
 }
 
 export function toItem(talk: Talk, remark: Remark): Item {
@@ -32,15 +36,25 @@ export function toItem(talk: Talk, remark: Remark): Item {
     remark,
     owner: remark[0].speaker,
     due: due && (due.date ?? due.said),
+    confidence: null,
   }
 }
 
 export function toPhrase(text: string, segmentIds: string[]): Item {
-  return { text, segmentIds, remark: null, owner: null, due: null }
+  return { text, segmentIds, remark: null, owner: null, due: null, confidence: null }
+}
+
+/** What the classifiers find where they know the language; rules find it in others. */
+const classified: Partial<Record<ListRole, UtteranceKind>> = {
+  actions: 'task',
+  decisions: 'decision',
+  open_questions: 'open_question',
 }
 
 /** All items of a role in the order they were said; topics by weight. */
 export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {
+  const kind = classified[role]
+  if (talk.judgement && kind) return sayFindings(talk, talk.judgement, kind)
   switch (role) {
     case 'topics':
       return topics(talk)
@@ -140,6 +154,7 @@ function actions(talk: Talk): Item[] {
     remark: [sentence],
     owner,
     due: due && (due.date ?? due.said),
+    confidence: null,
   }))
 }
 

@@ -1,5 +1,6 @@
 /** Finds other kinds of sentences: objections, problems, needs, and questions. */
 import { clausesOf } from './clauses.ts'
+import { pattern } from './pattern.ts'
 import type { Sentence } from './sentences.ts'
 import { repliesTo } from './talk.ts'
 import type { Talk } from './talk.ts'
@@ -105,3 +106,10 @@ export function leavesOpen({ wording }: Talk, sentence: Sentence): boolean {
 export function isSmallTalk({ wording }: Talk, { plain, words }: Sentence): boolean {
   return words < 14 && (wording.smallTalk.test(plain) || wording.social.test(plain))
 }
+
+const uncertain = pattern`
+  \b(?:maybe|perhaps|probably|might|could|would|I'd|if|I don't (?:know|think)|not sure|I guess|
+  for example|assuming|the (?:thing|problem) is|wonder(?:ing)?|sort of|kind of)\b`
+
+/** Whether it weighs something up rather than settling it. */
+export const isUncertain = ({ plain }: Sentence): boolean => uncertain.test(plain)

@@ -138,8 +138,12 @@ export function isListRole(role: Role | null): role is ListRole {
 }
 
 export function roleOf(name: string, hint: string): Role | null {
-  return find(roles, wordsOf(name)) ?? find(roles, wordsOf(hint))
+  const role = find(roles, wordsOf(name)) ?? find(roles, wordsOf(hint))
+  // "questions: what was asked and not answered"
+  return role === 'questions' && staysOpen.test(hint) ? 'open_questions' : role
 }
+
+const staysOpen = /\b(?:open|un(?:answered|resolved)|outstanding|not (?:been )?answered)\b/iu
 
 export function facetOf(name: string, hint: string): Facet | null {
   return find(facets, wordsOf(name)) ?? find(facets, wordsOf(hint))

@@ -1,4 +1,5 @@
 /** One talk, as input for the finders. */
+import type { Judgement } from './judgement.ts'
 import type { FindMoments } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import type { Wording } from './wording/wording.ts'
@@ -10,6 +11,8 @@ export type Talk = {
   speakers: readonly string[]
   wording: Wording
   moments: FindMoments
+  /** Null in a language that the classifiers do not know. */
+  judgement: Judgement | null
 }
 
 /** Other speakers' sentences within `reach` sentences; skips the speaker's own. */

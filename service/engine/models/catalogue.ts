@@ -68,6 +68,8 @@ const Model = Type.Object(
     builds: Type.Optional(Type.Array(File)),
     /** In the format of Hugging Face (tokenizer.json), in the folder of a `text-embedding` model. */
     tokenizer: Type.Optional(File),
+    /** Trained on the vectors of a `text-embedding` model, and in its folder. */
+    utterance_classifier: Type.Optional(File),
   },
   { additionalProperties: false },
 )
