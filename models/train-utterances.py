@@ -1,20 +1,22 @@
-"""Trains the classifiers that tell which utterances of a meeting carry a task, a decision or an open question.
+"""Trains the classifiers that tell which utterances of a meeting carry a task, a decision or an open question, or
+belong in a summary.
 
 python -m venv v && v/bin/pip install numpy==2.4.6 scikit-learn==1.9.1 onnx==1.23.2 onnxruntime==1.32.0 tokenizers==0.23.3
 npx node models/utterance-features.ts NOTES train.jsonl > train.ndjson     (the same for val.jsonl)
 v/bin/python models/train-utterances.py NOTES train.ndjson val.ndjson OUT
 
 Writes utterance-classifier.onnx: embeddings [n, 384] and features [n, d] of the n utterances of a talk, in their
-order, to calibrated probabilities [n, 3]. It prints precision and recall of the items at several borders, by four
+order, to calibrated probabilities [n, 4]. It prints precision and recall of the items at several borders, by four
 folds of whole meetings of the first file and for the second, and the borders chosen by the folds.
 
 Each kind is judged by the geometric mean of a logistic regression and of five networks with one hidden layer that
 learn all kinds together; both see the utterance's and its neighbours' embeddings (64 principal components) and
 features. An item counts as right within two turns of a noted one. Notes are {"action_items", "decisions",
-"open_questions": [{"turns", "strength"?, "task" | "decision" | "question"}]}.
+"open_questions": [{"turns", "strength"?, "task" | "decision" | "question"}], "summary"}. What belongs in a summary is
+closest in meaning to one of the noted summary's sentences.
 """
 
-import json, pathlib, sys, warnings
+import json, pathlib, re, sys, warnings
 import numpy, onnx, onnxruntime, tokenizers
 from onnx import TensorProto, helper, numpy_helper
 from sklearn.exceptions import ConvergenceWarning
@@ -69,7 +71,8 @@ class Meeting:
         nothing = numpy.zeros((1, 384), numpy.float32)
         before, after = numpy.vstack([nothing, self.embeddings[:-1]]), numpy.vstack([self.embeddings[1:], nothing])
         self.context = numpy.hstack([before, self.embeddings, after])
-        self.labels, self.weights = map(numpy.stack, zip(*(self.label(kind) for kind in kinds)))
+        labelled = [self.label(kind) for kind in kinds] + [self.label_summary(row["utterances"])]
+        self.labels, self.weights = map(numpy.stack, zip(*labelled))
 
     def label(self, kind):
         """Of a long turn, only what is close to the note's words carries the item."""
@@ -88,6 +91,17 @@ class Meeting:
                         weight[at] = min(weight[at], 0.2)
         return label, weight
 
+    def label_summary(self, utterances):
+        """The utterances closest to each sentence of the summary, if they are close at all."""
+        sentences = embed(re.split(r"(?<=[.?!])\s+", self.notes["summary"]))
+        similarity = self.embeddings @ sentences.T
+        similarity[[len(utterance["text"].split()) < 6 for utterance in utterances]] = 0
+        label = numpy.zeros(len(self.turns))
+        for column in similarity.T:
+            for at in numpy.argsort(-column)[:4]:
+                label[at] = max(label[at], column[at] > 0.35)
+        return label, numpy.ones(len(self.turns))
+
 
 def fit(meetings):
     context = numpy.vstack([meeting.context for meeting in meetings])
@@ -99,7 +113,7 @@ def fit(meetings):
     rows = (rows - mean) / deviation
     labels, weights = (numpy.hstack([getattr(m, name) for m in meetings]) for name in ("labels", "weights"))
     lines = [
-        LogisticRegression(C=0.005, max_iter=500).fit(rows, labels[at], sample_weight=weights[at]) for at in range(len(kinds))
+        LogisticRegression(C=0.005, max_iter=500).fit(rows, labels[at], sample_weight=weights[at]) for at in range(len(labels))
     ]
     nets = [
         MLPClassifier((hidden,), alpha=10, learning_rate_init=2e-3, batch_size=256, max_iter=12, random_state=seed).fit(
@@ -192,10 +206,10 @@ def export(model, calibration, features, file):
     node("Sigmoid", [node("Add", [scaled, constant("offset", [b for _, b in calibration])], "calibrated")], "probabilities")
     value = lambda name, width: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", width])
     graph = helper.make_graph(
-        nodes, "utterances", [value("embeddings", 384), value("features", features)], [value("probabilities", len(kinds))], tensors
+        nodes, "utterances", [value("embeddings", 384), value("features", features)], [value("probabilities", len(calibration))], tensors
     )
     result = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
-    helper.set_model_props(result, {"kinds": ",".join(kinds)})
+    helper.set_model_props(result, {"kinds": ",".join([*kinds, "summary"])})
     onnx.checker.check_model(result)
     file.write_bytes(result.SerializeToString(deterministic=True))
 
@@ -207,7 +221,7 @@ for first in range(4):
     for at in range(first, len(train), 4):
         held_out[at] = judge(model, train[at])
 calibration = []
-for at, kind in enumerate(kinds):
+for at in range(len(kinds) + 1):
     labels = numpy.hstack([meeting.labels[at] for meeting in train])
     calibration.append(calibrate(numpy.hstack([score[:, at] for score in held_out]), labels))
 model = fit(train)

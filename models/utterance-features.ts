@@ -28,7 +28,7 @@ for (const line of files.flatMap((file) => readFileSync(file, 'utf8').trim().spl
   const rows = utterances.map(({ text, sentences }, at) => ({
     text,
     turns: [...new Set(sentences.flatMap(({ segmentIds }) => segmentIds.map(Number)))],
-    features: Array.from(features[at] ?? [], (value) => Number(value.toFixed(3))),
+    features: (features[at] ?? []).map((value) => Number(value.toFixed(3))),
   }))
   process.stdout.write(`${JSON.stringify({ name, utterances: rows })}\n`)
 }

@@ -7,6 +7,7 @@ import { isSmallTalk, replyTo } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
 import { moodOf, type Mood } from './sentiment.ts'
+import { summarizeTalk } from './summary.ts'
 import type { Talk } from './talk.ts'
 import { withoutOpener, functionWords, wordSet } from './words.ts'
 
@@ -30,6 +31,9 @@ const usualLimit: Partial<Record<ListRole, number>> = {
   questions: 25,
 }
 
+/** A summary is read at a glance; in characters. */
+const longestSummary = 600
+
 export function createFacts(talk: Talk): Facts {
   const { sentences, language } = talk
   const lists = new Map<ListRole, readonly Item[]>()
@@ -44,7 +48,11 @@ export function createFacts(talk: Talk): Facts {
     language,
     sentences,
     list,
-    summary: (characters) => summarise(talk, ranks(), characters),
+    summary: (characters) => {
+      const { judgement } = talk
+      const told = judgement && summarizeTalk(talk, judgement, Math.min(characters, longestSummary))
+      return told ?? summarise(talk, ranks(), characters)
+    },
     mood: (speaker) =>
       moodOf(sentences.filter((one) => speaker === undefined || one.speaker === speaker)),
     topicOf: (item) => topicOf(item, list('topics')),

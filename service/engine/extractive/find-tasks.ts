@@ -46,10 +46,11 @@ function isCalledOff({ sentences, wording }: Talk, { index }: Sentence): boolean
 }
 
 /** Resolves a clause and its replies to a task, or null. */
-export function settle(talk: Talk, clause: Clause): Task | null {
-  const { kind, sentence, text, terms } = clause
+function settle(talk: Talk, clause: Clause): Task | null {
+  const { kind, sentence, text, action, terms } = clause
   const task: Task = {
     text,
+    action,
     sentence,
     kind,
     terms,
@@ -84,7 +85,7 @@ function promised(talk: Talk, clause: Clause, task: Task): Task | null {
     .findLast((one) => one.speaker !== task.sentence.speaker && isWanted(talk, one))
   if (!referent) return isBare(clause, talk) ? null : { ...task, due }
   const segmentIds = [...new Set([...referent.segmentIds, ...task.segmentIds])]
-  return { ...task, due, text: referent.text, terms: referent.terms, segmentIds }
+  return { ...task, due, text: referent.text, action: null, terms: referent.terms, segmentIds }
 }
 
 function isWanted({ wording }: Talk, { plain, words, text, terms }: Sentence): boolean {

@@ -1,12 +1,15 @@
-/** Which utterances of a talk carry a task, a decision or an open question. */
+/** Which utterances of a talk carry a task, a decision or an open question, or belong in a summary. */
+import { findChapters, type Chapter } from '../chapters/find-chapters.ts'
 import type { Embedder } from '../embedding/embedder.ts'
+import type { Sentence } from './sentences.ts'
 import type { Talk } from './talk.ts'
 import { featuresOf } from './utterance-features.ts'
 import { toUtterances, type Utterance } from './utterances.ts'
 
 /** In the order of the classifier's outputs (models/train-utterances.py). */
-const kinds = ['task', 'decision', 'open_question'] as const
-export type UtteranceKind = (typeof kinds)[number]
+const kinds = ['task', 'decision', 'open_question', 'summary'] as const
+type Kind = (typeof kinds)[number]
+export type UtteranceKind = Exclude<Kind, 'summary'>
 
 export type Judgement = {
   utterances: readonly Utterance[]
@@ -14,6 +17,8 @@ export type Judgement = {
   vectors: readonly (readonly number[])[]
   /** Per utterance, a probability per kind. */
   probabilities: readonly (readonly number[])[]
+  /** Their `firstSegment` is the index of an utterance. */
+  chapters: readonly Chapter[]
 }
 
 export type JudgeTalk = (talk: Talk, signal: AbortSignal) => Promise<Judgement | null>
@@ -22,32 +27,52 @@ export type JudgeTalk = (talk: Talk, signal: AbortSignal) => Promise<Judgement |
 export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): JudgeTalk {
   return async (talk, signal) => {
     const model = await embedder.model()
-    const language = talk.language.toLowerCase().slice(0, 2)
-    if (!model?.utteranceClassifier || !model.languages.includes(language)) return null
+    const spoken = talk.language.toLowerCase().slice(0, 2)
+    if (!model?.utteranceClassifier || !model.languages.includes(spoken)) return null
     const utterances = toUtterances(talk.sentences)
     if (utterances.length === 0) return null
     const texts = utterances.map(({ text }) => text)
     const features = featuresOf(talk, utterances)
     const judged = await embedder.classify(model, { texts, features }, signal)
-    return { utterances, ...judged }
+    const { language } = talk
+    const chapters = await findChapters(utterances.map(toSegment), judged.vectors, {
+      language,
+      signal,
+    })
+    return { utterances, ...judged, chapters }
   }
 }
 
+const toSegment = ({ sentences: [{ start }], speaker, text }: Utterance) => ({
+  start,
+  end: start,
+  speaker,
+  text,
+})
+
 /**
  * The least calibrated probability at which something is said. Chosen on the folds of the training
- * (precision @ recall of items): tasks 0.52 @ 0.59, decisions 0.46 @ 0.46, open questions 0.38 @ 0.48.
+ * (precision @ recall of items): tasks 0.52 @ 0.59, decisions 0.46 @ 0.46, open questions 0.36 @ 0.45.
  */
-const borders: Record<UtteranceKind, number> = { task: 0.28, decision: 0.33, open_question: 0.22 }
+export const borders: Record<UtteranceKind, number> = {
+  task: 0.28,
+  decision: 0.33,
+  open_question: 0.23,
+}
 
 /** Utterances this close belong to the same item; as in the training. */
-const sameMoment = 5
+export const sameMoment = 5
 
 /** Cosine from which two utterances of a kind say the same again, as a recap does. */
 const sameWords = 0.7
 
-export function probabilityOf(judgement: Judgement, at: number, kind: UtteranceKind): number {
+export function probabilityOf(judgement: Judgement, at: number, kind: Kind): number {
   return judgement.probabilities[at]?.[kinds.indexOf(kind)] ?? 0
 }
+
+/** Index of the utterance that a sentence belongs to. */
+export const placeOf = ({ utterances }: Judgement, sentence: Sentence): number =>
+  utterances.findIndex(({ sentences }) => sentences.includes(sentence))
 
 /** One item: where it is said best, and all places where it is said. */
 export type Finding = { best: Utterance; all: Utterance[]; probability: number }
@@ -71,6 +96,30 @@ export function findingsOf(judgement: Judgement, kind: UtteranceKind): Finding[]
   return findings.toSorted((a, b) => a.best.index - b.best.index)
 }
 
-function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
+/** How many utterances around a finding may say it: "Yeah, that would be great" only agrees. */
+const reach = 2
+
+/** How much less an utterance counts per step of distance. */
+const nearness = 0.8
+
+export function sentencesNear(
+  judgement: Judgement,
+  { all, probability }: Finding,
+  kind: UtteranceKind,
+): { sentence: Sentence; weight: number }[] {
+  const near = new Map<Sentence, number>()
+  for (const { index } of all) {
+    for (let at = index - reach; at <= index + reach; at += 1) {
+      const own = Math.max(probabilityOf(judgement, at, kind), probability / 4)
+      const weight = own * nearness ** Math.abs(at - index)
+      for (const sentence of judgement.utterances[at]?.sentences ?? []) {
+        near.set(sentence, Math.max(near.get(sentence) ?? 0, weight))
+      }
+    }
+  }
+  return [...near].map(([sentence, weight]) => ({ sentence, weight }))
+}
+
+export function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 }

@@ -3,9 +3,10 @@ import { dueIn } from './due.ts'
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { calledIn, introducedIn } from './people.ts'
+import type { Judgement } from './judgement.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
-import type { UtteranceKind } from './judgement.ts'
-import { sayFindings } from './say-findings.ts'
+import { sayTasks } from './say-tasks.ts'
+import { sayStatements } from './statements.ts'
 import { overlap } from './rank-sentences.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
@@ -44,17 +45,14 @@ export function toPhrase(text: string, segmentIds: string[]): Item {
   return { text, segmentIds, remark: null, owner: null, due: null, confidence: null }
 }
 
-/** What the classifiers find where they know the language; rules find it in others. */
-const classified: Partial<Record<ListRole, UtteranceKind>> = {
-  actions: 'task',
-  decisions: 'decision',
-  open_questions: 'open_question',
-}
-
 /** All items of a role in the order they were said; topics by weight. */
 export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {
-  const kind = classified[role]
-  if (talk.judgement && kind) return sayFindings(talk, talk.judgement, kind)
+  const { judgement } = talk
+  if (judgement && role === 'topics') return topicsOf(talk, judgement)
+  // Rules alone find them in languages that the classifiers do not know.
+  if (judgement && role === 'actions') return sayTasks(talk, judgement)
+  if (judgement && role === 'decisions') return sayStatements(talk, judgement, 'decision')
+  if (judgement && role === 'open_questions') return sayStatements(talk, judgement, 'open_question')
   switch (role) {
     case 'topics':
       return topics(talk)
@@ -156,6 +154,23 @@ function actions(talk: Talk): Item[] {
     due: due && (due.date ?? due.said),
     confidence: null,
   }))
+}
+
+/** What the chapters are about; of a talk without chapters, its key phrases. */
+function topicsOf(talk: Talk, { chapters, utterances }: Judgement): Item[] {
+  const phrases = chapters.flatMap(({ title, firstSegment }, at) => {
+    const own = utterances.slice(firstSegment, chapters[at + 1]?.firstSegment)
+    return (title?.split(' and ') ?? []).map((text) => ({ text, own }))
+  })
+  if (phrases.length < 2) return topics(talk)
+  return phrases.map(({ text, own }) => {
+    const said = own
+      .flatMap(({ sentences }) => sentences)
+      .filter((sentence) => {
+        return sentence.text.toLowerCase().includes(text.toLowerCase())
+      })
+    return toPhrase(text, [...new Set(said.flatMap(({ segmentIds }) => segmentIds))].slice(0, 12))
+  })
 }
 
 /** The talk's topics, without the names of participants. */

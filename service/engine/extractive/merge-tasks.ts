@@ -6,6 +6,8 @@ import type { CueKind } from './wording/wording.ts'
 
 export type Task = {
   text: string
+  /** The text from its verb on; null where the text is of another sentence. */
+  action: string | null
   sentence: Sentence
   kind: CueKind
   segmentIds: string[]
@@ -71,9 +73,10 @@ function commonTerms(a: Task, b: Task): string[] {
 function merge(first: Task, second: Task): Task {
   const shared = commonTerms(first, second).length
   const saysAll = shared >= new Set(first.terms).size && second.terms.length >= first.terms.length
-  const { text, sentence, terms } = saysAll ? second : first
+  const { text, action, sentence, terms } = saysAll ? second : first
   return {
     text,
+    action,
     sentence,
     terms,
     kind: first.kind === 'duty' || first.kind === 'nobody' ? second.kind : first.kind,

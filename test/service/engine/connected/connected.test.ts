@@ -1,3 +1,4 @@
+import { absentEmbedder } from '../../../support/embedder.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createConnected } from '../../../../service/engine/connected.ts'
 import { findLocalServers } from '../../../../service/engine/connected/discovery.ts'
@@ -283,6 +284,7 @@ test('a server that stopped, a model that it lacks, and the writer: the job fail
   await expect(missing).rejects.toMatchObject({ code: 'model_missing' })
   await stop()
   const writer = createWriter({
+    embedder: absentEmbedder(),
     log: pino({ level: 'silent' }),
     findLanguageModel: async () => at('llama3.2:3b', baseUrl),
   })
