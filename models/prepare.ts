@@ -127,9 +127,8 @@ async function verify(id: string | undefined, output: Output): Promise<void> {
 async function stateOf({ model, path: file, sha256 }: ModelFile): Promise<'ok' | 'damaged'> {
   try {
     await verifyModel(file, sha256)
-    const { tokenizer } = model
-    if (tokenizer) {
-      await verifyModel(path.join(path.dirname(file), tokenizer.file), tokenizer.sha256)
+    for (const beside of [model.tokenizer, model.utterance_classifier]) {
+      if (beside) await verifyModel(path.join(path.dirname(file), beside.file), beside.sha256)
     }
     return 'ok'
   } catch {

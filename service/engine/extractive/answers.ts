@@ -2,7 +2,7 @@
 import { cutText } from '../cut-text.ts'
 import type { PlanOf } from '../schema-plan.ts'
 import type { Facts } from './facts.ts'
-import type { Item } from './list-items.ts'
+import type { Item } from './item.ts'
 import type { MoodLabel } from './sentiment.ts'
 import { facetOf, isListRole } from './roles.ts'
 import type { Role } from './roles.ts'

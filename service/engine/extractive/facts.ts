@@ -1,7 +1,8 @@
 /** Everything the analyser knows about one talk, computed lazily and only once. */
 import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
-import { listItems, toItem, toPhrase, type Item } from './list-items.ts'
+import { toItem, toPhrase, type Item } from './item.ts'
+import { listItems } from './list-items.ts'
 import { chooseSentences, rankSentences } from './rank-sentences.ts'
 import { isSmallTalk, replyTo } from './remarks.ts'
 import type { ListRole } from './roles.ts'

@@ -6,7 +6,7 @@ import { step } from '../schema-shape.ts'
 import { knownLiteral, knownNumber, knownText } from './answers.ts'
 import type { Answer, Field } from './answers.ts'
 import type { Facts } from './facts.ts'
-import type { Item } from './list-items.ts'
+import type { Item } from './item.ts'
 import { pattern } from './pattern.ts'
 import { facetOf, isListRole, roleOf } from './roles.ts'
 

@@ -1,8 +1,8 @@
 /** Which utterances of a talk carry a task, a decision or an open question, or belong in a summary. */
-import { findChapters, type Chapter } from '../chapters/find-chapters.ts'
+import { findChapters } from '../chapters/find-chapters.ts'
 import type { Embedder } from '../embedding/embedder.ts'
 import type { Sentence } from './sentences.ts'
-import type { Talk } from './talk.ts'
+import type { Judgement, Talk } from './talk.ts'
 import { featuresOf } from './utterance-features.ts'
 import { toUtterances, type Utterance } from './utterances.ts'
 
@@ -10,16 +10,6 @@ import { toUtterances, type Utterance } from './utterances.ts'
 const kinds = ['task', 'decision', 'open_question', 'summary'] as const
 type Kind = (typeof kinds)[number]
 export type UtteranceKind = Exclude<Kind, 'summary'>
-
-export type Judgement = {
-  utterances: readonly Utterance[]
-  /** A vector of unit length per utterance. */
-  vectors: readonly (readonly number[])[]
-  /** Per utterance, a probability per kind. */
-  probabilities: readonly (readonly number[])[]
-  /** Their `firstSegment` is the index of an utterance. */
-  chapters: readonly Chapter[]
-}
 
 export type JudgeTalk = (talk: Talk, signal: AbortSignal) => Promise<Judgement | null>
 
@@ -34,11 +24,8 @@ export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): Judge
     const texts = utterances.map(({ text }) => text)
     const features = featuresOf(talk, utterances)
     const judged = await embedder.classify(model, { texts, features }, signal)
-    const { language } = talk
-    const chapters = await findChapters(utterances.map(toSegment), judged.vectors, {
-      language,
-      signal,
-    })
+    const segments = utterances.map(toSegment)
+    const chapters = await findChapters(segments, { language: talk.language, signal })
     return { utterances, ...judged, chapters }
   }
 }
@@ -100,7 +87,7 @@ export function findingsOf(judgement: Judgement, kind: UtteranceKind): Finding[]
 const reach = 2
 
 /** How much less an utterance counts per step of distance. */
-const nearness = 0.8
+const decay = 0.8
 
 export function sentencesNear(
   judgement: Judgement,
@@ -111,7 +98,7 @@ export function sentencesNear(
   for (const { index } of all) {
     for (let at = index - reach; at <= index + reach; at += 1) {
       const own = Math.max(probabilityOf(judgement, at, kind), probability / 4)
-      const weight = own * nearness ** Math.abs(at - index)
+      const weight = own * decay ** Math.abs(at - index)
       for (const sentence of judgement.utterances[at]?.sentences ?? []) {
         near.set(sentence, Math.max(near.get(sentence) ?? 0, weight))
       }

@@ -1,9 +1,8 @@
 /** Builds the lists for a talk: each item as it was said, with the segments that say it. */
-import { dueIn } from './due.ts'
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { calledIn, introducedIn } from './people.ts'
-import type { Judgement } from './judgement.ts'
+import { toItem, toPhrase, type Item } from './item.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { sayTasks } from './say-tasks.ts'
 import { sayStatements } from './statements.ts'
@@ -11,39 +10,10 @@ import { overlap } from './rank-sentences.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
-import type { Talk } from './talk.ts'
+import type { Judgement, Talk } from './talk.ts'
 import { withoutOpener } from './words.ts'
 
 import * as remarks from './remarks.ts'
-
-/** One list item. `remark` is null for phrases and names. */
-export type Item = {
-  text: string
-  segmentIds: string[]
-  remark: Remark | null
-  owner: string | null
-  /** The day (YYYY-MM-DD), or the words if they determine no day. */
-  due: string | null
-  /** How likely it is to be one, 0–1; null where nothing measured it. */
-  confidence: number | null
-}
-
-export function toItem(talk: Talk, remark: Remark): Item {
-  const text = withoutOpener(remark.map((sentence) => sentence.text).join(' '))
-  const due = dueIn(talk, text)
-  return {
-    text,
-    segmentIds: [...new Set(remark.flatMap(({ segmentIds }) => segmentIds))],
-    remark,
-    owner: remark[0].speaker,
-    due: due && (due.date ?? due.said),
-    confidence: null,
-  }
-}
-
-export function toPhrase(text: string, segmentIds: string[]): Item {
-  return { text, segmentIds, remark: null, owner: null, due: null, confidence: null }
-}
 
 /** All items of a role in the order they were said; topics by weight. */
 export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): Item[] {

@@ -9,13 +9,12 @@ import {
   sameMoment,
   sentencesNear,
   type Finding,
-  type Judgement,
 } from './judgement.ts'
-import type { Item } from './list-items.ts'
+import type { Item } from './item.ts'
 import type { Task } from './merge-tasks.ts'
 import type { Sentence } from './sentences.ts'
 import { canStandAlone, richness, said } from './statements.ts'
-import type { Talk } from './talk.ts'
+import type { Judgement, Talk } from './talk.ts'
 import { tidy } from './tidy.ts'
 
 /** From here on, a task is one although nobody is named for it. */

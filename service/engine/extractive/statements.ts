@@ -1,9 +1,9 @@
 /** Decisions and open questions, in the words of the sentence nearby that says it best. */
-import { findingsOf, sentencesNear, type Finding, type Judgement } from './judgement.ts'
-import type { Item } from './list-items.ts'
+import { findingsOf, sentencesNear, type Finding } from './judgement.ts'
+import type { Item } from './item.ts'
 import * as remarks from './remarks.ts'
 import type { Sentence } from './sentences.ts'
-import type { Talk } from './talk.ts'
+import type { Judgement, Talk } from './talk.ts'
 import { asSentence, tidy } from './tidy.ts'
 
 type Statement = 'decision' | 'open_question'

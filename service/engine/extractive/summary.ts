@@ -1,16 +1,19 @@
 /** A summary from what was found in a talk: subjects, what matters, decisions, open questions, tasks. */
-import { cosine, probabilityOf, type Judgement } from './judgement.ts'
-import { listItems, toPhrase, type Item } from './list-items.ts'
+import { cosine, probabilityOf } from './judgement.ts'
+import { toPhrase, type Item } from './item.ts'
+import { listItems } from './list-items.ts'
 import { isSmallTalk } from './remarks.ts'
 import type { Sentence } from './sentences.ts'
 import { canStandAlone, richness } from './statements.ts'
-import type { Talk } from './talk.ts'
+import type { Judgement, Talk } from './talk.ts'
 import { asSentence, tidy } from './tidy.ts'
 
 const mostSubjects = 4
 const mostNames = 5
 /** Items told of a section, at most. */
 const mostItems = 2
+/** Less sure items are listed, but not told in the summary. */
+const [sureDecision, sureQuestion] = [0.4, 0.3]
 /** Share of the room for decisions, open questions and tasks. */
 const shareOfItems = 0.5
 /** A longer sentence is no summary, a shorter one says too little; in characters. */
@@ -90,11 +93,22 @@ function bestOf(talk: Talk, sentences: readonly Sentence[]): Told | null {
   return { text: best.text, segmentIds: best.sentence.segmentIds, start: best.sentence.start }
 }
 
+const surer = (items: readonly Item[], least: number): Item[] =>
+  items.filter(({ confidence }) => (confidence ?? 1) >= least)
+
 /** The surest items of each section, with its heading. */
 function itemsOf(talk: Talk, room: number): Told[] {
   const sections = [
-    { heading: 'Decided:', all: listItems('decisions', talk), toText: ({ text }: Item) => text },
-    { heading: 'Open:', all: listItems('open_questions', talk), toText: ({ text }: Item) => text },
+    {
+      heading: 'Decided:',
+      all: surer(listItems('decisions', talk), sureDecision),
+      toText: ({ text }: Item) => text,
+    },
+    {
+      heading: 'Open:',
+      all: surer(listItems('open_questions', talk), sureQuestion),
+      toText: ({ text }: Item) => text,
+    },
     { heading: 'Next:', all: listItems('actions', talk), toText: taskText },
   ].map(({ heading, all, toText }) => ({
     heading,

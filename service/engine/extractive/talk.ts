@@ -1,8 +1,20 @@
 /** One talk, as input for the finders. */
-import type { Judgement } from './judgement.ts'
+import type { Chapter } from '../chapters/find-chapters.ts'
 import type { FindMoments } from './moments.ts'
 import type { Sentence } from './sentences.ts'
+import type { Utterance } from './utterances.ts'
 import type { Wording } from './wording/wording.ts'
+
+/** What the classifiers make of a talk. */
+export type Judgement = {
+  utterances: readonly Utterance[]
+  /** A vector of unit length per utterance. */
+  vectors: readonly (readonly number[])[]
+  /** Per utterance, a probability per kind. */
+  probabilities: readonly (readonly number[])[]
+  /** Their `firstSegment` is the index of an utterance. */
+  chapters: readonly Chapter[]
+}
 
 export type Talk = {
   language: string

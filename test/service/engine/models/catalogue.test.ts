@@ -43,11 +43,12 @@ test('every bundled model is there and has the bytes of the catalogue', async ()
   for (const model of bundled) {
     const found = await requireModel(model.id, [bundledModelsFolder])
     expect(found.bytes).toBe(model.bytes)
-    if (model.tokenizer === undefined) continue
-    const { file, bytes, sha256 } = model.tokenizer
-    const tokenizer = path.join(path.dirname(found.path), file)
-    expect((await stat(tokenizer)).size).toBe(bytes)
-    await verifyModel(tokenizer, sha256)
+    for (const beside of [model.tokenizer, model.utterance_classifier]) {
+      if (beside === undefined) continue
+      const file = path.join(path.dirname(found.path), beside.file)
+      expect((await stat(file)).size).toBe(beside.bytes)
+      await verifyModel(file, beside.sha256)
+    }
   }
 })
 

@@ -60,7 +60,7 @@ test('what a language model prints as it ends is not logged, only its kind', asy
 test('the end of the embedding process carries no ids of the job that started it', async () => {
   const lines: string[] = []
   const log = pino({ base: null, mixin: logContext }, { write: (line) => void lines.push(line) })
-  const answer = 'process.on("message", () => process.send({ vectors: [[1]] }))'
+  const answer = 'process.on("message", () => process.send({ vectors: [[1]], probabilities: [] }))'
   const children: ChildProcess[] = []
   const startScript = () => {
     const child = start(answer)

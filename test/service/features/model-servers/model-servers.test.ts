@@ -1,3 +1,4 @@
+import { absentEmbedder } from '../../../support/embedder.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { createEngines } from '../../../../service/engine/engines.ts'
@@ -26,7 +27,10 @@ beforeAll(async () => {
     },
   })
   const engines = () =>
-    createEngines(app.deps.config, log, undefined, () => readChosenModel(app.deps))
+    createEngines(app.deps.config, log, {
+      embedder: absentEmbedder(),
+      chosenLanguageModel: () => readChosenModel(app.deps),
+    })
 })
 afterAll(() => app.stop())
 afterEach(async () => {
