@@ -11,11 +11,13 @@ declare module 'webvtt-parser' {
     text: string
     tree: { children: VttNode[] }
   }
-  export class WebVTTParser {
+  class WebVTTParser {
     constructor(entities: Record<string, string>)
     parse(
       text: string,
       mode: string,
     ): { cues: VttCue[]; errors: { message: string; line: number; col?: number }[] }
   }
+  const parsers: { WebVTTParser: typeof WebVTTParser }
+  export default parsers
 }

@@ -1,6 +1,6 @@
 import { parse as parseSubRip } from '@plussub/srt-vtt-parser'
 import { existsSync, readFileSync } from 'node:fs'
-import { WebVTTParser } from 'webvtt-parser'
+import webvtt from 'webvtt-parser'
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import type { TranscriptFormat } from '../../../../service/engine/transcript-import/imported-transcript.ts'
@@ -33,7 +33,7 @@ describe('tidy files are read as other parsers read them', () => {
 
   test('WebVTT, as the parser of the W3C', () => {
     const file = `WEBVTT\n\n${written('.')}`
-    const { cues: parsed, errors } = new WebVTTParser(entities).parse(file, 'metadata')
+    const { cues: parsed, errors } = new webvtt.WebVTTParser(entities).parse(file, 'metadata')
     expect(errors).toEqual([])
     expect(own(file)).toEqual(
       parsed.map((cue) => ({ start: cue.startTime, end: cue.endTime, text: cue.text })),

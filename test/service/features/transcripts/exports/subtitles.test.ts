@@ -1,7 +1,7 @@
 import { parse } from '@plussub/srt-vtt-parser'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WebVTTParser, type VttNode } from 'webvtt-parser'
+import webvtt, { type VttNode } from 'webvtt-parser'
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' }
 import { toSrt, toVtt } from '../../../../../service/features/transcripts/exports/subtitles.ts'
 import type {
@@ -38,7 +38,7 @@ const srtOf = (lines: readonly Spoken[], language?: string) =>
   toSrt(sourceOf(lines, language), { speakers: true })
 type Entry = { id: string; from: number; to: number; text: string }
 const readSrt = (text: string): Entry[] => parse(text.replaceAll('\r\n', '\n')).entries
-const readVtt = (text: string) => new WebVTTParser(entities).parse(text, 'subtitles')
+const readVtt = (text: string) => new webvtt.WebVTTParser(entities).parse(text, 'subtitles')
 const textOf = (node: VttNode): string =>
   node.type === 'text'
     ? node.value
