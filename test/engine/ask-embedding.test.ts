@@ -38,7 +38,7 @@ describe('with the model', () => {
   })
 
   test('what was not said is not found, and a language that the model lacks goes by words', async () => {
-    const nothing = { is_found: false, answer: null, quotes: [], searched_by: 'words_and_meaning' }
+    const nothing = { is_found: false, answer: null, searched_by: 'words_and_meaning' }
     for (const question of [
       'Who was promoted?',
       'How do volcanoes form?',

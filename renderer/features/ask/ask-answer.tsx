@@ -32,8 +32,10 @@ export function AskAnswer({ asking, onOpen }: Props) {
     )
   }
   if (!data) return null
-  if (data.answer === null) return <NotFound asking={asking} />
   const { answer, quotes, model_used: model } = data
+  if (answer === null) {
+    return <NotFound asking={asking} quotes={quotes} {...(onOpen ? { onOpen } : {})} />
+  }
   // A verbatim answer already appears in its quote.
   const isQuoted = quotes.some(({ text }) => text.includes(answer))
   return (
@@ -60,7 +62,8 @@ const inShort = ({ answer, quotes }: Answer): string =>
     ? i18n.t('ask:notFound.project')
     : i18n.t('ask:announced', { answer, count: quotes.length })
 
-function NotFound({ asking: { projectId, contentId, question } }: { asking: Asking }) {
+function NotFound({ asking, quotes, onOpen }: Props & Pick<Answer, 'quotes'>) {
+  const { projectId, contentId, question } = asking
   const { t } = useTranslation('ask')
   const isAll = contentId === undefined
   return (
@@ -74,6 +77,18 @@ function NotFound({ asking: { projectId, contentId, question } }: { asking: Aski
           {t('notFound.search')}
         </Link>
       </p>
+      {quotes.length > 0 ? (
+        <>
+          <p>{t('notFound.closest')}</p>
+          <QuoteList
+            quotes={quotes}
+            answer=""
+            projectId={projectId}
+            isOneRecording={!isAll}
+            {...(onOpen ? { onOpen } : {})}
+          />
+        </>
+      ) : null}
     </div>
   )
 }

@@ -22,10 +22,11 @@ export const ask: Texts<typeof english> = {
     project: 'In diesen Aufnahmen nicht gefunden',
     recording: 'In dieser Aufnahme nicht gefunden',
     adviceProject:
-      'Niemand hat es in ähnlichen Worten gesagt. Versuchen Sie es mit den Worten, die gefallen sind, mit einer Sache auf einmal und in der Sprache der Aufnahme.',
+      'Keine Stelle sagt es mit Sicherheit. Versuchen Sie es mit den Worten, die gefallen sind, mit einer Sache auf einmal und in der Sprache der Aufnahme.',
     adviceRecording:
-      'Niemand hat es in ähnlichen Worten gesagt. Versuchen Sie es mit den Worten, die gefallen sind, mit einer Sache auf einmal und in der Sprache der Aufnahme, oder befragen Sie das ganze Projekt.',
+      'Keine Stelle sagt es mit Sicherheit. Versuchen Sie es mit den Worten, die gefallen sind, mit einer Sache auf einmal und in der Sprache der Aufnahme, oder befragen Sie das ganze Projekt.',
     search: 'Stattdessen nach den Wörtern suchen',
+    closest: 'Diese Stellen kommen am nächsten. Keine beantwortet die Frage mit Sicherheit.',
   },
   history: {
     title: 'Schon gefragt',

@@ -20,10 +20,11 @@ export const ask = {
     project: 'Not found in these recordings',
     recording: 'Not found in this recording',
     adviceProject:
-      'Nobody said it in similar words. Try the words that were used, one thing at a time, in the language of the recording.',
+      'No passage surely says it. Try the words that were used, one thing at a time, in the language of the recording.',
     adviceRecording:
-      'Nobody said it in similar words. Try the words that were used, one thing at a time, in the language of the recording, or ask the whole project.',
+      'No passage surely says it. Try the words that were used, one thing at a time, in the language of the recording, or ask the whole project.',
     search: 'Search for the words instead',
+    closest: 'These passages come closest. None of them surely answers the question.',
   },
   history: {
     title: 'Earlier questions',

@@ -321,11 +321,11 @@ export type AnalyzeRequest = {
 export type Answer = {
     answer: string | null;
     /**
-     * Whether the answer was found; if not, `quotes` is empty
+     * Whether the answer was found; if not, `quotes` are what comes closest, and may be empty
      */
     is_found: boolean;
     /**
-     * What was said of it, the best first
+     * What was said of it, the best first; where the answer was not found, what comes closest
      */
     quotes: Array<Quote>;
     /**

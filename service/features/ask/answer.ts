@@ -2,7 +2,7 @@
 import { stemOf } from '../../engine/stem.ts'
 import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/segments.ts'
-import { fuse, type Thresholds, type Ranked } from './rank.ts'
+import { closest, fuse, type Thresholds, type Ranked } from './rank.ts'
 import { wordsOf, type Question } from './question.ts'
 import type { Quote } from './schema.ts'
 
@@ -29,13 +29,22 @@ const sameMoment = 2
 
 type Lists = { byWords: readonly Ranked[]; bySimilarity: readonly Ranked[] }
 
-/** The best moments, best first; none where the best is too weak to be an answer. */
-export function pickQuotes({ byWords, bySimilarity }: Lists, limit: number): Ranked[] {
+/** Moments that answer; where none surely does, those that come closest. The best are first. */
+export type Picked = { isFound: boolean; quotes: Ranked[] }
+
+export function pickQuotes({ byWords, bySimilarity }: Lists, limit: number): Picked {
   const said = strongest(byWords)
   const isUnsaid = (byWords[0]?.score ?? 0) < mostUnsaid
   const similar = said.length > 0 || isUnsaid ? strongest(bySimilarity) : []
+  const answers = fuse([said, similar])
+  const isFound = answers.length > 0
+  return { isFound, quotes: apart(isFound ? answers : closest([byWords, bySimilarity]), limit) }
+}
+
+/** The best of each moment. */
+function apart(ranked: readonly Ranked[], limit: number): Ranked[] {
   const picked: Ranked[] = []
-  for (const each of fuse([said, similar])) {
+  for (const each of ranked) {
     if (picked.length === limit) break
     if (picked.every((other) => !isSameMoment(other, each))) picked.push(each)
   }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { requireContent } from '../content/content.ts'
 import { requireProject } from '../projects/projects.ts'
 import { missingTranscript } from '../transcripts/transcripts.ts'
-import { answerSentence, pickQuotes, toQuote } from './answer.ts'
+import { answerSentence, pickQuotes, toQuote, type Picked } from './answer.ts'
 import { fuse, type Ranked } from './rank.ts'
 import { retrieve, type Retrieved } from './retrieve.ts'
 import type { AskRequest, Reply } from './schema.ts'
@@ -28,16 +28,16 @@ export async function answerQuestion(
   const scope = { projectId, contentId: request.content_id }
   await requireScope(deps.db.sql, caller, scope)
   const found = await retrieve(deps, { scope, text: request.question, signal })
-  const quotes = pickQuotes(found, request.limit ?? 5)
-  const reply = await compose(deps, { found, quotes, signal })
+  const picked = pickQuotes(found, request.limit ?? 5)
+  const reply = await compose(deps, { found, picked, signal })
   return deps.db.transaction(async (tx) => {
     // What was removed while the answer was written is no longer quoted.
     await requireScope(tx, caller, scope)
     const ids = reply.quotes.map(({ content_id }) => content_id)
     const present = new Set(await selectPresent(tx, scope, ids))
     if (ids.every((id) => present.has(id))) return reply
-    const left = quotes.filter(({ segment }) => present.has(segment.content_id))
-    return replyFrom(found, left)
+    const quotes = picked.quotes.filter(({ segment }) => present.has(segment.content_id))
+    return replyFrom(found, { isFound: picked.isFound && quotes.length > 0, quotes })
   })
 }
 
@@ -48,12 +48,13 @@ async function requireScope(sql: Sql, caller: Caller, { projectId, contentId }: 
   throw missingTranscript(content.status)
 }
 
-type Material = { found: Retrieved; quotes: Ranked[]; signal: AbortSignal }
+type Material = { found: Retrieved; picked: Picked; signal: AbortSignal }
 
 /** The words of a language model where it has any and the quotes carry them, else the best quote. */
-async function compose(deps: AskDeps, { found, quotes, signal }: Material): Promise<Reply> {
-  const plain = replyFrom(found, quotes)
-  if (quotes.length === 0) return plain
+async function compose(deps: AskDeps, { found, picked, signal }: Material): Promise<Reply> {
+  const plain = replyFrom(found, picked)
+  const { isFound, quotes } = picked
+  if (!isFound) return plain
   const material = fuse([found.byWords, found.bySimilarity])
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
@@ -77,11 +78,11 @@ const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
 const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
   a.content_id.localeCompare(b.content_id) || a.place - b.place
 
-function replyFrom({ question, isHybrid }: Retrieved, quotes: readonly Ranked[]): Reply {
-  const best = quotes[0]
+function replyFrom({ question, isHybrid }: Retrieved, { isFound, quotes }: Picked): Reply {
+  const best = isFound ? quotes[0] : undefined
   return {
     answer: best ? answerSentence(question, best) : null,
-    is_found: best !== undefined,
+    is_found: isFound,
     quotes: quotes.map(toQuote),
     model_used: builtIn,
     searched_by: isHybrid ? 'words_and_meaning' : 'words',

@@ -109,7 +109,7 @@ export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean>
 export type SimilarSegment = Found & { similarity: number | null }
 
 /** How many similar segments are read. */
-const mostSimilar = 40
+const mostSimilar = 200
 
 /**
  * The most similar segments, each with its neighbours. Every embedding is compared: 84,000

@@ -154,6 +154,30 @@ function fitness({ kind, tokens }: Question, { text }: Found, { language }: Abou
   return factor * (holds(kind, rest, language) ? 1 : withoutKind[kind])
 }
 
+/** Words from which a segment counts in full: a short one is close to many questions, and answers few. */
+const fullLength = 15
+
+/** What comes less close is not worth reading; of right quotes of real meetings, one in twenty does. */
+const leastCloseness = 0.25
+
+/**
+ * Segments by how close they come to the question, by words and by similarity together. Measured on
+ * questions to real meetings, their sum found more than either, and than their fusion by rank.
+ */
+export function closest(searched: readonly (readonly Ranked[])[]): Ranked[] {
+  const lists = searched.filter(({ length }) => length > 0)
+  const sums = new Map<string, Ranked>()
+  for (const ranked of lists.flat()) {
+    const { segment_id: id, text } = ranked.segment
+    const length = Math.log1p(text.split(/\s+/u).length) / Math.log1p(fullLength)
+    const known = sums.get(id)?.score ?? 0
+    sums.set(id, { ...ranked, score: known + (ranked.score / lists.length) * Math.min(1, length) })
+  }
+  return [...sums.values()]
+    .filter(({ score }) => score >= leastCloseness)
+    .toSorted((a, b) => b.score - a.score)
+}
+
 /** That of the paper (see `fuse`): the first places of a list differ little. */
 const evenness = 60
 

@@ -66,10 +66,14 @@ export const Reply = Type.Object(
       }),
     ),
     is_found: Type.Boolean({
-      description: 'Whether the answer was found; if not, `quotes` is empty',
+      description:
+        'Whether the answer was found; if not, `quotes` are what comes closest, and may be empty',
       examples: [true],
     }),
-    quotes: Type.Array(Quote, { description: 'What was said of it, the best first' }),
+    quotes: Type.Array(Quote, {
+      description:
+        'What was said of it, the best first; where the answer was not found, what comes closest',
+    }),
     model_used: Type.String({
       description:
         'What answered: the built-in search, whose answer is the best quote word for word, or ' +

@@ -55,7 +55,10 @@ test('what was said in other words is found, and only that', async () => {
     answer: 'The coffee machine is broken again.',
     searched_by: 'words_and_meaning',
   })
-  expect(await ask('When does our vacation begin?')).toMatchObject({ is_found: false, quotes: [] })
+  expect(await ask('When does our vacation begin?')).toMatchObject({
+    is_found: false,
+    answer: null,
+  })
 })
 
 test('without a model nothing is embedded, and words are searched', async () => {
