@@ -10,6 +10,8 @@ type Topics = {
   'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
   /** An event was stored. */
   'events.stored': []
+  /** Ask can compare a recording by its embeddings. */
+  'content.embedded': [contentId: string]
 }
 
 type Topic = keyof Topics
@@ -35,6 +37,7 @@ export function createSignals(): Signals {
     'deliveries.due': new Set(),
     'deliveries.cancelled': new Set(),
     'events.stored': new Set(),
+    'content.embedded': new Set(),
   }
   return {
     emit: async (topic, ...data) => {

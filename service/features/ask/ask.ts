@@ -13,7 +13,7 @@ import { writeAnswer } from './write-answer.ts'
 
 const builtIn = 'earshot-ask-1'
 
-type AskDeps = Pick<Deps, 'db' | 'writer' | 'embedder' | 'clock'>
+type AskDeps = Pick<Deps, 'db' | 'writer' | 'embedder' | 'clock' | 'signals'>
 type Question = { projectId: string; request: AskRequest; signal: AbortSignal }
 
 /**

@@ -42,6 +42,23 @@ export async function selectUnread(handle: Sql): Promise<string | undefined> {
   return rows[0]?.id
 }
 
+/** Whether a recording's vectors are on their way: it lacks some, and a job makes them. */
+export async function isBeingEmbedded(handle: Sql, contentId: string): Promise<boolean> {
+  const { rows } = await sql<{ pending: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM ask_model, LATERAL (
+        SELECT left(lower(language), 2) AS language FROM transcripts
+        WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 1
+      ) newest
+      WHERE newest.language = ANY(languages) OR 'multilingual' = ANY(languages)
+    )
+      AND EXISTS (SELECT FROM jobs WHERE name = 'content.embed')
+      AND NOT EXISTS (SELECT FROM ask_embedded WHERE content_id = ${contentId}) AS pending`.execute(
+    handle,
+  )
+  return rows[0]?.pending ?? false
+}
+
 /** A segment without a vector, and what was said right before it. */
 export type Unread = { place: number; text: string; before: string | null }
 

@@ -1,6 +1,7 @@
 /** Keeps the vectors of what was said in step with the transcripts and with the installed model. */
 import { Type } from 'typebox'
 import { JobError } from '../../core/errors.ts'
+import { afterCommit } from '../../db/connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmbeddingModel } from '../../engine/embedding/embedder.ts'
@@ -30,7 +31,7 @@ export const embedJob = defineJob({
 })
 
 /** Few, so that a question need not wait long for its turn. */
-const textsAtOnce = 8
+const textsAtOnce = 24
 
 /** A transcript is new or changed: its vectors are made, where there is a model for that. */
 export async function queueEmbedding({ queue }: Pick<Deps, 'queue'>, tx: Tx): Promise<void> {
@@ -73,6 +74,7 @@ export async function embedNext(deps: EmbeddingDeps, run: JobRun<object>): Promi
   }
   await atEnd(db, run, async (tx) => {
     await markEmbedded(tx, contentId)
+    afterCommit(tx, (signals) => signals.emit('content.embedded', contentId))
     if (await selectUnread(tx)) await queue.enqueue(tx, embedJob.of({}))
   })
 }

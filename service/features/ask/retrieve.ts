@@ -9,6 +9,7 @@ import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import {
   hasEmbeddings,
+  isBeingEmbedded,
   selectSimilar,
   selectModel,
   type SimilarSegment,
@@ -22,7 +23,7 @@ export type Retrieved = {
   isHybrid: boolean
 }
 
-type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock'>
+type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
 type RetrieveRequest = { scope: Scope; text: string; signal: AbortSignal }
 
 /** Reads only; the same question over the same recordings is always ranked alike. */
@@ -82,6 +83,7 @@ type Task = { scope: Scope; question: Question; signal: AbortSignal }
 async function findSimilar(deps: RetrieveDeps, task: Task): Promise<SimilarSegment[] | null> {
   const { db, embedder } = deps
   const { scope, question } = task
+  if (scope.contentId !== undefined) await embeddingsOf(deps, scope.contentId, task.signal)
   const known = await selectModel(db.sql)
   if (!known || !(await hasEmbeddings(db.sql, scope))) return null
   const isKnown = ['multilingual', question.language].some((one) => known.languages.includes(one))
@@ -89,6 +91,32 @@ async function findSimilar(deps: RetrieveDeps, task: Task): Promise<SimilarSegme
   if (model?.id !== known.id) return null
   const vector = await embedQuestion(deps, task, model)
   return vector ? selectSimilar(db.sql, scope, { modelId: model.id, vector }) : null
+}
+
+/**
+ * A recording that just came in: its vectors are made within seconds, and most questions need them.
+ * Resolves when they are there, or when the wait is over.
+ */
+async function embeddingsOf(
+  { db, signals, clock }: RetrieveDeps,
+  contentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Listens before it looks, so that nothing is missed between the two.
+  const ignore = signals.on('content.embedded', (id) => {
+    if (id === contentId) resolve()
+  })
+  const cancel = clock.at(plusMs(clock.now(), longestEmbedding), resolve)
+  const onAbort = () => resolve()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    if (!signal.aborted && (await isBeingEmbedded(db.sql, contentId))) await promise
+  } finally {
+    ignore()
+    cancel()
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>

@@ -118,6 +118,38 @@ test('a line that is corrected while it is embedded gets the vector of its new w
   expect((await ask('Where can I copy something?')).is_found).toBe(true)
 })
 
+test('a question on a recording whose vectors are on their way waits for them', async () => {
+  const embedder = scriptedEmbedder()
+  const { app, projectId, ids } = await givenApp(embedder, [chat])
+  const content_id = ids.get(chat.name)
+  const base = `/v1/projects/${projectId}/content/${content_id}/transcript`
+  const { segments } = (await app.call('GET', base)).body.data
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  embedder.before = () => {
+    // Only the job is held back, and not the question.
+    embedder.before = async () => {}
+    reached.resolve()
+    return gate.promise
+  }
+  const body = { text: 'The printer is broken again.' }
+  await app.call('PATCH', `${base}/segments/${segments[1].id}`, { body })
+  await reached.promise
+  const request = { body: { question: 'Where can I copy something?', content_id } }
+  const asked = app.call('POST', `/v1/projects/${projectId}/ask`, request)
+  let isAnswered = false
+  void asked.then(() => (isAnswered = true))
+  // A question that did not wait would be answered before these.
+  for (let others = 0; others < 5; others += 1) await app.call('GET', base)
+  expect(isAnswered).toBe(false)
+  gate.resolve()
+  expect((await asked).body.data).toMatchObject({
+    is_found: true,
+    answer: 'The printer is broken again.',
+    searched_by: 'words_and_meaning',
+  })
+})
+
 test('a model that fails leaves the words, and what it lacks is made with the next recording', async () => {
   const embedder = scriptedEmbedder()
   embedder.before = async () => {
