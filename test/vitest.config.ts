@@ -126,7 +126,7 @@ export default defineConfig({
           include: alone,
           globalSetup: 'test/e2e/build-page.ts',
           experimental: byNode,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patience,
         },
