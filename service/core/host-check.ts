@@ -1,5 +1,6 @@
 /** Decides where a request of ours may connect, before anything connects. */
 import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { second } from './time.ts'
 
@@ -58,6 +59,16 @@ export async function checkHost(policy: HostPolicy, hostname: string): Promise<H
   if (addresses.length === 0) return { state: 'unresolved' }
   // One bad address is enough: a name that points both ways is an attack or a mistake.
   return addresses.every(isAllowed) ? { state: 'reachable', addresses } : { state: 'blocked' }
+}
+
+/** A look-up that answers every name with the addresses that were checked, and asks no resolver. */
+export function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const checked = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  return (_hostname, { all }, callback) => {
+    const first = checked[0]
+    if (all === true) callback(null, checked)
+    else if (first) callback(null, first.address, first.family)
+  }
 }
 
 /** An address that the public internet routes to one machine. */

@@ -1,7 +1,7 @@
 /** One HTTP request to a model server, to an address that was checked, without redirects. */
-import type { LookupFunction } from 'node:net'
 import { Agent, request, type Dispatcher } from 'undici'
 import { JobError } from '../../core/errors.ts'
+import { pinnedLookup } from '../../core/host-check.ts'
 import type { ModelServer } from './model-server.ts'
 import { checkServer } from './server-address.ts'
 
@@ -60,13 +60,11 @@ export async function withResponse<Result>(
 
 /** Every look-up of this client answers with the addresses that were checked. */
 function openAgent(addresses: readonly string[]): Agent {
-  const checked = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const lookup: LookupFunction = (_hostname, { all }, callback) => {
-    const first = checked[0]
-    if (all === true) callback(null, checked)
-    else if (first) callback(null, first.address, first.family)
+  const connect = {
+    lookup: pinnedLookup(addresses),
+    timeout: connectLimitMs,
+    autoSelectFamily: addresses.length > 1,
   }
-  const connect = { lookup, timeout: connectLimitMs, autoSelectFamily: checked.length > 1 }
   // Reading a long prompt may take minutes; the caller's own limits cover that.
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect })
 }

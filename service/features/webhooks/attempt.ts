@@ -1,8 +1,7 @@
-import type { LookupFunction } from 'node:net'
 import { connect, getCACertificates, type ConnectionOptions } from 'node:tls'
 import { Agent, request, type buildConnector, type Dispatcher } from 'undici'
 import type { Deps } from '../../deps.ts'
-import { checkHost } from '../../core/host-check.ts'
+import { checkHost, pinnedLookup } from '../../core/host-check.ts'
 import { webhookPolicy, type AddressPolicy } from './address.ts'
 import { toFailure, type DeliveryFailure } from './failures.ts'
 import type { DueDelivery } from './outbox-store.ts'
@@ -104,15 +103,13 @@ function openAgent(
   authorities: readonly string[],
   signal: AbortSignal,
 ): Agent {
-  const checked = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const lookup: LookupFunction = (_hostname, { all }, callback) => {
-    const first = checked[0]
-    if (all === true) callback(null, checked)
-    else if (first) callback(null, first.address, first.family)
-  }
   // Given `ca`, Node would trust nothing else.
   const ca = [...getCACertificates('default'), ...authorities]
-  const options = { lookup, ...(authorities.length > 0 && { ca }), ALPNProtocols: ['http/1.1'] }
+  const options = {
+    lookup: pinnedLookup(addresses),
+    ...(authorities.length > 0 && { ca }),
+    ALPNProtocols: ['http/1.1'],
+  }
   // Our own deadline covers everything; undici's coarse timers stay out of it.
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: connector(options, signal) })
 }
