@@ -4,7 +4,13 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ModelServer } from './model-server.ts'
-import { readJson, ServerRefusal, withResponse, type ServerResponse } from './server-request.ts'
+import {
+  readJson,
+  serverFailed,
+  ServerRefusal,
+  withResponse,
+  type ServerResponse,
+} from './server-request.ts'
 
 export type CompletionRequest = {
   model: string
@@ -55,7 +61,7 @@ export function complete(
 async function readStream({ body }: ServerResponse, onChunk: () => void): Promise<string> {
   let text = ''
   let isDone = false
-  let failure: unknown
+  let failure: JobError | undefined
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data.trim() === '[DONE]') isDone = true
@@ -64,7 +70,7 @@ async function readStream({ body }: ServerResponse, onChunk: () => void): Promis
           text += textOf(JSON.parse(data))
           onChunk()
         } catch (error) {
-          failure ??= error
+          failure ??= error instanceof JobError ? error : serverFailed('sent what is no answer')
         }
       }
     },
@@ -72,25 +78,20 @@ async function readStream({ body }: ServerResponse, onChunk: () => void): Promis
   const decoder = new TextDecoder()
   for await (const bytes of body) {
     parser.feed(decoder.decode(bytes as Buffer, { stream: true }))
-    if (failure) throw failed('sent what is no answer', failure)
+    if (failure) throw failure
     if (isDone || text.length > longestText) break
   }
   // Not every server ends with [DONE]; a line without its blank line is an event too.
   parser.reset({ consume: true })
-  if (failure) throw failed('sent what is no answer', failure)
+  if (failure) throw failure
   return text
 }
 
 function textOf(value: unknown): string {
   const chunk: Static<typeof Chunk> = Value.Check(Chunk, value) ? value : { error: true }
-  if (chunk.error !== undefined && chunk.error !== null) throw failed('stopped with an error')
+  if (chunk.error !== undefined && chunk.error !== null) throw serverFailed('stopped with an error')
   const [choice] = chunk.choices ?? []
   return choice?.delta?.content ?? choice?.message?.content ?? ''
-}
-
-function failed(what: string, cause?: unknown): JobError {
-  if (cause instanceof JobError) return cause
-  return new JobError('model_server_failed', `The language model’s server ${what}.`)
 }
 
 /** The refusal as an error of ours. The server's own words are read but never passed on. */
@@ -98,7 +99,7 @@ async function refusalOf(response: ServerResponse): Promise<Error> {
   const { statusCode: status, headers } = response
   const words = JSON.stringify((await readJson(response)) ?? '').toLowerCase()
   if (status === 429 || status === 503) return new BusyServer(headers['retry-after'])
-  if (status === 401 || status === 403) return failed('does not accept the key')
+  if (status === 401 || status === 403) return serverFailed('does not accept the key')
   const isAboutModel = /model/u.test(words) && /not found|not exist|no models? loaded/u.test(words)
   if (status === 404 || ((status === 400 || status === 500) && isAboutModel)) {
     return new JobError('model_missing', 'The server no longer has this language model.')
@@ -108,7 +109,7 @@ async function refusalOf(response: ServerResponse): Promise<Error> {
     return new JobError('schema_not_satisfied', text)
   }
   if (status === 400 || status === 422) return new UnsupportedParameter()
-  return failed(`answered ${status}`)
+  return serverFailed(`answered ${status}`)
 }
 
 /** Loading a model, or out of free places: worth another try. */

@@ -12,6 +12,7 @@ import { conformTo } from './conform.ts'
 import { answerForms, formParameters, type AnswerForm } from './dialects.ts'
 import type { ServedModel } from './model-server.ts'
 import { readAnswer } from './read-answer.ts'
+import { serverFailed } from './server-request.ts'
 
 export type ServedOptions = {
   /** Context of the model at this server in tokens. */
@@ -74,13 +75,8 @@ async function ask(
 }
 
 function toJobError(error: unknown): unknown {
-  if (error instanceof BusyServer) {
-    return new JobError('model_server_failed', 'The language model’s server is too busy.')
-  }
-  if (error instanceof UnsupportedParameter) {
-    return new JobError('model_server_failed', 'The language model’s server refuses the request.')
-  }
-  return error
+  if (error instanceof BusyServer) return serverFailed('is too busy')
+  return error instanceof UnsupportedParameter ? serverFailed('refuses the request') : error
 }
 
 async function askOnce(

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { ModelServer, ServedModel } from './model-server.ts'
-import { readJson, withResponse } from './server-request.ts'
+import { readJson, serverFailed, withResponse } from './server-request.ts'
 
 export const serverKinds = ['ollama', 'lm-studio', 'llama-server', 'vllm', 'other'] as const
 type ServerKind = (typeof serverKinds)[number]
@@ -52,10 +52,10 @@ async function getList(server: ModelServer, signal: AbortSignal) {
   return within(signal, (limited) =>
     withResponse(server, { path: '/v1/models', signal: limited }, async (response) => {
       const { statusCode } = response
-      if (statusCode === 401 || statusCode === 403) throw failed('does not accept the key')
+      if (statusCode === 401 || statusCode === 403) throw serverFailed('does not accept the key')
       const found = await readJson(response)
       if (statusCode === 200 && Value.Check(ModelList, found)) return found
-      throw failed('lists no models')
+      throw serverFailed('lists no models')
     }),
   )
 }
@@ -68,13 +68,10 @@ async function within<Result>(
   try {
     return await work(AbortSignal.any([signal, late]))
   } catch (error) {
-    if (late.aborted && !signal.aborted) throw failed('does not answer')
+    if (late.aborted && !signal.aborted) throw serverFailed('does not answer')
     throw error
   }
 }
-
-const failed = (what: string): JobError =>
-  new JobError('model_server_failed', `The language model’s server ${what}.`)
 
 const owners: Readonly<Record<string, ServerKind>> = {
   library: 'ollama',

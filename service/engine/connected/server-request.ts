@@ -17,6 +17,10 @@ export type ServerResponse = Pick<Dispatcher.ResponseData, 'statusCode' | 'heade
 /** What a server refused, where another request may help. */
 export class ServerRefusal extends Error {}
 
+/** The error of a server that fails; `what` goes on from "The language model’s server". */
+export const serverFailed = (what: string): JobError =>
+  new JobError('model_server_failed', `The language model’s server ${what}.`)
+
 const connectLimitMs = 5_000
 
 /**
@@ -32,8 +36,8 @@ export async function withResponse<Result>(
   signal.throwIfAborted()
   const host = await checkServer(server)
   if (host.state !== 'reachable') {
-    const text = host.state === 'blocked' ? 'Its address is not allowed.' : 'Its name is unknown.'
-    throw new JobError('model_server_failed', `The language model’s server: ${text}`)
+    const isBlocked = host.state === 'blocked'
+    throw serverFailed(isBlocked ? 'has an address that is not allowed' : 'has an unknown name')
   }
   const agent = openAgent(host.addresses)
   try {
@@ -52,7 +56,7 @@ export async function withResponse<Result>(
   } catch (error) {
     if (error instanceof JobError || error instanceof ServerRefusal) throw error
     signal.throwIfAborted()
-    throw new JobError('model_server_failed', `The language model’s server ${causeOf(error)}.`)
+    throw serverFailed(causeOf(error))
   } finally {
     await agent.destroy()
   }
