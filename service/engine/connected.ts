@@ -3,6 +3,7 @@
  * these servers have one model in memory.
  */
 import { JobError } from '../core/errors.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
 import type { AnswerForm } from './connected/dialects.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
@@ -35,7 +36,7 @@ export function createConnected({
   stallMs = 300_000,
 }: ConnectedOptions = {}): Connected {
   const forms = new Map<string, AnswerForm>()
-  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = oneAtATime()
 
   const work = async (model: ServedModel, request: WriteRequest, job: WorkOptions) => {
     try {
@@ -50,11 +51,5 @@ export function createConnected({
     }
   }
 
-  return {
-    write: (model, request, job) => {
-      const turn = last.then(() => work(model, request, job))
-      last = turn.catch(() => {})
-      return turn
-    },
-  }
+  return { write: (model, request, job) => enqueue(() => work(model, request, job)) }
 }

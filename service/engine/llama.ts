@@ -7,6 +7,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { asLogContext, logContext, type Log, type LogContext } from '../core/log.ts'
+import { oneAtATime } from '../core/one-at-a-time.ts'
 import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
 import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
@@ -100,7 +101,7 @@ export function createLlama(options: LlamaOptions): Llama {
   const stallMs = options.stallMs ?? 120_000
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = oneAtATime()
   let nextId = 1
   // The context of the current job, which is rarely the one that started the process.
   let context: LogContext = {}
@@ -157,9 +158,8 @@ export function createLlama(options: LlamaOptions): Llama {
 
   return {
     write: async (model, request, job) => {
-      const turn = last.then(() => work(model, request, job))
-      last = turn.catch(() => {})
-      return verifyAnswer(await turn, request, model.id)
+      const answer = await enqueue(() => work(model, request, job))
+      return verifyAnswer(answer, request, model.id)
     },
     pid: () => running?.child.pid ?? null,
     stop: end,

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
 import { asLogContext, type Log } from '../../core/log.ts'
+import { oneAtATime } from '../../core/one-at-a-time.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
@@ -70,7 +71,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const { log, folders, idleMs = 60_000, deadlineMs = 120_000, threads = 1 } = options
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = oneAtATime()
 
   const end = async () => {
     clearTimeout(idle)
@@ -112,16 +113,11 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     }
   }
 
-  const queue = (model: EmbeddingModel, task: Task): Promise<Embedded> => {
-    const turn = last.then(() => work(model, task))
-    last = turn.catch(() => {})
-    return turn
-  }
-
   return {
     model: () => findEmbeddingModel(folders),
-    embed: async (model, texts, signal) => (await queue(model, { texts, signal })).vectors,
-    classify: (model, utterances, signal) => queue(model, { ...utterances, signal }),
+    embed: async (model, texts, signal) =>
+      (await enqueue(() => work(model, { texts, signal }))).vectors,
+    classify: (model, utterances, signal) => enqueue(() => work(model, { ...utterances, signal })),
     pid: () => running?.child.pid ?? null,
     stop: end,
   }
