@@ -6,7 +6,6 @@ import { createSignals, type Signals } from '../core/signals.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
-import { createStatementNames, type StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 /** Counts and sums come as numbers: none of ours passes 2^53. */
@@ -48,7 +47,6 @@ export type Connection = Db & {
  */
 export function openConnection(stream: PortStream, log: Log): Connection {
   const pool = openPool(stream, log)
-  const names = createStatementNames()
   const signals = createSignals()
   const contexts: Contexts = {
     signals,
@@ -70,7 +68,7 @@ export function openConnection(stream: PortStream, log: Log): Connection {
     if (stream.destroyed) throw new DatabaseAborted('it is closed')
     leases += 1
     try {
-      return lease(await pool.connect(), names, release)
+      return lease(await pool.connect(), release)
     } catch (error) {
       release()
       throw error
@@ -137,16 +135,8 @@ async function runTransaction<T>(
 }
 
 /** One use of the connection; `onRelease` is called when it ends. */
-function lease(
-  client: PoolClient,
-  names: StatementNames,
-  onRelease: () => void,
-): PostgresPoolClient {
-  const query = (text: string, values: unknown[]): Promise<unknown> => {
-    // Without values it may be several statements, which cannot be prepared.
-    const name = values.length > 0 ? names.nameOf(text) : null
-    return client.query({ text, values, ...(name !== null && { name }) })
-  }
+function lease(client: PoolClient, onRelease: () => void): PostgresPoolClient {
+  const query = (text: string, values: unknown[]): Promise<unknown> => client.query(text, values)
   return {
     // Kysely's type also has a form for cursors, which are not set up here.
     query: query as PostgresPoolClient['query'],
