@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { indexSegments } from '../../service/features/search/index-store.ts'
 import { newId } from '../../service/core/ids.ts'
 import type { OpenedDb } from '../../service/db/open-database.ts'
 import type { Project } from '../support/path-client.ts'
@@ -44,7 +45,11 @@ function segmentsOf() {
   })
 }
 
-async function addRecording({ sql: db }: OpenedDb, projectId: string): Promise<number> {
+async function addRecording(
+  { sql: db }: OpenedDb,
+  projectId: string,
+  { isIndexed }: { isIndexed: boolean },
+): Promise<number> {
   const [id, now, segments] = [newId('cont'), new Date(), segmentsOf()]
   await db
     .insertInto('content')
@@ -75,6 +80,7 @@ async function addRecording({ sql: db }: OpenedDb, projectId: string): Promise<n
   }
   const from = performance.now()
   await db.insertInto('transcripts').values(row).execute()
+  if (isIndexed) await indexSegments(db, id)
   return performance.now() - from
 }
 
@@ -91,11 +97,12 @@ const project = await first.client.post<Project>('/v1/projects', { name: 'Librar
 await first.stop()
 const db = await openLibrary(dataDir)
 const stored: number[] = []
-for (let done = 0; done < recordings; done++) stored.push(await addRecording(db, project.id))
-await sql`alter table transcripts disable trigger ask_on_insert`.execute(db.sql)
+for (let done = 0; done < recordings; done++)
+  stored.push(await addRecording(db, project.id, { isIndexed: true }))
 const bare: number[] = []
-for (let done = 0; done < 20; done++) bare.push(await addRecording(db, project.id))
-await sql`alter table transcripts enable trigger ask_on_insert`.execute(db.sql)
+for (let done = 0; done < 20; done++) {
+  bare.push(await addRecording(db, project.id, { isIndexed: false }))
+}
 const { rows } = await sql<{ size: string; segments: string }>`
   select pg_size_pretty(pg_total_relation_size('ask_segments')) as size, count(*) as segments
   from ask_segments`.execute(db.sql)

@@ -1,7 +1,7 @@
 import { link, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { newId } from '../../service/core/ids.ts'
-import { indexContent } from '../../service/features/search/index-content.ts'
+import { indexContent, indexTranscript } from '../../service/features/search/index-content.ts'
 import type { Db, Tx } from '../../service/db/database.ts'
 import type { Transcription } from '../../service/engine/engine.ts'
 import { finishTranscription } from '../../service/features/transcription/outcome.ts'
@@ -124,18 +124,18 @@ export async function storeTranscribed(
  * learned voices: a twentieth of the work of another upload and transcription. Returns its id.
  */
 export async function copyRecording(
-  { deps: { db, blobs } }: Pick<TestApp, 'deps'>,
+  { deps }: Pick<TestApp, 'deps'>,
   sourceId: string,
   projectId: string,
 ): Promise<string> {
   const id = newId('cont')
-  await link(blobs.path(sourceId), blobs.path(id))
-  await db.transaction(async (tx) => {
+  await link(deps.blobs.path(sourceId), deps.blobs.path(id))
+  await deps.db.transaction(async (tx) => {
     await copyRow(tx, 'content', { id: sourceId }, { id, project_id: projectId })
     for (const table of ['transcripts', 'waveforms', 'upload_sessions']) {
       await copyRow(tx, table, { content_id: sourceId }, { content_id: id })
     }
-    await indexContent(tx, id)
+    await indexTranscript(deps, tx, id)
   })
   return id
 }

@@ -6,10 +6,9 @@ import { minute } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StoredSegment, StoredSpeaker } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { queueEmbedding } from '../ask/embedding.ts'
 import { contentPath, requireContent, type ContentRef } from '../content/content.ts'
 import { recordEvent } from '../events/events.ts'
-import { indexContent } from '../search/index-content.ts'
+import { indexTranscript } from '../search/index-content.ts'
 import {
   provenanceOf,
   toSegmentRecords,
@@ -150,11 +149,9 @@ async function settle(deps: EditDeps, tx: Tx, key: Key, plan: Plan) {
     word_count: before.word_count + (plan.wordDelta ?? 0),
     updated_at: deps.clock.now(),
   })
-  if (plan.wordDelta !== null) {
-    await updateText(tx, key, separatorOf(before.language))
-    await indexContent(tx, key.content_id)
-  }
-  await queueEmbedding(deps, tx)
+  const hasNewWords = plan.wordDelta !== null
+  if (hasNewWords) await updateText(tx, key, separatorOf(before.language))
+  await indexTranscript(deps, tx, key.content_id, { hasNewWords })
   return { settled: await requireHead(tx, key), talk }
 }
 

@@ -9,11 +9,10 @@ import type {
   TimedLine,
 } from '../../engine/transcript-import/imported-transcript.ts'
 import { readTranscript } from '../../engine/transcript-import/read-transcript.ts'
-import { queueEmbedding } from '../ask/embedding.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import { requireAudio, transcriptFormatOf } from '../imports/formats.ts'
 import { toImportedTranscript } from '../imports/to-transcript.ts'
-import { indexContent } from '../search/index-content.ts'
+import { indexTranscript } from '../search/index-content.ts'
 import type { TranscriptRow } from '../transcripts/record.ts'
 import type { NewTranscript } from '../transcripts/segments.ts'
 import type { TranscriptVersion } from '../transcripts/transcript.ts'
@@ -153,6 +152,5 @@ async function store(
     updated_at: now,
   })
   await announceVersion(deps, tx, caller, { projectId, contentId, version, origin: 'imported' })
-  await indexContent(tx, contentId)
-  await queueEmbedding(deps, tx)
+  await indexTranscript(deps, tx, contentId)
 }

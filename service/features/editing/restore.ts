@@ -1,9 +1,8 @@
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { queueEmbedding } from '../ask/embedding.ts'
 import { type ContentRef } from '../content/content.ts'
-import { indexContent } from '../search/index-content.ts'
+import { indexTranscript } from '../search/index-content.ts'
 import type { TranscriptVersion } from '../transcripts/transcript.ts'
 import { findRoot, findHead } from '../transcripts/transcripts.ts'
 import { toVersion } from '../transcripts/versions.ts'
@@ -23,8 +22,7 @@ export async function restoreVersion(
     if (!source) throw errors.notFound('version')
     const copy = { projectId, contentId, basedOn: version, origin: 'restored' } as const
     await addVersion(deps, tx, caller, copy)
-    await indexContent(tx, contentId)
-    await queueEmbedding(deps, tx)
+    await indexTranscript(deps, tx, contentId)
     const root = await findRoot(tx, source)
     // Voices are remembered under the names that the restored version gives them.
     for (const { id, name } of source.speakers) {

@@ -1,13 +1,31 @@
 import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { queueEmbedding } from '../ask/embedding.ts'
 import { withoutMarks } from './highlight.ts'
-import { selectSource, upsertDocument } from './index-store.ts'
+import { indexSegments, selectSource, upsertDocument } from './index-store.ts'
 import { configurationFor } from './languages.ts'
 import { normalize, toIndexName, toIndexText } from './words.ts'
 
 /**
- * Makes a recording findable by what is stored of it now. To be called, in the same transaction,
- * when it is created, when its transcript is stored, when an analysis completes, and when its notes
- * are written.
+ * Makes a recording findable by what was said as it is stored now: by all words, by what each speaker
+ * said, by segments, and by similarity once its vectors are made. To be called in the transaction
+ * that stores or changes a transcript; `hasNewWords` is false where only speakers and the bounds of
+ * segments changed.
+ */
+export async function indexTranscript(
+  deps: Pick<Deps, 'queue'>,
+  tx: Tx,
+  contentId: string,
+  { hasNewWords }: { hasNewWords: boolean } = { hasNewWords: true },
+): Promise<void> {
+  if (hasNewWords) await indexContent(tx, contentId)
+  await indexSegments(tx, contentId)
+  await queueEmbedding(deps, tx)
+}
+
+/**
+ * Makes a recording findable by its name, its words, its results and its notes. To be called in the
+ * transaction that creates it, completes an analysis, or stores notes.
  */
 export async function indexContent(tx: Tx, contentId: string): Promise<void> {
   const source = await selectSource(tx, contentId)

@@ -63,6 +63,16 @@ export async function upsertDocument(tx: Sql, document: SearchDocument): Promise
       document = excluded.document, ranking = excluded.ranking`.execute(tx)
 }
 
+/**
+ * Brings the segments and what each speaker said (0015-ask.sql, 0023-search-by-speaker.sql) up to the
+ * newest transcript. Rows that stay the same are not written, so their vectors stay.
+ */
+export async function indexSegments(tx: Sql, contentId: string): Promise<void> {
+  await sql`SELECT ask_index(${contentId})`.execute(tx)
+  // Reads the rows that the one before wrote.
+  await sql`SELECT search_speech_index(${contentId})`.execute(tx)
+}
+
 export const selectBodies = (tx: Sql, ids: string[]) =>
   tx
     .selectFrom('search_documents')

@@ -1,4 +1,4 @@
-/** What each speaker said (0023-search-by-speaker.sql): the database keeps it up to date by itself. */
+/** What each speaker said (0023-search-by-speaker.sql). */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
 import type { StoredSpeaker } from '../../db/tables.ts'

@@ -4,7 +4,6 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { DetectedSpeaker, Echo, MediaFacts, Transcription } from '../../engine/engine.ts'
 import { queueAutoAnalysis } from '../analyses/analyses.ts'
-import { queueEmbedding } from '../ask/embedding.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { contentPath, findContent, organizationOf } from '../content/content.ts'
 import {
@@ -15,7 +14,7 @@ import {
   noteProgress,
 } from '../content/status.ts'
 import { recordEvent, type EventContent } from '../events/events.ts'
-import { indexContent } from '../search/index-content.ts'
+import { indexTranscript } from '../search/index-content.ts'
 import { speakerId, type NewTranscript } from '../transcripts/segments.ts'
 import { addTranscript, nextVersion } from '../transcripts/transcripts.ts'
 import { recordMinutes } from '../usage/usage.ts'
@@ -140,9 +139,9 @@ export async function publishTranscript(
     event: 'transcription.completed',
     data: { ...naming(content), duration_seconds: durationSeconds, word_count },
   })
-  await indexContent(tx, contentId)
+  // Before the vectors, which are made in the same lane: people wait for the analysis.
   await queueAutoAnalysis(deps, tx, content)
-  await queueEmbedding(deps, tx)
+  await indexTranscript(deps, tx, contentId)
   return { projectId: content.project_id, version }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hasEmbeddings, selectSimilar } from '../../../../service/features/ask/embedding-store.ts'
+import { indexSegments } from '../../../../service/features/search/index-store.ts'
 import { openDatabaseBefore } from '../../../support/upgrade.ts'
 
 const segments = JSON.stringify([
@@ -30,5 +31,6 @@ test('embeddings of before 0024 are found again, and go with the words they were
   await sql`
     UPDATE transcripts SET segments = jsonb_set(segments, '{0,text}', '"The printer is broken."')
     WHERE content_id = 'cont_1'`.execute(db.sql)
+  await db.transaction((tx) => indexSegments(tx, 'cont_1'))
   expect(await hasEmbeddings(db.sql, scope)).toBe(false)
 })
