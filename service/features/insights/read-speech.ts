@@ -1,5 +1,7 @@
+import type { Embedder } from '../../engine/embedding/embedder.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { createExtractive } from '../../engine/extractive/extractive.ts'
+import { judgeWith } from '../../engine/extractive/judgement.ts'
 import { type Findings, type Moment, createMoments } from './findings.ts'
 import { readResult } from './read-result.ts'
 import type { SourceTranscript } from './source-store.ts'
@@ -27,18 +29,17 @@ const schema: JsonSchema = {
   required: ['sentiment', 'key_topics', 'action_items', 'open_questions'],
 }
 
-const analyser = createExtractive()
-
 /**
  * Themes, tone, tasks and questions of a transcript that no prompt was run on. Choice: always
- * by the built-in analyser, so that it takes milliseconds and can be checked, whatever
+ * by the built-in analyser, so that it takes a second or two and can be checked, whatever
  * language model is installed.
  */
 export async function readSpeech(
+  embedder: Embedder,
   { language, segments }: SourceTranscript,
-  known: ReadonlyMap<string, Moment>,
-  signal: AbortSignal,
+  { known, signal }: { known: ReadonlyMap<string, Moment>; signal: AbortSignal },
 ): Promise<Findings> {
+  const analyser = createExtractive(judgeWith(embedder))
   const request = { instructions: '', segments, language, schema }
   const { result, evidence } = await analyser.write(request, { signal, onProgress: () => {} })
   return readResult(result, createMoments(evidence, known))

@@ -1,5 +1,4 @@
 // Reads what changed since it was last read, and only that; names what insights are made from.
-import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import {
   fillFindings,
@@ -22,6 +21,7 @@ import { selectItems, type Period, type SourceItem } from './state-store.ts'
 
 export type Refreshed = { sources: NewSource[]; recordingsRead: number }
 
+type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'embedder'>
 type Work = { signal: AbortSignal; pace: Pace }
 
 /** Small, so that the results of one page are parsed in a few milliseconds. */
@@ -29,7 +29,7 @@ const pageSize = 50
 
 /** The findings of every recording of a period; those of an unchanged one are as they were. */
 export async function refresh(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: RefreshDeps,
   period: Period & { isCurrent: boolean },
   work: Work,
 ): Promise<Refreshed> {
@@ -47,7 +47,7 @@ export async function refresh(
   }
 }
 
-async function idsOf(deps: Pick<Deps, 'db' | 'clock'>, items: readonly SourceItem[], work: Work) {
+async function idsOf(deps: RefreshDeps, items: readonly SourceItem[], work: Work) {
   const changed = items.filter(({ findings_id }) => findings_id === null)
   const fresh = changed.length > 0 ? await readChanged(deps, changed, work) : new Map()
   const all = items.flatMap(({ id, findings_id }) => findings_id ?? fresh.get(id) ?? [])
@@ -55,31 +55,31 @@ async function idsOf(deps: Pick<Deps, 'db' | 'clock'>, items: readonly SourceIte
 }
 
 async function readChanged(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: RefreshDeps,
   items: readonly SourceItem[],
   work: Work,
 ): Promise<Map<string, number>> {
   const results = new Map<string, SourceAnalysis[]>()
   const ids = items.map(({ id }) => id)
-  for (const row of await selectResults(db.sql, ids)) {
+  for (const row of await selectResults(deps.db.sql, ids)) {
     results.set(row.content_id, [...(results.get(row.content_id) ?? []), row])
   }
   const all: NewFindings[] = []
   for (const { id, fingerprint } of items) {
     await work.pace()
-    const findings = await findingsOf(db.sql, id, { results: results.get(id) ?? [], work })
+    const findings = await findingsOf(deps, id, { results: results.get(id) ?? [], work })
     all.push({ content_id: id, fingerprint, findings })
   }
   // No check that the job still owns its work: what was read holds for any later reader.
-  return db.transaction((tx) => replaceFindings(tx, all, clock.now()))
+  return deps.db.transaction((tx) => replaceFindings(tx, all, deps.clock.now()))
 }
 
 async function findingsOf(
-  sql: Sql,
+  { db, embedder }: RefreshDeps,
   contentId: string,
   { results, work }: { results: SourceAnalysis[]; work: Work },
 ): Promise<RecordingFindings> {
-  const speech = await selectSpeech(sql, contentId)
+  const speech = await selectSpeech(db.sql, contentId)
   const segments = speech?.segments ?? []
   const known = new Map(
     segments.map(({ id, start, end }): [string, Moment] => [id, { id, start, end }]),
@@ -90,7 +90,7 @@ async function findingsOf(
   // Choice: also where no prompt asked for themes, so that every recording has its part in them.
   const isSilent = merged.themes === null && speech !== undefined
   const said = isSilent
-    ? fillFindings(merged, await readSpeech(speech, known, work.signal))
+    ? fillFindings(merged, await readSpeech(embedder, speech, { known, signal: work.signal }))
     : merged
   return {
     ...said,
