@@ -40,18 +40,20 @@ export function createFacts(talk: Talk): Facts {
   const lists = new Map<ListRole, readonly Item[]>()
   let scores: number[] | null = null
   const ranks = () => (scores ??= rank(talk))
-  const list = (role: ListRole) => {
-    const known = lists.get(role) ?? find(role, talk, ranks).slice(0, usualLimit[role] ?? 12)
+  const listAll = (role: ListRole) => {
+    const known = lists.get(role) ?? find(role, talk, ranks)
     lists.set(role, known)
     return known
   }
+  const list = (role: ListRole) => listAll(role).slice(0, usualLimit[role] ?? 12)
   return {
     language,
     sentences,
     list,
     summary: (characters) => {
       const { judgement } = talk
-      const told = judgement && summarizeTalk(talk, judgement, Math.min(characters, longestSummary))
+      const room = Math.min(characters, longestSummary)
+      const told = judgement && summarizeTalk({ talk, judgement, list: listAll }, room)
       return told ?? summarise(talk, ranks(), characters)
     },
     mood: (speaker) =>

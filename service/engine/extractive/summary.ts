@@ -1,8 +1,8 @@
 /** A summary from what was found in a talk: subjects, what matters, decisions, open questions, tasks. */
 import { cosine, probabilityOf } from './judgement.ts'
 import { toPhrase, type Item } from './item.ts'
-import { listItems } from './list-items.ts'
 import { isSmallTalk } from './remarks.ts'
+import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
 import { canStandAlone, richness } from './statements.ts'
 import type { Judgement, Talk } from './talk.ts'
@@ -23,13 +23,20 @@ const alike = 0.6
 
 type Told = { text: string; segmentIds: readonly string[]; start: number }
 
+/** What a summary is made from; `list` gives all items of a role. */
+type Source = {
+  talk: Talk
+  judgement: Judgement
+  list: (role: ListRole) => readonly Item[]
+}
+
 /** Null where nothing of the talk can be told. */
-export function summarizeTalk(talk: Talk, judgement: Judgement, characters: number): Item | null {
-  const opening = openingOf(talk)
+export function summarizeTalk(source: Source, characters: number): Item | null {
+  const opening = openingOf(source)
   const room = characters - opening.length
-  const items = itemsOf(talk, Math.floor(room * shareOfItems))
+  const items = itemsOf(source, Math.floor(room * shareOfItems))
   const used = items.reduce((sum, { text }) => sum + text.length + 1, 0)
-  const body = bodyOf(talk, judgement, room - used - 1).filter(
+  const body = bodyOf(source, room - used - 1).filter(
     (one) => !items.some(({ text }) => text.endsWith(one.text)),
   )
   const told = [...body, ...items]
@@ -39,8 +46,8 @@ export function summarizeTalk(talk: Talk, judgement: Judgement, characters: numb
 }
 
 /** "Anna, Ben and Carla talked about the budget and the new office." */
-function openingOf(talk: Talk): string {
-  const subjects = listItems('topics', talk)
+function openingOf({ talk, list }: Source): string {
+  const subjects = list('topics')
     .slice(0, mostSubjects)
     .map(({ text }) => uncapitalized(text))
   if (subjects.length === 0) return ''
@@ -57,7 +64,7 @@ const uncapitalized = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 
 /** The sentences that belong in a summary most, in the order of the talk. */
-function bodyOf(talk: Talk, judgement: Judgement, room: number): Told[] {
+function bodyOf({ talk, judgement }: Source, room: number): Told[] {
   const { utterances, vectors } = judgement
   const likely = utterances
     .map((utterance) => ({
@@ -97,19 +104,19 @@ const surer = (items: readonly Item[], least: number): Item[] =>
   items.filter(({ confidence }) => (confidence ?? 1) >= least)
 
 /** The surest items of each section, with its heading. */
-function itemsOf(talk: Talk, room: number): Told[] {
+function itemsOf({ list }: Source, room: number): Told[] {
   const sections = [
     {
       heading: 'Decided:',
-      all: surer(listItems('decisions', talk), sureDecision),
+      all: surer(list('decisions'), sureDecision),
       toText: ({ text }: Item) => text,
     },
     {
       heading: 'Open:',
-      all: surer(listItems('open_questions', talk), sureQuestion),
+      all: surer(list('open_questions'), sureQuestion),
       toText: ({ text }: Item) => text,
     },
-    { heading: 'Next:', all: listItems('actions', talk), toText: taskText },
+    { heading: 'Next:', all: list('actions'), toText: taskText },
   ].map(({ heading, all, toText }) => ({
     heading,
     kept: [] as Told[],
