@@ -1,5 +1,7 @@
 /** One entry of a list that is found in a talk. */
 import { dueIn } from './due.ts'
+import type { Task } from './merge-tasks.ts'
+import type { Moment } from './periods.ts'
 import type { Remark } from './remarks.ts'
 import type { Talk } from './talk.ts'
 import { withoutOpener } from './words.ts'
@@ -18,16 +20,22 @@ export type Item = {
 
 export function toItem(talk: Talk, remark: Remark): Item {
   const text = withoutOpener(remark.map((sentence) => sentence.text).join(' '))
-  const due = dueIn(talk, text)
   return {
     text,
     segmentIds: [...new Set(remark.flatMap(({ segmentIds }) => segmentIds))],
     remark,
     owner: remark[0].speaker,
-    due: due && (due.date ?? due.said),
+    due: spokenDue(dueIn(talk, text)),
     confidence: null,
   }
 }
+
+export function toTaskItem(task: Task, confidence: number | null): Item {
+  const { text, segmentIds, sentence, owner, due } = task
+  return { text, segmentIds, remark: [sentence], owner, due: spokenDue(due), confidence }
+}
+
+const spokenDue = (due: Moment | null): string | null => due && (due.date ?? due.said)
 
 export function toPhrase(text: string, segmentIds: string[]): Item {
   return { text, segmentIds, remark: null, owner: null, due: null, confidence: null }

@@ -2,7 +2,7 @@
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { calledIn, introducedIn } from './people.ts'
-import { toItem, toPhrase, type Item } from './item.ts'
+import { toItem, toPhrase, toTaskItem, type Item } from './item.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { sayTasks } from './say-tasks.ts'
 import { sayStatements } from './statements.ts'
@@ -116,14 +116,9 @@ function isSaidAgain(a: Sentence, b: Sentence): boolean {
 }
 
 function actions(talk: Talk): Item[] {
-  return findTasks(talk).map(({ text, sentence, segmentIds, owner, due }) => ({
-    text: withoutOpener(text),
-    segmentIds,
-    remark: [sentence],
-    owner,
-    due: due && (due.date ?? due.said),
-    confidence: null,
-  }))
+  return findTasks(talk).map((task) =>
+    toTaskItem({ ...task, text: withoutOpener(task.text) }, null),
+  )
 }
 
 /** What the chapters are about; of a talk without chapters, its key phrases. */

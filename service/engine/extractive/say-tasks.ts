@@ -10,7 +10,7 @@ import {
   sentencesNear,
   type Finding,
 } from './judgement.ts'
-import type { Item } from './item.ts'
+import { toTaskItem, type Item } from './item.ts'
 import type { Task } from './merge-tasks.ts'
 import type { Sentence } from './sentences.ts'
 import { canStandAlone, richness, said } from './statements.ts'
@@ -40,7 +40,9 @@ export function sayTasks(talk: Talk, judgement: Judgement): Item[] {
     const isNamed = task.owner !== null || task.due !== null
     const isClear = new Set(task.terms).size > (task.due ? 0 : 1) && text.split(' ').length > 2
     const isTask = probability >= (isNamed ? least : sureTask)
-    return isTask && isClear ? [{ at, item: toItem({ ...task, text }, probability) }] : []
+    return isTask && isClear
+      ? [{ at, item: toTaskItem({ ...task, text }, rounded(probability)) }]
+      : []
   })
   const others = findingsOf(judgement, 'task').flatMap((finding) => {
     const isTold = told.some(({ at }) =>
@@ -53,18 +55,7 @@ export function sayTasks(talk: Talk, judgement: Judgement): Item[] {
   return [...told, ...others].toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-function toItem(task: Task, probability: number): Item {
-  const { text, segmentIds, sentence, owner, due } = task
-  const confidence = Math.round(probability * 100) / 100
-  return {
-    text,
-    segmentIds,
-    remark: [sentence],
-    owner,
-    due: due && (due.date ?? due.said),
-    confidence,
-  }
-}
+const rounded = (probability: number): number => Math.round(probability * 100) / 100
 
 /** The sentence near a finding that says best what is to be done, or null. */
 function dutyNear(talk: Talk, judgement: Judgement, finding: Finding): Item | null {
@@ -76,7 +67,7 @@ function dutyNear(talk: Talk, judgement: Judgement, finding: Finding): Item | nu
     .toSorted((a, b) => b.worth - a.worth)
   if (!best) return null
   const segmentIds = said(best.task.segmentIds, finding)
-  return toItem({ ...best.task, segmentIds }, finding.probability)
+  return toTaskItem({ ...best.task, segmentIds }, rounded(finding.probability))
 }
 
 /** What is to be done, in the words of a sentence that no rule takes apart. */
