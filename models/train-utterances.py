@@ -147,16 +147,19 @@ def pick(score, border):
     return picked
 
 
+def is_near(meeting, at, item):
+    return any(abs(turn - noted) <= 2 for turn in meeting.turns[at] for noted in item["turns"])
+
+
 def rates(meetings, scores, kind, border):
     said = right = clear = met = 0
     for meeting, score in zip(meetings, scores):
         items = meeting.notes[kind]
         picked = pick(score, border)
-        near = lambda at, item: any(abs(turn - noted) <= 2 for turn in meeting.turns[at] for noted in item["turns"])
         required = [item for item in items if item.get("strength", "clear") == "clear"]
         said, clear = said + len(picked), clear + len(required)
-        right += sum(any(near(at, item) for item in items) for at in picked)
-        met += sum(any(near(at, item) for at in picked) for item in required)
+        right += sum(any(is_near(meeting, at, item) for item in items) for at in picked)
+        met += sum(any(is_near(meeting, at, item) for at in picked) for item in required)
     return right / max(1, said), met / max(1, clear), said
 
 
