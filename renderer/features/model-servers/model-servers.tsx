@@ -120,11 +120,13 @@ function Models({ server, choose }: ModelsProps) {
   return (
     <ul className={styles['models']}>
       {server.models.map((model) => {
-        const { name, context_tokens: tokens } = model
+        const { name: id, context_tokens: tokens } = model
+        // llama-server calls a model by the path of its file.
+        const name = (/\.gguf$/i.test(id) ? id.split(/[\\/]/).at(-1) : null) ?? id
         const isUsed = 'is_default' in model && model.is_default
         return (
-          <li key={name}>
-            <span className={styles['name']}>{name.split(/[\\/](?=[^\\/]+\.gguf$)/i).at(-1)}</span>
+          <li key={id}>
+            <span className={styles['name']}>{name}</span>
             {tokens === null ? null : (
               <span className={styles['note']}>
                 {t('context', { tokens: formatNumber(tokens) })}
@@ -140,7 +142,7 @@ function Models({ server, choose }: ModelsProps) {
                 aria-label={t('useOne', { name })}
                 onClick={() =>
                   choose.mutate(
-                    { server, name },
+                    { server, name: id },
                     { onSuccess: () => announce(t('said.chosen', { name })) },
                   )
                 }
