@@ -16,6 +16,7 @@ type Run = {
   progress: number | null
   result: JsonOrNull<Record<string, unknown>>
   evidence: JsonOrNull<Record<string, string[]>>
+  needs_language_model: JsonOrNull<string[]>
   coverage: JsonOrNull<{ tokens_total: number; tokens_used: number; chunks: number }>
   confidence_score: number | null
   model_used: string | null

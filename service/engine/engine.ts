@@ -179,6 +179,11 @@ export type Writing = {
    * Maps JSON pointers (RFC 6901) into `result` to the ids of the segments that support the claim.
    */
   evidence: Record<string, string[]>
+  /**
+   * JSON pointers of the fields that the built-in analyser cannot answer: null, left out, or as
+   * neutral as the schema permits. A field may be missing in `result`.
+   */
+  needsLanguageModel: string[]
   /** How much of the transcript was read: in tokens, or in words by the built-in analyser. */
   coverage: { tokens_total: number; tokens_used: number; chunks: number }
   /** Percentage of checkable items that have evidence, 0–100. */

@@ -120,6 +120,7 @@ export const written = (result: Record<string, unknown> = { summary: 'A contract
   result,
   modelUsed: 'scripted-writer',
   evidence: {},
+  needsLanguageModel: [],
   coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
   confidenceScore: 80,
 })

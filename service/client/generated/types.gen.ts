@@ -181,6 +181,7 @@ export type Analysis = {
     evidence: {
         [key: string]: Array<string>;
     } | null;
+    needs_language_model: Array<string> | null;
     progress: number | null;
     completed_at: string | null;
     /**
@@ -4103,6 +4104,7 @@ export type Trial = {
     evidence: {
         [key: string]: Array<string>;
     } | null;
+    needs_language_model: Array<string> | null;
     progress: number | null;
     completed_at: string | null;
     /**

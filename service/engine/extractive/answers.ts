@@ -17,37 +17,43 @@ export type Field = {
   item: Item | null
   /** Whether it is a property of the listed item rather than the item itself. */
   isPart: boolean
+  /** Why there is no value, for what only fills a list up to its least length; else null. */
+  padding: Gap | null
 }
+
+/** Why there is no value: the recording does not give one, or only a language model could tell. */
+export type Gap = 'not_said' | 'needs_language_model'
 
 /** `segmentIds` is null for computed values, which need no evidence. */
 export type Answer = { value: unknown; segmentIds: string[] | null }
 
 const usualSummary = 900
 
-export function knownText(plan: PlanOf<'string'>, field: Field, facts: Facts): Answer | null {
+export function knownText(plan: PlanOf<'string'>, field: Field, facts: Facts): Answer | Gap {
   if (plan.format === 'date') return knownDate(field)
-  if (plan.format !== null) return null
+  if (plan.format !== null || !facts.speaksFor(field.role)) return 'needs_language_model'
   const limit = plan.max ?? Infinity
   const found = field.item
     ? textOfItem(field, field.item, facts)
     : textOfRole(field, facts, Math.min(limit, usualSummary))
-  if (!found || found.text === '') return null
+  if (typeof found === 'string') return found
   const value = cutText(found.text, limit)
-  return value.length < plan.min ? null : { value, segmentIds: found.segmentIds }
+  return value.length < plan.min ? 'needs_language_model' : { value, segmentIds: found.segmentIds }
 }
 
 /** Returns a day only if the words determine one. */
-function knownDate({ item, name, hint }: Field): Answer | null {
-  const isDay = item?.due && /^\d{4}-\d\d-\d\d$/u.test(item.due)
-  const isDue = facetOf(name, hint) === 'due'
-  return item && isDay && isDue ? { value: item.due, segmentIds: item.segmentIds } : null
+function knownDate({ item, name, hint }: Field): Answer | Gap {
+  if (!item || facetOf(name, hint) !== 'due') return 'needs_language_model'
+  const isDay = item.due !== null && /^\d{4}-\d\d-\d\d$/u.test(item.due)
+  return isDay ? { value: item.due, segmentIds: item.segmentIds } : 'not_said'
 }
 
 type Text = { text: string; segmentIds: string[] | null }
 
-function textOfItem(field: Field, item: Item, facts: Facts): Text | null {
+function textOfItem(field: Field, item: Item, facts: Facts): Text | Gap {
   const { segmentIds } = item
-  const from = (text: string | null | undefined) => (text ? { text, segmentIds } : null)
+  const from = (text: string | null | undefined): Text | Gap =>
+    text ? { text, segmentIds } : 'not_said'
   const start = item.remark?.[0].start
   if (!field.isPart) return from(item.text)
   switch (facetOf(field.name, field.hint)) {
@@ -58,43 +64,43 @@ function textOfItem(field: Field, item: Item, facts: Facts): Text | null {
     case 'topic':
       return from(field.role === 'topics' ? item.text : facts.topicOf(item))
     case 'response':
-      return facts.responseTo(item)
+      return facts.responseTo(item) ?? 'not_said'
     case 'start':
-      return start === undefined ? null : { text: clockTime(start), segmentIds: null }
+      return start === undefined ? 'not_said' : { text: clockTime(start), segmentIds: null }
     case 'mood':
-      return from(moodOfItem(item, facts)?.label)
-    case 'end':
-    case 'share':
-      return null
+      return facts.finds('mood') ? from(moodOfItem(item, facts)?.label) : 'needs_language_model'
     case 'text':
       return from(item.text)
+    case 'end':
+    case 'share':
     case null:
-      return null
+      return 'needs_language_model'
   }
 }
 
-function textOfRole({ role, name }: Field, facts: Facts, characters: number): Text | null {
+function textOfRole({ role, name }: Field, facts: Facts, characters: number): Text | Gap {
+  if (role !== null && !facts.finds(role)) return 'needs_language_model'
   switch (role) {
     case null:
-      return facts.spokenOf(name)
+      return facts.spokenOf(name) ?? 'needs_language_model'
     case 'duration':
     case 'words':
     case 'names':
     case 'dates':
       // With several names or dates it is unclear which one is wanted.
-      return null
+      return 'needs_language_model'
     case 'summary':
-      return facts.summary(characters)
+      return facts.summary(characters) ?? 'not_said'
     case 'mood': {
       const mood = facts.mood()
-      return mood ? { text: mood.label, segmentIds: idsOf(mood.from) } : null
+      return mood ? { text: mood.label, segmentIds: idsOf(mood.from) } : 'not_said'
     }
     case 'language':
       return { text: facts.language, segmentIds: null }
     case 'title': {
       const [first, second] = facts.list('topics')
       const text = [first, second].flatMap((topic) => topic?.text ?? []).join(', ')
-      return first ? { text: capital(text), segmentIds: first.segmentIds } : null
+      return first ? { text: capital(text), segmentIds: first.segmentIds } : 'not_said'
     }
     default:
       return joined(
@@ -105,13 +111,13 @@ function textOfRole({ role, name }: Field, facts: Facts, characters: number): Te
   }
 }
 
-function joined(items: readonly Item[], separator: string, characters: number): Text | null {
+function joined(items: readonly Item[], separator: string, characters: number): Text | Gap {
   const used: Item[] = []
   for (const item of items.slice(0, 5)) {
     const length = [...used, item].map(({ text }) => text).join(separator).length
     if (used.length === 0 || length <= characters) used.push(item)
   }
-  if (used.length === 0) return null
+  if (used.length === 0) return 'not_said'
   return {
     text: used.map(({ text }) => text).join(separator),
     segmentIds: [...new Set(used.flatMap(({ segmentIds }) => segmentIds))],
@@ -146,23 +152,23 @@ function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-export function knownNumber(plan: PlanOf<'number'>, field: Field, facts: Facts): Answer | null {
-  const value = field.item ? numberOfItem(field, facts) : numberOfTalk(field, facts)
-  if (value === null) return null
+export function knownNumber(plan: PlanOf<'number'>, field: Field, facts: Facts): Answer | Gap {
+  const value = field.item ? numberOfItem(field, field.item, facts) : numberOfTalk(field, facts)
+  if (typeof value === 'string') return value
   const fitted = plan.integer ? Math.round(value) : value
   const isMultiple = plan.multipleOf === null || fitted % plan.multipleOf === 0
   const fits = fitted >= plan.min && fitted <= plan.max && isMultiple
-  return fits ? { value: fitted, segmentIds: null } : null
+  return fits ? { value: fitted, segmentIds: null } : 'needs_language_model'
 }
 
-function numberOfItem({ name, hint, item, role }: Field, facts: Facts): number | null {
+function numberOfItem({ name, hint, role }: Field, item: Item, facts: Facts): number | Gap {
   const facet = facetOf(name, hint)
-  if (/confiden|probab|certain/iu.test(name)) return item?.confidence ?? null
-  if (facet === 'start') return item?.remark?.[0].start ?? null
-  if (facet === 'mood') return item ? (moodOfItem(item, facts)?.score ?? null) : null
+  if (/confiden|probab|certain/iu.test(name)) return item.confidence ?? 'needs_language_model'
+  if (facet === 'start') return item.remark?.[0].start ?? 'not_said'
+  if (facet === 'mood' && facts.finds('mood')) return moodOfItem(item, facts)?.score ?? 'not_said'
   const isCount = /count|words|sentences|turns/iu.test(name)
-  if (role !== 'speakers' || (facet !== 'share' && !isCount)) return null
-  const own = facts.sentences.filter(({ speaker }) => speaker === item?.owner)
+  if (role !== 'speakers' || (facet !== 'share' && !isCount)) return 'needs_language_model'
+  const own = facts.sentences.filter(({ speaker }) => speaker === item.owner)
   const words = own.reduce((sum, sentence) => sum + sentence.words, 0)
   if (isCount) return /word/iu.test(name) ? words : own.length
   const all = facts.sentences.reduce((sum, sentence) => sum + sentence.words, 0)
@@ -170,33 +176,34 @@ function numberOfItem({ name, hint, item, role }: Field, facts: Facts): number |
   return /percent/iu.test(`${name} ${hint}`) ? Math.round(share * 100) : Number(share.toFixed(2))
 }
 
-function numberOfTalk({ name, hint, role }: Field, facts: Facts): number | null {
-  if (role === 'mood') return facts.mood()?.score ?? null
+function numberOfTalk({ name, hint, role }: Field, facts: Facts): number | Gap {
+  if (role === null || !facts.finds(role)) return 'needs_language_model'
+  if (role === 'mood') return facts.mood()?.score ?? 'not_said'
   if (role === 'words') return facts.sentences.reduce((sum, { words }) => sum + words, 0)
   const isCount = /count|number|how many|total|num\b|num_/iu.test(`${name} ${hint}`)
-  if (!isCount || !isListRole(role)) return null
-  return facts.list(role).length
+  return isCount && isListRole(role) ? facts.list(role).length : 'needs_language_model'
 }
 
-export function knownLiteral(plan: PlanOf<'literals'>, field: Field, facts: Facts): Answer | null {
+/** A choice among words that are no mood is a judgement: how often each is said does not make it. */
+export function knownLiteral(plan: PlanOf<'literals'>, field: Field, facts: Facts): Answer | Gap {
   const { values } = plan
   if (values.includes(true)) return knownTruth(field, facts)
   const numbers = values.filter((value) => typeof value === 'number')
   if (numbers.length > 0) {
     const all = { kind: 'number', hint: '', integer: true, multipleOf: null } as const
     const answer = knownNumber({ ...all, min: -Infinity, max: Infinity }, field, facts)
-    return answer && values.some((value) => value === answer.value) ? answer : null
+    if (typeof answer === 'string') return answer
+    return values.some((value) => value === answer.value) ? answer : 'needs_language_model'
   }
   const words = values.filter((value) => typeof value === 'string')
-  return field.role === 'mood' || facetOf(field.name, '') === 'mood'
-    ? knownMood(words, field, facts)
-    : mentioned(words, field, facts)
+  const isMood = field.role === 'mood' || facetOf(field.name, '') === 'mood'
+  return isMood && facts.finds('mood') ? knownMood(words, field, facts) : 'needs_language_model'
 }
 
 /** Answers "has_questions", "follow_up_needed": whether there are any. */
-function knownTruth({ name, role, item }: Field, facts: Facts): Answer | null {
+function knownTruth({ name, role, item }: Field, facts: Facts): Answer | Gap {
   const asksForAny = /has|any|needed|required|is_there|contains|exist|were|was/iu.test(name)
-  if (item || !isListRole(role) || !asksForAny) return null
+  if (item || !isListRole(role) || !asksForAny || !facts.finds(role)) return 'needs_language_model'
   const found = facts.list(role)
   return { value: found.length > 0, segmentIds: found[0]?.segmentIds ?? null }
 }
@@ -207,27 +214,13 @@ const moodWords = {
   negative: /^(very |mostly |somewhat )?(negative|bad|unhappy|dissatisfied|unfavou?rable|neg)$/iu,
 }
 
-function knownMood(values: readonly string[], { item }: Field, facts: Facts): Answer | null {
+function knownMood(values: readonly string[], { item }: Field, facts: Facts): Answer | Gap {
   const mood = facts.mood()
   const label = (item ? moodOfItem(item, facts) : mood)?.label
-  if (!label) return null
+  if (!label) return 'not_said'
   const pattern = moodWords[label]
   const plain = values.find((value) => value.toLowerCase() === label)
   const value = plain ?? values.find((one) => pattern.test(one.replaceAll('_', ' ')))
-  if (value === undefined) return null
+  if (value === undefined) return 'needs_language_model'
   return { value, segmentIds: item ? item.segmentIds : idsOf(mood?.from ?? []) }
-}
-
-/** The value that was mentioned clearly more often than the others. */
-function mentioned(values: readonly string[], field: Field, facts: Facts): Answer | null {
-  const where = field.item ? [field.item.remark?.[0]].flatMap((one) => one ?? []) : facts.sentences
-  const counts = values.map((value) => {
-    const words = value.replaceAll(/[_-]+/gu, ' ').replaceAll(/[^\p{L}\p{N} ]/gu, '')
-    const pattern = new RegExp(String.raw`(?<!\p{L})${words}(?!\p{L})`, 'iu')
-    return { value, at: words.length > 2 ? where.filter(({ text }) => pattern.test(text)) : [] }
-  })
-  const [best, second] = counts.toSorted((a, b) => b.at.length - a.at.length)
-  const least = field.item ? 1 : 2
-  if (!best || best.at.length < Math.max(least, 2 * (second?.at.length ?? 0))) return null
-  return { value: best.value, segmentIds: idsOf(best.at) }
 }

@@ -38,7 +38,8 @@ async function analyse(
     options.onProgress(0.2)
     const judged = { ...talk, judgement: await judge(talk, options.signal) }
     options.onProgress(0.8)
-    const filled = fillSchema(planFor(schema), createFacts(judged))
+    const facts = createFacts(judged, request.resultLanguage)
+    const filled = fillSchema(planFor(schema), facts, request.instructions)
     const fault = compileSchema(schema)(filled.result)
     if (fault) throw new JobError('schema_not_satisfied', `The result does not conform: ${fault}.`)
     options.onProgress(1)
@@ -47,6 +48,7 @@ async function analyse(
       result: filled.result,
       modelUsed: extractiveModel,
       evidence: filled.evidence,
+      needsLanguageModel: filled.needsLanguageModel,
       // Counts words instead of tokens: all are read, in one pass.
       coverage: { tokens_total: words, tokens_used: words, chunks: 1 },
       confidenceScore: share(filled.supported, filled.checkable),

@@ -5,7 +5,7 @@ import { toItem, toPhrase, type Item } from './item.ts'
 import { listItems } from './list-items.ts'
 import { chooseSentences, rankSentences } from './rank-sentences.ts'
 import { isSmallTalk, replyTo } from './remarks.ts'
-import type { ListRole } from './roles.ts'
+import { roleOf, type ListRole, type Role } from './roles.ts'
 import type { Sentence } from './sentences.ts'
 import { moodOf, type Mood } from './sentiment.ts'
 import { summarizeTalk } from './summary.ts'
@@ -14,6 +14,10 @@ import { withoutOpener, functionWords, wordSet } from './words.ts'
 
 export type Facts = {
   language: string
+  /** Whether the analyser finds what the role stands for in talk of this language. */
+  finds: (role: Role) => boolean
+  /** Whether words of the talk may answer for the role: not where another language is wanted. */
+  speaksFor: (role: Role | null) => boolean
   sentences: readonly Sentence[]
   list: (role: ListRole) => readonly Item[]
   summary: (characters: number) => Item | null
@@ -35,7 +39,31 @@ const usualLimit: Partial<Record<ListRole, number>> = {
 /** A summary is read at a glance; in characters. */
 const longestSummary = 600
 
-export function createFacts(talk: Talk): Facts {
+/**
+ * What holds in every language: phrases said again and again, the sentences that share most with the
+ * others, numbers and times. How tasks, decisions, doubts or a tone are said in a language was
+ * measured on real talk in English only, so nothing is told of them in any other.
+ */
+const inEveryLanguage: ReadonlySet<Role> = new Set<Role>([
+  'topics',
+  'title',
+  'highlights',
+  'speakers',
+  'dates',
+  'amounts',
+  'language',
+  'words',
+])
+
+/** The same words in every language. */
+const named: ReadonlySet<Role | null> = new Set<Role | null>(['speakers', 'language'])
+
+const codeOf = (language: string): string => language.toLowerCase().slice(0, 2)
+
+export const isEnglish = (language: string): boolean => codeOf(language) === 'en'
+
+/** @param resultLanguage of the answer; that of the talk if omitted */
+export function createFacts(talk: Talk, resultLanguage: string = talk.language): Facts {
   const { sentences, language } = talk
   const lists = new Map<ListRole, readonly Item[]>()
   let scores: number[] | null = null
@@ -48,6 +76,8 @@ export function createFacts(talk: Talk): Facts {
   const list = (role: ListRole) => listAll(role).slice(0, usualLimit[role] ?? 12)
   return {
     language,
+    finds: (role) => isEnglish(language) || inEveryLanguage.has(role),
+    speaksFor: (role) => codeOf(resultLanguage) === codeOf(language) || named.has(role),
     sentences,
     list,
     summary: (characters) => {
@@ -79,13 +109,14 @@ function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
 /** Scores each sentence by content; greetings, thanks and the like score nothing. */
 function rank(talk: Talk): number[] {
   const scores = rankSentences(talk.sentences)
-  const tasks = new Set(findTasks(talk).map(({ sentence }) => sentence.index))
+  const isKnown = isEnglish(talk.language)
+  const tasks = new Set(isKnown ? findTasks(talk).map(({ sentence }) => sentence.index) : [])
   // A talk's subject is mostly stated at its beginning.
   const opening = Math.min(12, Math.ceil(talk.sentences.length / 8))
   return scores.map((score, index) => {
     const sentence = talk.sentences[index]
     if (!sentence || isSmallTalk(talk, sentence)) return 0
-    const isDecision = talk.wording.decision.test(sentence.plain)
+    const isDecision = isKnown && talk.wording.decision.test(sentence.plain)
     const isTask = tasks.has(index)
     return score * (isDecision ? 1.25 : 1) * (isTask ? 1.1 : 1) * (index < opening ? 1.15 : 1)
   })
@@ -126,16 +157,17 @@ const kinds = wordSet(`
   details detail info information description notes note field result data current main overall`)
 
 /**
- * The richest statement that contains every word of the name, or null. A name of a single letter or
- * only of `kinds` has no subject.
+ * The richest statement that contains every word of the name, or null. One word alone is said in too
+ * many ways, `kinds` have no subject, and what names a role is looked for in other ways.
  */
 function findSpokenOf({ sentences }: Talk, name: string): Sentence | null {
+  if (roleOf(name, '') !== null) return null
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2 && !functionWords.has(word))
-  if (words.length === 0 || words.some((word) => kinds.has(word))) return null
+  if (words.length < 2 || words.some((word) => kinds.has(word))) return null
   const patterns = words.map((word) => {
     return new RegExp(String.raw`(?<!\p{L})${word.replace(/s$/u, '')}(?:s|es)?(?!\p{L})`, 'iu')
   })

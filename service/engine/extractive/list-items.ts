@@ -72,12 +72,6 @@ function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
       return those((_, { plain, words }) => words > 3 && /[^?]$/u.test(plain) && tried.test(plain))
     case 'resolutions':
       return those((_, { plain }) => /[^?]$/u.test(plain) && solved.test(plain))
-    case 'positives':
-      return those((_, { sentiment, words, plain }) => {
-        return (sentiment ?? 0) > 0.3 && words > 4 && !talk.wording.smallTalk.test(plain)
-      })
-    case 'negatives':
-      return those((_, { sentiment, words }) => (sentiment ?? 0) < -0.3 && words > 4)
   }
 }
 

@@ -11,8 +11,6 @@ export type ListRole =
   | 'problems'
   | 'needs'
   | 'highlights'
-  | 'positives'
-  | 'negatives'
   | 'names'
   | 'dates'
   | 'speakers'
@@ -76,8 +74,6 @@ const roles: readonly Rule<Role>[] = [
     'summary',
   ],
   [/\b(title|headline|heading|subject line)\b/u, 'title'],
-  [/\b(positives?|strengths?|praises?|wins?|likes|compliments?|went well)\b/u, 'positives'],
-  [/\b(negatives?|weaknesses|dislikes|criticisms?|went wrong)\b/u, 'negatives'],
   [
     pattern`
   \b(topics?|themes?|keywords?|key ?phrases?|tags?|subjects?|categories|areas|discussed)\b`,
@@ -153,8 +149,16 @@ function find<R>(rules: readonly Rule<R>[], words: string): R | null {
   return rules.find(([wording]) => wording.test(words))?.[1] ?? null
 }
 
+/** The role that words name, and what else they say. */
+export function matchRole(words: string): { role: Role; rest: string } | null {
+  const rule = roles.find(([wording]) => wording.test(words))
+  if (!rule) return null
+  const [wording, role] = rule
+  return { role, rest: words.replaceAll(new RegExp(wording.source, 'giu'), ' ') }
+}
+
 /** Splits camelCase, snake_case and kebab-case into lower-case words. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   return name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[_.\-/]+/gu, ' ')

@@ -17,5 +17,5 @@ export function verifyAnswer(
 ): Writing {
   const fault = compileSchema(request.schema)(result)
   if (fault) throw new JobError('schema_not_satisfied', `Does not conform: ${fault}.`)
-  return { ...findEvidence(result, request), modelUsed, coverage }
+  return { ...findEvidence(result, request), needsLanguageModel: [], modelUsed, coverage }
 }

@@ -1,6 +1,7 @@
 // Which tasks a recording has, read from its analyses whenever one is completed.
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../db/database.ts'
+import { answeredIn } from '../analyses/answered.ts'
 import { type Moment, type SaidAction, createMoments } from '../insights/findings.ts'
 import { readResult } from '../insights/read-result.ts'
 import { dueOn } from './due-date.ts'
@@ -21,7 +22,7 @@ export async function recordActions(tx: Tx, contentId: string): Promise<void> {
   const found = new Map<string, Found>()
   for (const source of sources) {
     const moments = createMoments(source.evidence, segments)
-    for (const one of toKeyed(readResult(source.result ?? {}, moments).actions ?? [])) {
+    for (const one of toKeyed(readResult(answeredIn(source), moments).actions ?? [])) {
       // The newest analysis decides who and when.
       if (!found.has(one.key)) found.set(one.key, { ...one, source })
     }

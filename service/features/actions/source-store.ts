@@ -5,6 +5,7 @@ import type { StoredSpeaker } from '../../db/tables.ts'
 
 export type Source = {
   result: Record<string, unknown> | null
+  needs_language_model: string[] | null
   evidence: Record<string, string[]> | null
   result_language: string | null
   created_at: Date
@@ -15,7 +16,7 @@ export async function selectResults(sql: Sql, contentId: string): Promise<Source
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn('prompt_id')
-    .select(['id', 'result', 'evidence', 'result_language', 'created_at'])
+    .select(['id', 'result', 'needs_language_model', 'evidence', 'result_language', 'created_at'])
     .where('content_id', '=', contentId)
     .where('status', '=', 'completed')
     .orderBy('prompt_id')

@@ -82,6 +82,14 @@ export const written = {
       examples: [{ '/summary': ['seg_01kayr3c9nfq4tq4h6zr6yv0b2'] }],
     }),
   ),
+  needs_language_model: Nullable(
+    Type.Array(Type.String(), {
+      description:
+        'JSON pointers of the fields that the built-in analyser cannot answer: null, left out, or ' +
+        'as neutral as the schema permits. Empty where a language model wrote the result',
+      examples: [['/deal_probability']],
+    }),
+  ),
   progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
   completed_at: Nullable(Timestamp),
 }
@@ -109,6 +117,7 @@ export const toWritten = (row: Omit<TrialRow, 'id' | 'content_id' | 'project_id'
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   coverage: row.coverage,
   evidence: row.evidence,
+  needs_language_model: row.needs_language_model,
   progress: row.progress,
   completed_at: toIsoOrNull(row.completed_at),
 })

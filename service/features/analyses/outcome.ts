@@ -31,6 +31,7 @@ export function toOutcome(schema: JsonSchema, writing: Writing) {
   return {
     result: JSON.stringify(checkResult(schema, writing.result)),
     evidence: JSON.stringify(writing.evidence),
+    needs_language_model: JSON.stringify(writing.needsLanguageModel),
     coverage: JSON.stringify(writing.coverage),
     confidence_score: writing.confidenceScore,
     model_used: writing.modelUsed,

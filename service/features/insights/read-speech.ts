@@ -2,6 +2,7 @@ import type { Embedder } from '../../engine/embedding/embedder.ts'
 import type { JsonSchema } from '../../engine/engine.ts'
 import { createExtractive } from '../../engine/extractive/extractive.ts'
 import { judgeWith } from '../../engine/extractive/judgement.ts'
+import { answeredIn } from '../analyses/answered.ts'
 import { type Findings, type Moment, createMoments } from './findings.ts'
 import { readResult } from './read-result.ts'
 import type { SourceTranscript } from './source-store.ts'
@@ -41,6 +42,10 @@ export async function readSpeech(
 ): Promise<Findings> {
   const analyser = createExtractive(judgeWith(embedder))
   const request = { instructions: '', segments, language, schema }
-  const { result, evidence } = await analyser.write(request, { signal, onProgress: () => {} })
-  return readResult(result, createMoments(evidence, known))
+  const { result, evidence, needsLanguageModel } = await analyser.write(request, {
+    signal,
+    onProgress: () => {},
+  })
+  const answered = answeredIn({ result, needs_language_model: needsLanguageModel })
+  return readResult(answered, createMoments(evidence, known))
 }

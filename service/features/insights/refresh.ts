@@ -1,5 +1,6 @@
 // Reads what changed since it was last read, and only that; names what insights are made from.
 import type { Deps } from '../../deps.ts'
+import { answeredIn } from '../analyses/answered.ts'
 import {
   fillFindings,
   mergeFindings,
@@ -85,7 +86,7 @@ async function findingsOf(
     segments.map(({ id, start, end }): [string, Moment] => [id, { id, start, end }]),
   )
   const merged = mergeFindings(
-    results.map(({ result, evidence }) => readResult(result ?? {}, createMoments(evidence, known))),
+    results.map((one) => readResult(answeredIn(one), createMoments(one.evidence, known))),
   )
   // Choice: also where no prompt asked for themes, so that every recording has its part in them.
   const isSilent = merged.themes === null && speech !== undefined

@@ -9,6 +9,7 @@ import { stampOf } from './state-store.ts'
 export type SourceAnalysis = {
   content_id: string
   result: Record<string, unknown> | null
+  needs_language_model: string[] | null
   evidence: Record<string, string[]> | null
 }
 
@@ -17,7 +18,7 @@ export async function selectResults(sql: Sql, contentIds: string[]): Promise<Sou
   const rows = await sql
     .selectFrom('analyses')
     .distinctOn(['content_id', 'prompt_id'])
-    .select(['content_id', 'result', 'evidence', 'created_at', 'id'])
+    .select(['content_id', 'result', 'needs_language_model', 'evidence', 'created_at', 'id'])
     .where('content_id', 'in', contentIds)
     .where('status', '=', 'completed')
     .orderBy('content_id')

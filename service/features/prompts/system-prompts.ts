@@ -175,5 +175,5 @@ export const systemPrompts: readonly SystemPrompt[] = [
  */
 export const defaultOutputSchema: JsonSchema = record({
   summary: summary('The answer to the instructions, in a few sentences'),
-  key_points: list('The main points, one sentence each', 8),
+  key_points: list('The main points of the answer, one sentence each', 8),
 })

@@ -1,6 +1,7 @@
 /** What search keeps of each recording (0005-search.sql), and what it is made from. */
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
+import { answeredIn } from '../analyses/answered.ts'
 
 /** What a recording can be found by; undefined where it is gone. */
 export async function selectSource(tx: Sql, contentId: string) {
@@ -19,7 +20,7 @@ export async function selectSource(tx: Sql, contentId: string) {
   const analyses = await tx
     .selectFrom('analyses')
     .distinctOn('prompt_id')
-    .select('result')
+    .select(['result', 'needs_language_model'])
     .where('content_id', '=', contentId)
     .where('status', '=', 'completed')
     .orderBy('prompt_id')
@@ -31,7 +32,7 @@ export async function selectSource(tx: Sql, contentId: string) {
     .where('content_id', '=', contentId)
     .executeTakeFirst()
   const written = notes ? [notes.text, ...notes.markers.map(({ label }) => label)] : []
-  return { ...content, transcript, results: [...analyses.map(({ result }) => result), written] }
+  return { ...content, transcript, results: [...analyses.map(answeredIn), written] }
 }
 
 export type SearchDocument = {

@@ -212,6 +212,7 @@ const writtenFields = {
   error: orNull(failure),
   coverage: orNull(record({ tokens_total: integer, tokens_used: integer, chunks: integer })),
   evidence: orNull(object),
+  needs_language_model: orNull(list(text)),
   progress: orNull(number),
   completed_at: orNull(timestamp),
 }

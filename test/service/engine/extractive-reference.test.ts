@@ -5,7 +5,8 @@ import { createExtractive } from '../../../service/engine/extractive/extractive.
 import { addScore, emptyScore, rate, referenceTalks } from './reference-set.ts'
 
 const writer = createExtractive()
-const talks = referenceTalks()
+// In other languages it tells of none of these.
+const talks = referenceTalks().filter(({ language }) => language === 'en')
 
 const sets = [
   { name: 'talks that the rules were made with', isHeldOut: false, least: 14 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { JsonSchema } from '../../../service/engine/engine.ts'
 import { createExtractive } from '../../../service/engine/extractive/extractive.ts'
-import { salesCall, spanishCall, supportCall, toSegments } from './calls.ts'
+import { salesCall, supportCall, toSegments } from './calls.ts'
 
 const writer = createExtractive()
 
@@ -41,10 +41,10 @@ test('prices and other amounts are told as they were said', async () => {
 
 test('a thing that only its name tells is quoted where it was spoken of, else null', async () => {
   const maybe = { type: ['string', 'null'] }
-  const { result, evidence } = await ask({ volume_discount: maybe, warranty: maybe })
+  const { result, evidence } = await ask({ volume_discount: maybe, extended_warranty: maybe })
   expect(result['volume_discount']).toMatch(/volume discount above fifty seats/u)
   expect(evidence['/volume_discount']).toHaveLength(1)
-  expect(result['warranty']).toBeNull()
+  expect(result['extended_warranty']).toBeNull()
 })
 
 test('a date is a day where the words fix one, and null where they do not', async () => {
@@ -87,11 +87,13 @@ test('each speaker has a mood of their own', async () => {
   ])
 })
 
-test('quotes stay in the language of the speech, whatever language is asked for', async () => {
-  const summary = { summary: { type: 'string' } }
-  const own = await ask(summary, { segments: spanishCall, language: 'es' })
-  const other = await ask(summary, { segments: spanishCall, language: 'es', resultLanguage: 'de' })
-  expect(other.result).toEqual(own.result)
+test('words that were said are no answer in another language', async () => {
+  const wanted = { key_topics: texts, sentiment: { type: 'string' }, participants: texts }
+  const own = await ask(wanted, { resultLanguage: 'en' })
+  expect(own.needsLanguageModel).toEqual([])
+  const other = await ask(wanted, { resultLanguage: 'de' })
+  expect(other.needsLanguageModel).toEqual(['/key_topics', '/sentiment'])
+  expect(other.result).toEqual({ key_topics: [], sentiment: '', participants: ['Dana', 'Marcus'] })
 })
 
 test('a summary has neither greetings nor thanks, and no more characters than allowed', async () => {

@@ -90,6 +90,7 @@ describe('a request for an analysis', () => {
       error: null,
       coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
       evidence: { '/summary': [segmentId] },
+      needs_language_model: [],
       progress: null,
       completed_at: app.clock.now().toISOString(),
     })

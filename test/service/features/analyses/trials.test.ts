@@ -82,6 +82,7 @@ describe('a trial', () => {
       error: null,
       coverage: { tokens_total: 10, tokens_used: 10, chunks: 1 },
       evidence: {},
+      needs_language_model: [],
       progress: null,
       completed_at: app.clock.now().toISOString(),
       created_at: app.clock.now().toISOString(),
