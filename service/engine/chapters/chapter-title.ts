@@ -1,4 +1,5 @@
 /** Titles chapters with the noun phrases that set each apart from the rest of the recording. */
+import { vagueAlone } from '../extractive/words.ts'
 import { nounPhrases, type SpokenSentence } from './parse-speech.ts'
 
 /** How often each word is used, in a chapter or a whole recording. */
@@ -23,20 +24,6 @@ export function termWeight(term: string, own: TermCounts, all: TermCounts): numb
     ((all.counts.get(term) ?? 0) - count + 1) / Math.max(1, all.total - own.total + 1)
   return Math.log(1 + count) * Math.min(mostContrast, Math.max(0, Math.log(share / elsewhere)))
 }
-
-/** Words that are a subject only together with others: "reference problem". */
-const vagueAlone = new Set(
-  `term issue instance feel woulda coulda shoulda impact role possibility problem element member action hand product feature function system thing
-  page item type form level case view situation matter aspect area line size piece difference
-  solution option choice approach result experience opinion discussion presentation information
-  report comment subject topic account effort evidence focus need rate amount fun concept process
-  step task user value method effect space opportunity advantage disadvantage approach concern
-  suggestion reason purpose direction position condition content context course effect field group
-  log blah program programme version box ground head house eye guess mind kay left right top bottom
-  middle side corner inch hundred half rest half-hour turn try mess crap god gosh mistake decision
-  trouble difference total average score mark point plus minus stage phase requirement specification
-  restriction return increase change list paper work stuff money evolution`.split(/\s+/u),
-)
 
 type Candidate = {
   terms: readonly string[]

@@ -1,7 +1,7 @@
 /** Sentences of a recording with the noun phrases in them. */
 import type { ItemSentence, ItemToken, ItsHelpers, WinkMethods } from 'wink-nlp'
 import { loadEnglish } from '../extractive/english.ts'
-import { fillers, functionWords, genericNouns } from '../extractive/words.ts'
+import { fillers, functionWords, genericNouns, vagueAdjectives } from '../extractive/words.ts'
 import type { ChapterSegment } from './spoken-words.ts'
 
 type SpokenToken = {
@@ -143,17 +143,6 @@ export function nounPhrases({ tokens }: SpokenSentence): NounPhrase[] {
 
 const isNaming = ({ term, pos }: SpokenToken): boolean =>
   term !== null && ['NOUN', 'PROPN', 'ADJ'].includes(pos)
-
-/** Adjectives of opinion and degree, which say nothing of what a subject is. */
-const vagueAdjectives = new Set(
-  `good bad nice great big small little large high low new old different same other certain whole
-  main important interesting possible able real sure fine wrong right easy hard difficult clear
-  first second third last next several many much few more most less least better best worse own
-  actual particular general basic simple such kind similar normal usual various additional further
-  early late long short full only single entire obvious useful useless original final overall
-  specific relevant appropriate available necessary total huge tiny weird funny cool happy sorry
-  pretty okay quick slow strange proper true false previous current recent extra`.split(/\s+/u),
-)
 
 const isVague = ({ text, term, pos }: SpokenToken): boolean =>
   (pos === 'ADJ' && vagueAdjectives.has(text.toLowerCase())) ||

@@ -119,7 +119,7 @@ function fillArray(
   whole: Plan,
   { position, notes }: { position: FieldPosition; notes: Notes },
 ): unknown {
-  const items = itemsFor(position.field, notes.facts).slice(0, plan.max ?? undefined)
+  const items = surest(itemsFor(position.field, notes.facts), plan.max ?? Infinity)
   const values: unknown[] = []
   const seen = new Set<string>()
   for (const item of items) {
@@ -151,6 +151,15 @@ function gapOfList({ padding, role, item }: Field, facts: Facts): Gap {
   const isKnown = isList && facts.finds(role) && facts.speaksFor(role)
   // Where words are only counted, nothing that is found does not mean that there is nothing.
   return isKnown && isEnglish(facts.language) ? 'not_said' : 'needs_language_model'
+}
+
+/** The likeliest, in their order, where a list has room for fewer than were found. */
+function surest(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  const sure = new Set(
+    items.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)).slice(0, most),
+  )
+  return items.filter((item) => sure.has(item))
 }
 
 /** Pads a list with neutral values if its minimum length exceeds the known items. */

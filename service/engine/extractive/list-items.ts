@@ -1,7 +1,7 @@
 /** Builds the lists for a talk: each item as it was said, with the segments that say it. */
 import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
-import { calledIn, introducedIn } from './people.ts'
+import { wordsOfNames } from './people.ts'
 import { toItem, toPhrase, toTaskItem, type Item } from './item.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { sayTasks } from './say-tasks.ts'
@@ -10,6 +10,7 @@ import { overlap } from './rank-sentences.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
+import { findSubjects } from './subjects.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { withoutOpener } from './words.ts'
 
@@ -115,27 +116,15 @@ function actions(talk: Talk): Item[] {
   )
 }
 
-/** What the chapters are about; of a talk without chapters, its key phrases. */
-function topicsOf(talk: Talk, { chapters, utterances }: Judgement): Item[] {
-  const phrases = chapters.flatMap(({ title, firstSegment }, at) => {
-    const own = utterances.slice(firstSegment, chapters[at + 1]?.firstSegment)
-    return (title?.split(' and ') ?? []).map((text) => ({ text, own }))
-  })
-  if (phrases.length < 2) return topics(talk)
-  return phrases.map(({ text, own }) => {
-    const said = own
-      .flatMap(({ sentences }) => sentences)
-      .filter((sentence) => {
-        return sentence.text.toLowerCase().includes(text.toLowerCase())
-      })
-    return toPhrase(text, [...new Set(said.flatMap(({ segmentIds }) => segmentIds))].slice(0, 12))
-  })
+/** What is talked about where it matters; its key phrases where too little is said to tell. */
+function topicsOf(talk: Talk, judgement: Judgement): Item[] {
+  const subjects = findSubjects(talk, judgement)
+  return subjects.length < 2 ? topics(talk) : subjects
 }
 
 /** The talk's topics, without the names of participants. */
 function topics({ sentences, speakers: talking, language }: Talk): Item[] {
-  const called = sentences.flatMap((sentence) => calledIn(sentence) ?? introducedIn(sentence) ?? [])
-  const own = new Set([...talking, ...called].flatMap((name) => name.toLowerCase().split(' ')))
+  const own = wordsOfNames({ sentences, speakers: talking })
   // German capitalizes nouns, and only nouns are topics.
   const isNoun = (text: string) => !language.startsWith('de') || /(?:^| )\p{Lu}\S*$/u.test(text)
   return keyPhrases(sentences, 24)

@@ -70,3 +70,12 @@ export function introducedIn({ plain }: Pick<Sentence, 'plain'>): string | null 
   const name = found?.groups?.['who']
   return name && isName(name) ? name : null
 }
+
+/** Words of the names of all who speak, are addressed or introduce themselves, in lower case. */
+export function wordsOfNames({ sentences, speakers }: WhoTalks): ReadonlySet<string> {
+  const named = sentences.flatMap((sentence) => calledIn(sentence) ?? introducedIn(sentence) ?? [])
+  const words = [...speakers, ...named].flatMap((name) => name.toLowerCase().split(/[^\p{L}]+/u))
+  return new Set(words.filter(Boolean))
+}
+
+type WhoTalks = { sentences: readonly Sentence[]; speakers: readonly string[] }

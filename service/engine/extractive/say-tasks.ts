@@ -13,7 +13,8 @@ import {
 import { toTaskItem, type Item } from './item.ts'
 import type { Task } from './merge-tasks.ts'
 import type { Sentence } from './sentences.ts'
-import { canStandAlone, richness, said } from './statements.ts'
+import { firstClause, isFinished, sayingsOf } from './sayings.ts'
+import { canStandAlone, pointsBack, richness, said } from './statements.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { tidy } from './tidy.ts'
 
@@ -38,7 +39,11 @@ export function sayTasks(talk: Talk, judgement: Judgement): Item[] {
     const probability = Math.max(...near)
     const text = textOf(talk, task)
     const isNamed = task.owner !== null || task.due !== null
-    const isClear = new Set(task.terms).size > (task.due ? 0 : 1) && text.split(' ').length > 2
+    const isClear =
+      new Set(task.terms).size > (task.due ? 0 : 1) &&
+      text.split(' ').length > 2 &&
+      isFinished(text) &&
+      !pointsBack(text)
     const isTask = probability >= (isNamed ? least : sureTask)
     return isTask && isClear
       ? [{ at, item: toTaskItem({ ...task, text }, rounded(probability)) }]
@@ -62,7 +67,7 @@ function dutyNear(talk: Talk, judgement: Judgement, finding: Finding): Item | nu
   const [best] = sentencesNear(judgement, finding, 'task')
     .flatMap(({ sentence, weight }) => {
       const task = dutyIn(talk, sentence)
-      return task ? [{ task, worth: richness(sentence) * weight }] : []
+      return task ? [{ task, worth: richness(new Set(task.terms)) * weight }] : []
     })
     .toSorted((a, b) => b.worth - a.worth)
   if (!best) return null
@@ -74,10 +79,12 @@ function dutyNear(talk: Talk, judgement: Judgement, finding: Finding): Item | nu
 function dutyIn(talk: Talk, sentence: Sentence): Task | null {
   const { text: words, plain, speaker, segmentIds, terms } = sentence
   const { noTask, smallTalk } = talk.wording
-  const text = tidy(words, talk.wording)
+  const [saying] = sayingsOf(sentence, talk.wording).filter(({ text: own }) => duty.test(own))
+  if (!saying) return null
+  const { text } = saying
   const isDuty = duty.test(plain) && !noTask.test(plain) && !smallTalk.test(plain)
   const isSetting = words.endsWith('?') || /^(?:if|when|since|as)\b/iu.test(text)
-  if (!isDuty || isSetting || !canStandAlone(text, sentence)) return null
+  if (!isDuty || isSetting || !canStandAlone(saying)) return null
   const owner = /^I(?:'ll| will| have to| need to| can|'m)\b/u.test(text) ? speaker : null
   const due = dueIn(talk, words)
   return { text, action: null, sentence, kind: 'nobody', segmentIds, terms, owner, due }
@@ -98,7 +105,7 @@ function textOf(talk: Talk, { text, action, sentence, owner }: Task): string {
   if (action === null || (isGerund && base === null)) return tidy(text, talk.wording)
   const whole = base === null ? action : `${base}${action.slice(first.length)}`
   const whom = owner === sentence.speaker ? 'me' : sentence.speaker
-  return tidy(firstPart(whole).replaceAll(/\bme\b/gu, whom), talk.wording)
+  return tidy(firstPart(firstClause(whole)).replaceAll(/\bme\b/gu, whom), talk.wording)
 }
 
 /** A task of more words is cut where another clause begins. */

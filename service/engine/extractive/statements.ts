@@ -4,7 +4,8 @@ import type { Item } from './item.ts'
 import * as remarks from './remarks.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
-import { asSentence, tidy } from './tidy.ts'
+import { sayingsOf } from './sayings.ts'
+import { asSentence } from './tidy.ts'
 
 type Statement = 'decision' | 'open_question'
 
@@ -14,14 +15,17 @@ export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement)
   const items: Item[] = []
   for (const finding of findingsOf(judgement, kind)) {
     const [best] = sentencesNear(judgement, finding, kind)
-      .map(({ sentence, weight }) => ({ sentence, worth: worth(talk, sentence) * weight }))
-      .filter(
-        (one) =>
-          one.worth > 0 && canStandAlone(tidy(one.sentence.text, talk.wording), one.sentence),
-      )
+      .flatMap(({ sentence, weight }) => {
+        if (remarks.isSmallTalk(talk, sentence)) return []
+        return sayingsOf(sentence, talk.wording).flatMap((saying) => {
+          const own = { sentence, text: saying.text, terms: saying.terms }
+          const value = canStandAlone(own) ? worth(talk, own) * weight : 0
+          return value > 0 ? [{ ...own, worth: value }] : []
+        })
+      })
       .toSorted((a, b) => b.worth - a.worth)
     if (!best) continue
-    const item = toItem(talk, best.sentence, finding)
+    const item = toItem(best, finding)
     const known = items.find(({ text }) => text.toLowerCase() === item.text.toLowerCase())
     if (known) known.segmentIds = [...new Set([...known.segmentIds, ...item.segmentIds])]
     else items.push(item)
@@ -29,9 +33,11 @@ export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement)
   return items
 }
 
-function toItem(talk: Talk, sentence: Sentence, finding: Finding): Item {
+type Candidate = { sentence: Sentence; text: string; terms: ReadonlySet<string> }
+
+function toItem({ sentence, text }: Candidate, finding: Finding): Item {
   return {
-    text: asSentence(tidy(sentence.text, talk.wording)),
+    text: asSentence(text),
     segmentIds: said(sentence.segmentIds, finding),
     remark: [sentence],
     owner: sentence.speaker,
@@ -51,29 +57,38 @@ export function said(own: readonly string[], { best, all }: Finding): string[] {
 /** Words of a statement that can stand alone. */
 const [fewestWords, mostWords] = [5, 40]
 
-export function canStandAlone(text: string, { terms }: Sentence): boolean {
+export function canStandAlone({ text, terms }: Pick<Candidate, 'text' | 'terms'>): boolean {
   const words = text.split(' ').length
-  const fewestTerms = text.endsWith('?') ? 2 : 3
-  return words >= fewestWords && words <= mostWords && new Set(terms).size >= fewestTerms
+  return words >= fewestWords && words <= mostWords && terms.size >= (text.endsWith('?') ? 2 : 3)
 }
 
 /** Refers to what was said before: "That's it", "They do". */
-const points = /^(?:it|that|this|they|he|she|those|these|that's|it's|which|there)\b/iu
+const points =
+  /^(?:it|that|this|they|he|she|those|these|that's|it's|they're|he's|she's|which|there)\b/iu
 
-export const richness = ({ terms }: Sentence): number => Math.min(6, new Set(terms).size) / 6
+export const pointsBack = (text: string): boolean => points.test(text)
 
-function worthAsDecision(talk: Talk, sentence: Sentence): number {
-  const { plain, text } = sentence
-  const isAsked = /[?？]$/u.test(text) || putsOff.test(plain)
-  if (isAsked || remarks.isSmallTalk(talk, sentence)) return 0
-  const isSettled = remarks.isDecision(talk, sentence) || settled.test(plain)
-  const isFirm = isSettled || firm.test(plain)
-  const own = richness(sentence) * (points.test(tidy(text, talk.wording)) ? 0.5 : 1)
-  return own * (isSettled ? 2.5 : isFirm ? 1.4 : 1) * (remarks.isUncertain(sentence) ? 0.4 : 1)
+export const richness = (terms: ReadonlySet<string>): number => Math.min(6, terms.size) / 6
+
+function worthAsDecision(talk: Talk, { sentence, text, terms }: Candidate): number {
+  if (/[?？]$/u.test(text) || putsOff.test(text) || tells.test(text)) return 0
+  const isSettled = remarks.isDecision(talk, { ...sentence, plain: text }) || settled.test(text)
+  const isFirm = isSettled || firm.test(text)
+  const own = richness(terms) * (pointsBack(text) ? 0.4 : 1)
+  const isUncertain = remarks.isUncertain({ ...sentence, plain: text })
+  const value = own * (isSettled ? 2.5 : isFirm ? 1.4 : 1) * (isUncertain ? 0.3 : 1)
+  return value < leastOfDecision ? 0 : value
 }
+
+/** Below this, no sentence nearby says what is settled. */
+const leastOfDecision = 0.2
 
 const putsOff =
   /\b(?:(?:have|need|got|want) to|should|will|'ll|let's) (?:still |then )?(?:decide|discuss|think|talk|see|wonder|look)\b/iu
+
+/** Told of oneself, of the past or of the meeting: nothing that is settled. */
+const tells =
+  /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure)\b/iu
 
 const settled =
   /\b(?:we(?:'ll| will| won't)|let's (?!see|say|just say|talk|move)|(?:go|going|stick) (?:with|for)|decided|agreed|resolved)\b/iu
@@ -81,15 +96,12 @@ const settled =
 const firm =
   /\b(?:we(?:'re| are) (?:going to|gonna)|we(?: have| need| should| can)|instead|no|not|only|must|has to|have to|will)\b/iu
 
-function worthAsQuestion(talk: Talk, sentence: Sentence): number {
-  if (remarks.isSmallTalk(talk, sentence)) return 0
-  if (/[?？]$/u.test(sentence.text))
-    return remarks.isQuestion(talk, sentence) ? richness(sentence) * 1.5 : 0
+function worthAsQuestion(talk: Talk, { sentence, text, terms }: Candidate): number {
+  if (/[?？]$/u.test(text)) return remarks.isQuestion(talk, sentence) ? richness(terms) * 1.5 : 0
   const { leavesOpen, defers } = talk.wording
-  const isOpen =
-    leavesOpen.test(sentence.plain) || defers.test(sentence.plain) || wonders.test(sentence.plain)
-  return richness(sentence) * (isOpen ? 1 : 0.2)
+  const isOpen = leavesOpen.test(text) || defers.test(text) || wonders.test(text)
+  return richness(terms) * Number(isOpen) * (pointsBack(text) ? 0.5 : 1)
 }
 
 const wonders =
-  /\b(?:not (?:very |really |quite )?sure|wonder(?:ing)?|curious|whether|the (?:question|problem|issue|thing) is|depends|if (?:we|it|they|that) (?:can|could|will|would)|have to (?:see|find out|look)|don't know|might|maybe|could)\b/iu
+  /\b(?:not (?:very |really |quite )?sure|wonder(?:ing)?|curious|whether|the (?:question|problem|issue|thing) is|depends|if (?:we|it|they|that) (?:can|could|will|would)|have to (?:see|find out|look)|don't know|no idea|unclear|how (?:much|many|far|long) )\b/iu

@@ -1,21 +1,24 @@
 /** A summary from what was found in a talk: subjects, what matters, decisions, open questions, tasks. */
+import { openingOf } from './summary-opening.ts'
+import { toReport } from './report.ts'
 import { cosine, probabilityOf } from './judgement.ts'
 import { toPhrase, type Item } from './item.ts'
 import { isSmallTalk } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
-import { canStandAlone, richness } from './statements.ts'
+import { pointsBack } from './statements.ts'
 import type { Judgement, Talk } from './talk.ts'
-import { asSentence, tidy } from './tidy.ts'
+import { sayingsOf, type Saying } from './sayings.ts'
+import { asSentence } from './tidy.ts'
 
-const mostSubjects = 4
-const mostNames = 5
 /** Items told of a section, at most. */
 const mostItems = 2
 /** Less sure items are listed, but not told in the summary. */
 const [sureDecision, sureQuestion] = [0.4, 0.3]
 /** Share of the room for decisions, open questions and tasks. */
 const shareOfItems = 0.5
+/** Share of the room for the subjects. */
+const shareOfOpening = 0.33
 /** A longer sentence is no summary, a shorter one says too little; in characters. */
 const [shortest, longest] = [30, 170]
 /** Cosine from which two utterances say the same. */
@@ -32,89 +35,116 @@ type Source = {
 
 /** Null where nothing of the talk can be told. */
 export function summarizeTalk(source: Source, characters: number): Item | null {
-  const opening = openingOf(source)
-  const room = characters - opening.length
-  const items = itemsOf(source, Math.floor(room * shareOfItems))
+  const { talk, judgement, list } = source
+  const items = itemsOf(source, Math.floor(characters * shareOfItems))
   const used = items.reduce((sum, { text }) => sum + text.length + 1, 0)
-  const body = bodyOf(source, room - used - 1).filter(
-    (one) => !items.some(({ text }) => text.endsWith(one.text)),
+  const opening = openingOf(
+    talk,
+    list('topics'),
+    Math.min(Math.floor(characters * shareOfOpening), characters - used),
   )
+  const room = characters - used - opening.length - 1
+  const body = bodyOf(talk, judgement, room)
   const told = [...body, ...items]
   if (told.length === 0) return null
   const text = [opening, ...told.map((one) => one.text)].filter(Boolean).join(' ')
   return toPhrase(text, [...new Set(told.flatMap(({ segmentIds }) => segmentIds))])
 }
 
-/** "Anna, Ben and Carla talked about the budget and the new office." */
-function openingOf({ talk, list }: Source): string {
-  const subjects = list('topics')
-    .slice(0, mostSubjects)
-    .map(({ text }) => uncapitalized(text))
-  if (subjects.length === 0) return ''
-  const isNamed = talk.speakers.every((name) => !/^(?:speaker|unknown)\b/iu.test(name))
-  const few = talk.speakers.length > 1 && talk.speakers.length <= mostNames
-  const about = enumerate(subjects)
-  return isNamed && few ? `${enumerate(talk.speakers)} talked about ${about}.` : `About ${about}.`
-}
+type Candidate = Told & { at: number; worth: number; terms: ReadonlySet<string> }
 
-const enumerate = (texts: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(texts)
-
-const uncapitalized = (text: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
-
-/** The sentences that belong in a summary most, in the order of the talk. */
-function bodyOf({ talk, judgement }: Source, room: number): Told[] {
-  const { utterances, vectors } = judgement
-  const likely = utterances
-    .map((utterance) => ({
-      utterance,
-      worth: probabilityOf(judgement, utterance.index, 'summary'),
-    }))
-    .toSorted((a, b) => b.worth - a.worth)
-    .slice(0, 60)
-  const kept: (Told & { at: number })[] = []
-  let left = room
-  for (const { utterance } of likely) {
-    const at = utterance.index
-    if (kept.some((one) => cosine(vectors[one.at], vectors[at]) >= alike)) continue
-    const best = bestOf(talk, utterance.sentences)
-    if (!best || best.text.length + 1 > left) continue
+/** The sentences that cover most of what the talk is about, in its order. */
+function bodyOf(talk: Talk, judgement: Judgement, room: number): Told[] {
+  const weights = termWeights(judgement)
+  let candidates = candidatesOf(talk, judgement)
+  const kept: Candidate[] = []
+  const covered = new Set<string>()
+  for (let left = room; left >= shortest;) {
+    const gain = ({ terms, worth, text }: Candidate) => {
+      const fresh = [...terms].filter((term) => !covered.has(term))
+      const weight = fresh.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
+      return (weight * worth) / text.length ** lengthPower
+    }
+    candidates = candidates.filter(({ text }) => text.length + 1 <= left)
+    const [best] = candidates.toSorted((a, b) => gain(b) - gain(a))
+    if (!best) break
+    kept.push(best)
     left -= best.text.length + 1
-    kept.push({ ...best, at })
-    if (left < shortest) break
+    for (const term of best.terms) covered.add(term)
+    const { vectors } = judgement
+    candidates = candidates.filter(({ at }) => cosine(vectors[at], vectors[best.at]) < alike)
   }
   return kept.toSorted((a, b) => a.at - b.at)
 }
 
-function bestOf(talk: Talk, sentences: readonly Sentence[]): Told | null {
-  const [best] = sentences
-    .flatMap((sentence) => {
-      const text = asSentence(tidy(sentence.text, talk.wording))
-      const fits = text.length >= shortest && text.length <= longest && !/[?？]$/u.test(text)
-      const isTold = fits && !isSmallTalk(talk, sentence) && canStandAlone(text, sentence)
-      return isTold ? [{ text, sentence, worth: richness(sentence) }] : []
-    })
-    .toSorted((a, b) => b.worth - a.worth)
-  if (!best) return null
-  return { text: best.text, segmentIds: best.sentence.segmentIds, start: best.sentence.start }
+/** How much less a longer sentence is worth. */
+const lengthPower = 0.7
+/** What a sentence in which nothing seems to matter tells of what is talked about. */
+const leastWorth = 0.05
+
+/** How much a word belongs in a summary: how often it is said, above all where something matters. */
+function termWeights({ utterances, probabilities }: Judgement): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { sentences, index } of utterances) {
+    const matters = Math.max(leastWorth, ...(probabilities[index] ?? []))
+    for (const term of new Set(sentences.flatMap(({ terms }) => terms)))
+      counts.set(term, (counts.get(term) ?? 0) + matters)
+  }
+  return new Map([...counts].map(([term, count]) => [term, Math.log(1 + count)]))
 }
+
+function candidatesOf(talk: Talk, judgement: Judgement): Candidate[] {
+  return judgement.utterances
+    .map(({ index, sentences }) => ({
+      sentences,
+      at: index,
+      worth: probabilityOf(judgement, index, 'summary'),
+    }))
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, 80)
+    .flatMap(({ sentences, at, worth }) =>
+      sentences.flatMap((sentence) =>
+        toldOf(talk, sentence).map((saying) => ({
+          ...saying,
+          segmentIds: sentence.segmentIds,
+          start: sentence.start,
+          at,
+          worth,
+        })),
+      ),
+    )
+}
+
+/** In the words of a report; empty where nothing of it stands alone. */
+function toldOf(talk: Talk, sentence: Sentence): Saying[] {
+  if (isSmallTalk(talk, sentence)) return []
+  return sayingsOf(sentence, talk.wording).flatMap(({ text: clean, terms }) => {
+    if (/[?？]$/u.test(clean) || pointsBack(clean) || terms.size < 3) return []
+    const told = toReport(clean, sentence.speaker)
+    if (told === null) return []
+    const text = asSentence(told)
+    return text.length >= shortest && text.length <= longest ? [{ text, terms }] : []
+  })
+}
+
+const uncapitalized = (text: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 
 const surer = (items: readonly Item[], least: number): Item[] =>
   items.filter(({ confidence }) => (confidence ?? 1) >= least)
 
-/** The surest items of each section, with its heading. */
+/** The surest items of each section, as sentences. */
 function itemsOf({ list }: Source, room: number): Told[] {
   const sections = [
     {
-      heading: 'Decided:',
+      heading: 'Agreed:',
       all: surer(list('decisions'), sureDecision),
-      toText: ({ text }: Item) => text,
+      toText: statementText,
     },
     {
       heading: 'Open:',
       all: surer(list('open_questions'), sureQuestion),
-      toText: ({ text }: Item) => text,
+      toText: statementText,
     },
     { heading: 'Next:', all: list('actions'), toText: taskText },
   ].map(({ heading, all, toText }) => ({
@@ -122,12 +152,11 @@ function itemsOf({ list }: Source, room: number): Told[] {
     kept: [] as Told[],
     likely: all
       .toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
-      .map((item) => ({
-        text: toText(item),
-        segmentIds: item.segmentIds,
-        start: item.remark?.[0].start ?? 0,
-      }))
-      .filter(({ text }) => text.length <= longest),
+      .flatMap((item) => {
+        const text = toText(item)
+        if (text === null || text.length > longest) return []
+        return [{ text, segmentIds: item.segmentIds, start: item.remark?.[0].start ?? 0 }]
+      }),
   }))
   let left = room
   // One of each in turn, so that a long section does not crowd out the others.
@@ -147,8 +176,17 @@ function itemsOf({ list }: Source, room: number): Told[] {
   )
 }
 
-function taskText({ text, owner, due }: Item): string {
-  const head = owner === null ? text : `${owner}: ${uncapitalized(text)}`
+function statementText({ text, owner }: Item): string | null {
+  return pointsBack(text) ? null : toReport(text, owner ?? '')
+}
+
+function taskText({ text, owner, due, remark }: Item): string | null {
+  const [first = ''] = text.toLowerCase().split(/\s/u, 1)
+  const token = remark?.[0].tokens.find((one) => one.text.toLowerCase() === first)
+  const isVerb = token?.pos === 'VERB'
+  const head = owner !== null && isVerb ? `${owner} will ${uncapitalized(text)}` : text
+  const told = toReport(head, remark?.[0].speaker ?? '')
+  if (told === null) return null
   const isSaid = due === null || text.includes(due)
-  return asSentence(isSaid ? head : `${head} (${due})`)
+  return asSentence(isSaid ? told : `${told} (${due})`)
 }

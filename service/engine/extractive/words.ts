@@ -21,6 +21,29 @@ export const genericNouns = wordSet(`
   jump chance bye photo tonight right wrong answer answers try talk help work use show thought
   bed beds minute hold note share change order start stop set run move put list check`)
 
+/** Adjectives of opinion and degree, which say nothing of what a subject is. */
+export const vagueAdjectives = wordSet(`
+  good bad nice great big small little large high low new old different same other certain whole
+  main important interesting possible able real sure fine wrong right easy hard difficult clear
+  first second third last next several many much few more most less least better best worse own
+  actual particular general basic simple such kind similar normal usual various additional further
+  early late long short full only single entire obvious useful useless original final overall
+  specific relevant appropriate available necessary total huge tiny weird funny cool happy sorry
+  pretty okay quick slow strange proper true false previous current recent extra`)
+
+/** Words that are a subject only together with others: "reference problem". */
+export const vagueAlone = wordSet(`
+  term issue instance feel woulda coulda shoulda impact role possibility problem element member action hand product feature function system thing
+  page item type form level case view situation matter aspect area line size piece difference
+  solution option choice approach result experience opinion discussion presentation information
+  report comment subject topic account effort evidence focus need rate amount fun concept process
+  step task user value method effect space opportunity advantage disadvantage approach concern
+  suggestion reason purpose direction position condition content context course effect field group
+  mean region aim service support experiment fifteenth log blah program programme version box ground head house eye guess mind kay left right top bottom
+  middle side corner inch hundred half rest half-hour turn try mess crap god gosh mistake decision
+  trouble difference total average score mark point plus minus stage phase requirement specification
+  restriction return increase change list paper work stuff money evolution`)
+
 /** Conversational fillers. */
 export const fillers = wordSet(`
   um umm uh uhm er erm hmm mm mhm ah oh eh huh yeah yep yup nope okay ok alright gonna
