@@ -15,6 +15,8 @@ export const useProjects = () =>
   usePages({
     key: [...key, 'list'],
     load: (page, signal) => listProjects({ query: { limit: 50, ...page }, signal }),
+    // The first one may be made by a script, or in another window.
+    refreshMs: (items) => (items.length === 0 ? 3_000 : false),
   })
 
 /** Projects to choose from: the first hundred. */
