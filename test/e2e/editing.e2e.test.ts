@@ -282,10 +282,37 @@ describe.skipIf(!hasChromium)('a transcript is corrected on the page', () => {
     await page.getByText('Sounds like Mary').waitFor({ state: 'detached' })
   })
 
+  test('another program’s transcript of the recording becomes a version; one of another does not', async () => {
+    await page.getByRole('button', { name: 'Versions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Versions of this transcript' })
+    const choose = (text: string) =>
+      dialog.getByLabel('A transcript file of this recording').setInputFiles({
+        name: 'zoom.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text),
+      })
+    await choose(`Guide: ${'A lighthouse stands far out among rocks and seals. '.repeat(4)}`)
+    await dialog.getByText('Hardly a word of this file was heard').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    ui.complaints.splice(0)
+    await choose(fromZoom)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('the rollout on Kubernetes').waitFor()
+    await page.getByRole('button', { name: 'Priya', exact: true }).first().waitFor()
+    await page.getByText('Imported', { exact: true }).first().waitFor()
+  })
+
   test('the page had nothing to complain about', () => {
     expect(ui.complaints).toEqual([])
   })
 })
+
+const fromZoom = [
+  'Priya: Good morning and thank you for taking the time. Shall we begin with the rollout on Kubernetes?',
+  'Tom: Yes. The cluster is ready but the contract is not signed. I will send it on Friday.',
+  'Priya: Then we can begin on Monday.',
+  'Tom: Agreed. I will tell the others.',
+].join('\n')
 
 /** What the scripted writer answers to. */
 const summaryPrompt = {

@@ -17,3 +17,17 @@ export function editFailure(error: unknown): string {
     ? i18n.t(`transcripts:notSaved.${known}`)
     : i18n.t('transcripts:notSaved.other', { cause: message })
 }
+
+const unfit = [
+  'transcript_mismatch',
+  'transcript_unreadable',
+  'transcript_empty',
+  'transcript_too_long',
+] as const
+
+/** Why a file did not become a version, and what to do about it. */
+export function importFailure(error: unknown): string {
+  const { code } = asFailure(error)
+  const known = unfit.find((one) => one === code)
+  return known ? i18n.t(`transcripts:notImported.${known}`) : editFailure(error)
+}

@@ -1,10 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getTranscript, listTranscriptVersions, restoreTranscriptVersion } from 'earshot/client'
+import {
+  getTranscript,
+  importTranscript,
+  listTranscriptVersions,
+  restoreTranscriptVersion,
+} from 'earshot/client'
+import type { ImportTranscriptData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { announce } from '../../ui/announcer.ts'
-import { editFailure } from './edit-failure.ts'
+import { editFailure, importFailure } from './edit-failure.ts'
 import { resetEditing } from './edit-store.ts'
 
 const key = ({ projectId, contentId }: ContentRef) => ['transcripts', projectId, contentId] as const
@@ -51,4 +57,35 @@ export function useRestore(contentRef: ContentRef, onRestored: () => Promise<unk
     busy: restore.isPending ? restore.variables : null,
     failure: restore.error ? editFailure(restore.error) : null,
   }
+}
+
+const mediaTypes: Record<string, ImportTranscriptData['body']['content_type']> = {
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  md: 'text/markdown',
+  json: 'application/json',
+}
+
+/** Makes a version of the words of another program’s transcript, and shows it. */
+export function useImport(contentRef: ContentRef, onImported: () => Promise<unknown>) {
+  const add = useMutation({
+    mutationFn: async (file: File) => {
+      const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+      const body = {
+        content_type: mediaTypes[extension] ?? ('text/plain' as const),
+        text: await file.text(),
+      }
+      return (await importTranscript({ path: contentRef, body })).data
+    },
+  })
+  const run = (file: File) =>
+    add.mutate(file, {
+      onSuccess: async () => {
+        // The undo history belonged to a different text.
+        resetEditing()
+        await onImported()
+        announce(i18n.t('transcripts:versions.imported', { name: file.name }))
+      },
+    })
+  return { run, isBusy: add.isPending, failure: add.error ? importFailure(add.error) : null }
 }

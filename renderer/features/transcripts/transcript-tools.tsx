@@ -10,7 +10,8 @@ import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { fail, type EditSession } from './edit-session.ts'
 import { dismissFailure, useEditing } from './edit-store.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { useRestore } from './queries.ts'
+import { usePlayer } from './player-store.ts'
+import { useImport, useRestore } from './queries.ts'
 import { VersionsDialog, originOf } from './versions-dialog.tsx'
 import styles from './transcript-tools.module.css'
 
@@ -139,19 +140,24 @@ const countUnsure = ({ segments }: Transcript): number =>
 
 function Versions(props: Props & { onClose: () => void }) {
   const { contentRef, people, version, canEdit, onVersion, onRestored, onClose } = props
-  const restore = useRestore(contentRef, async () => {
+  const hasSound = usePlayer((state) => state.hasSound)
+  const show = async () => {
     await onRestored()
     onVersion(null)
     onClose()
-  })
+  }
+  const restore = useRestore(contentRef, show)
+  const added = useImport(contentRef, show)
   return (
     <VersionsDialog
       contentRef={contentRef}
       people={people}
       shown={version}
       restoring={restore.busy}
-      failure={restore.failure}
+      failure={restore.failure ?? added.failure}
       canRestore={canEdit}
+      onImport={hasSound ? added.run : null}
+      isImporting={added.isBusy}
       onRead={(chosen) => {
         onVersion(chosen)
         onClose()

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, FileButton, Modal } from '@mantine/core'
+import { FileUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import type { TranscriptVersion } from 'earshot/client'
@@ -21,6 +22,9 @@ type Props = {
   restoring: number | null
   failure: string | null
   canRestore: boolean
+  /** Null for a recording without sound, whose words have nothing to be aligned with. */
+  onImport: ((file: File) => void) | null
+  isImporting: boolean
   onRead: (version: number | null) => void
   onRestore: (version: number) => void
   onClose: () => void
@@ -34,7 +38,37 @@ export function VersionsDialog(props: Props) {
       <p className={styles['about']}>{t('versions.about')}</p>
       <FormFailure message={props.failure} />
       <Versions {...props} />
+      {props.onImport ? <ImportFile {...props} onImport={props.onImport} /> : null}
     </Modal>
+  )
+}
+
+type ImportProps = Pick<Props, 'isImporting' | 'canRestore'> & { onImport: (file: File) => void }
+
+function ImportFile({ onImport, isImporting, canRestore }: ImportProps) {
+  const { t } = useTranslation('transcripts')
+  return (
+    <div className={styles['import']}>
+      <p className={styles['facts']}>{t('versions.importAbout')}</p>
+      <FileButton
+        accept=".vtt,.srt,.txt,.md,.json"
+        inputProps={{ 'aria-label': t('versions.importFile') }}
+        onChange={(file) => (file ? onImport(file) : undefined)}
+      >
+        {(button) => (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<FileUp size={14} />}
+            disabled={!canRestore}
+            loading={isImporting}
+            {...button}
+          >
+            {t('versions.import')}
+          </Button>
+        )}
+      </FileButton>
+    </div>
   )
 }
 

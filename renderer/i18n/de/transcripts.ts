@@ -131,6 +131,15 @@ export const transcripts: Texts<typeof english> = {
     other: 'Nicht gespeichert. {{cause}} Versuchen Sie es noch einmal.',
     typed: '{{failure}} Sie hatten geschrieben: „{{text}}“',
   },
+  notImported: {
+    transcript_mismatch:
+      'Kaum ein Wort dieser Datei kommt in der Aufnahme vor. Wählen Sie das Transkript, das zu ihr gehört.',
+    transcript_unreadable:
+      'Diese Datei lässt sich nicht als Transkript lesen. Exportieren Sie sie noch einmal als VTT, SRT oder Text.',
+    transcript_empty:
+      'Keine Zeile dieser Datei sagt, wann oder von wem etwas gesagt wurde. Lesbar sind Zeilen wie „Anna: Guten Morgen.“',
+    transcript_too_long: 'Ein Transkript darf bis zu 200.000 Wörter haben.',
+  },
   older: {
     back: 'Zurück zur aktuellen',
     failed: 'Version {{version}} wurde nicht geladen',
@@ -212,6 +221,11 @@ export const transcripts: Texts<typeof english> = {
     restore: 'Wiederherstellen',
     restoreNumber: 'Version {{version}} wiederherstellen',
     restored: 'Version {{version}} ist wiederhergestellt',
+    import: 'Datei wählen …',
+    importFile: 'Eine Transkriptdatei dieser Aufnahme',
+    importAbout:
+      'Ein Transkript dieser Aufnahme aus Zoom, Teams oder einem anderen Programm wird zu einer neuen Version: seine Wörter, mit den Zeiten der bisherigen.',
+    imported: '{{name}} ist jetzt die aktuelle Version',
   },
   recording: {
     title: 'Aufnahme',

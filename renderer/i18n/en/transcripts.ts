@@ -123,6 +123,15 @@ export const transcripts = {
     other: 'Not saved. {{cause}} Try again.',
     typed: '{{failure}} What you typed was: “{{text}}”',
   },
+  notImported: {
+    transcript_mismatch:
+      'Hardly a word of this file was heard in this recording. Choose the transcript that belongs to it.',
+    transcript_unreadable:
+      'This file cannot be read as a transcript. Export it again as VTT, SRT or text.',
+    transcript_empty:
+      'No line of this file says when or by whom it was said. Lines such as “Anna: Good morning.” can be read.',
+    transcript_too_long: 'A transcript may have up to 200,000 words.',
+  },
   older: {
     back: 'Back to the current version',
     failed: 'Version {{version}} did not load',
@@ -204,6 +213,11 @@ export const transcripts = {
     restore: 'Restore',
     restoreNumber: 'Restore version {{version}}',
     restored: 'Version {{version}} restored',
+    import: 'Choose a file…',
+    importFile: 'A transcript file of this recording',
+    importAbout:
+      'A transcript of this recording from Zoom, Teams or another program becomes a new version: its words, with the times of this one.',
+    imported: '{{name}} is now the current version',
   },
   recording: {
     title: 'Recording',
