@@ -9,7 +9,7 @@ import type {
   ModelServer,
 } from '../../../../renderer/features/model-servers/queries.ts'
 
-const path = '/home/ada/models/qwen3-4b.gguf'
+const path = '/srv/models/qwen3-4b.gguf'
 
 const connected = {
   id: 'msv_1',
