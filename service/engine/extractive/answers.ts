@@ -218,6 +218,11 @@ function knownMood(values: readonly string[], { item }: Field, facts: Facts): An
   const mood = facts.mood()
   const label = (item ? moodOfItem(item, facts) : mood)?.label
   if (!label) return 'not_said'
+  const mixed = values.find((one) => one.toLowerCase() === 'mixed')
+  if (!item && mood?.isMixed)
+    return mixed === undefined
+      ? 'needs_language_model'
+      : { value: mixed, segmentIds: idsOf(mood.from) }
   const pattern = moodWords[label]
   const plain = values.find((value) => value.toLowerCase() === label)
   const value = plain ?? values.find((one) => pattern.test(one.replaceAll('_', ' ')))
