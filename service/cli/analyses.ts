@@ -26,10 +26,18 @@ export async function runAnalysis(
   )
 }
 
-const resultLines = ({ prompt_name, version, status, model_used, result, error }: Analysis) => [
-  `${prompt_name}, version ${version}: ${status}${model_used ? ` (${model_used})` : ''}`,
-  error ? `${error.message} (${error.code})` : JSON.stringify(result, null, 2),
-]
+const resultLines = (analysis: Analysis) => {
+  const { prompt_name, version, status, model_used, result, error } = analysis
+  return [
+    `${prompt_name}, version ${version}: ${status}${model_used ? ` (${model_used})` : ''}`,
+    error ? `${error.message} (${error.code})` : JSON.stringify(result, null, 2),
+    ...unansweredLines(analysis),
+  ]
+}
+
+/** What the built-in analyser left out. */
+export const unansweredLines = ({ needs_language_model: pointers }: Analysis): string[] =>
+  pointers && pointers.length > 0 ? [`Needs a language model: ${pointers.join(', ')}`] : []
 
 /** earshot analyses … */
 export const analyses = group('analyses', 'what prompts made of recordings', [

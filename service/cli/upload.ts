@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { mediaTypeOf, type ContentItem, type Earshot } from 'earshot/client'
-import { runAnalysis } from './analyses.ts'
+import { runAnalysis, unansweredLines } from './analyses.ts'
 import { command, type Tools } from './command.ts'
 import { chooseProject, findProject } from './connect.ts'
 import type { OnStep } from './output.ts'
@@ -61,7 +61,8 @@ async function finish(
   const analysis = prompt
     ? await runAnalysis(client, recording, { prompt, onProgress, signal })
     : null
-  if (analysis && !out.isJson) out.result(null, [JSON.stringify(analysis.result, null, 2)])
+  if (analysis && !out.isJson)
+    out.result(null, [JSON.stringify(analysis.result, null, 2), ...unansweredLines(analysis)])
   return { content: { ...content, status: 'completed' }, transcript, analysis }
 }
 

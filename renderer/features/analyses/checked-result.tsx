@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Analysis } from 'earshot/client'
 import { CopyResult } from './copy-result.tsx'
-import { hasUnfound, readShare, type Schema } from './result-shape.ts'
+import { hasUnfound, readShare, withUnanswered, type Schema } from './result-shape.ts'
 import { ResultView, type Evidence } from './result-view.tsx'
 import styles from './checked-result.module.css'
 
 type Props = {
-  written: Pick<Analysis, 'evidence' | 'coverage'>
+  written: Pick<Analysis, 'evidence' | 'coverage' | 'needs_language_model'>
   result: Record<string, unknown>
   schema: Schema
   momentOf: Evidence['momentOf']
@@ -18,14 +20,37 @@ type Props = {
 export function CheckedResult({ written, result, schema, momentOf, onSeek }: Props) {
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
-  const isMarked = places !== null && hasUnfound(result, schema, { places })
+  const unanswered = written.needs_language_model ?? []
+  const shown = withUnanswered(result, unanswered)
+  const isMarked = places !== null && hasUnfound(shown, schema, { places })
   const percent = written.coverage ? readShare(written.coverage) : 100
   return (
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
-      <ResultView result={result} schema={schema} evidence={{ places, momentOf, onSeek }} />
-      <CopyResult result={result} schema={schema} />
+      {unanswered.length > 0 ? <NeedsModel /> : null}
+      <ResultView
+        result={shown}
+        schema={schema}
+        evidence={{ places, momentOf, onSeek, unanswered }}
+      />
+      <CopyResult result={result} schema={schema} unanswered={unanswered} />
     </>
+  )
+}
+
+/** What to do about fields that the built-in analyser cannot answer. */
+function NeedsModel() {
+  const { t } = useTranslation('analyses')
+  return (
+    <div className={styles['needsModel']}>
+      <p>{t('needsModel.note')}</p>
+      <Button
+        size="compact-sm"
+        renderRoot={(props) => <Link to="/models" hash="language-models" {...props} />}
+      >
+        {t('needsModel.install')}
+      </Button>
+    </div>
   )
 }

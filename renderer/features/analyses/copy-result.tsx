@@ -8,10 +8,15 @@ import type { Schema } from './result-shape.ts'
 import { resultText } from './result-text.ts'
 import styles from './checked-result.module.css'
 
-type Props = { result: Record<string, unknown>; schema: Schema }
+type Props = {
+  result: Record<string, unknown>
+  schema: Schema
+  /** JSON pointers of the fields that need a language model. */
+  unanswered: readonly string[]
+}
 
 /** Copies the result for use elsewhere: in a mail or another program. */
-export function CopyResult({ result, schema }: Props) {
+export function CopyResult({ result, schema, unanswered }: Props) {
   const { t } = useTranslation('analyses')
   const [hasFailed, setFailed] = useState(false)
   const copy = async (text: string) => {
@@ -30,7 +35,7 @@ export function CopyResult({ result, schema }: Props) {
           size="compact-xs"
           variant="subtle"
           leftSection={<Copy size={13} />}
-          onClick={() => void copy(resultText(result, schema))}
+          onClick={() => void copy(resultText(result, schema, unanswered))}
         >
           {t('copy.text')}
         </Button>

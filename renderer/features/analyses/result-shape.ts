@@ -33,6 +33,34 @@ export function fieldsOf(value: Record<string, unknown>, schema: Schema): Field[
   })
 }
 
+/** A path as a JSON pointer (RFC 6901). */
+export const toPointer = (path: Path): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/**
+ * A result with null in place of what no language model answered, whatever neutral value the schema
+ * demanded; fields that were left out are added.
+ */
+export function withUnanswered(
+  result: Record<string, unknown>,
+  pointers: readonly string[],
+): Record<string, unknown> {
+  const shown = structuredClone(result)
+  for (const pointer of pointers) {
+    const steps = pointer
+      .slice(1)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const last = steps.pop() ?? ''
+    let place: unknown = shown
+    for (const step of steps) place = isStructure(place) ? Reflect.get(place, step) : undefined
+    if (isStructure(place)) Reflect.set(place, last, null)
+  }
+  return shown
+}
+
+const isStructure = (value: unknown): value is object => isRecord(value) || Array.isArray(value)
+
 export const itemSchema = (schema: Schema): Schema =>
   isRecord(schema['items']) ? schema['items'] : {}
 

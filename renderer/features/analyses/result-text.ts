@@ -1,11 +1,31 @@
+import { i18n } from '../../i18n/i18n.ts'
 import { plainText } from './plain-value.tsx'
 import { isRecord } from '../../ui/is-record.ts'
-import { fieldsOf, isBlank, itemSchema, type Schema } from './result-shape.ts'
+import {
+  fieldsOf,
+  isBlank,
+  itemSchema,
+  toPointer,
+  withUnanswered,
+  type Schema,
+} from './result-shape.ts'
 
-/** A result as plain text for pasting into a mail: a heading per field, a line per entry. */
-export const resultText = (result: Record<string, unknown>, schema: Schema): string =>
-  fieldsOf(result, schema)
-    .map(({ key, label, value, schema: own }) => `${label}\n${textOf(key, value, own).join('\n')}`)
+/**
+ * A result as plain text for pasting into a mail: a heading per field, a line per entry.
+ * @param unanswered JSON pointers of the fields that need a language model
+ */
+export const resultText = (
+  result: Record<string, unknown>,
+  schema: Schema,
+  unanswered: readonly string[],
+): string =>
+  fieldsOf(withUnanswered(result, unanswered), schema)
+    .map(({ key, label, value, schema: own }) => {
+      const lines = unanswered.includes(toPointer([key]))
+        ? [i18n.t('analyses:needsModel.field')]
+        : textOf(key, value, own)
+      return `${label}\n${lines.join('\n')}`
+    })
     .join('\n\n')
 
 function textOf(name: string, value: unknown, schema: Schema): string[] {

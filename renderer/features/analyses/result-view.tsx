@@ -11,6 +11,7 @@ import {
   isBlank,
   isClaim,
   itemSchema,
+  toPointer,
   type Field,
   type Path,
   type Schema,
@@ -23,6 +24,8 @@ export type Evidence = {
   /** When and by whom a segment was said; null if the transcript no longer contains it. */
   momentOf: (segmentId: string) => Moment | null
   onSeek?: ((seconds: number) => void) | undefined
+  /** JSON pointers of the fields that nobody answered, because no language model did. */
+  unanswered: readonly string[]
 }
 
 const EvidenceContext = createContext<Evidence | null>(null)
@@ -46,7 +49,10 @@ export function ResultView({ result, schema, evidence }: Props) {
 function Value({ field, path }: { field: Field; path: Path }) {
   const { t } = useTranslation('analyses')
   const { value } = field
-  if (isBlank(value)) return <p className={styles['blank']}>{t('blank')}</p>
+  const isUnanswered = useIsUnanswered(path)
+  if (isBlank(value)) {
+    return <p className={styles['blank']}>{isUnanswered ? t('needsModel.field') : t('blank')}</p>
+  }
   if (Array.isArray(value) || isRecord(value)) return <Nested field={field} path={path} />
   return (
     <p className={typeof value === 'number' ? styles['number'] : undefined}>
@@ -112,8 +118,12 @@ function ValueRecord({ value, schema, path }: RecordProps) {
 }
 
 function Nested({ field, path }: { field: Field; path: Path }): ReactNode {
+  const { t } = useTranslation('analyses')
   const { value, schema, label } = field
-  if (isBlank(value)) return <span className={styles['blank']}>–</span>
+  const isUnanswered = useIsUnanswered(path)
+  if (isBlank(value)) {
+    return <span className={styles['blank']}>{isUnanswered ? t('needsModel.field') : '–'}</span>
+  }
   if (Array.isArray(value)) {
     return <ValueList label={label} items={value} schema={itemSchema(schema)} path={path} />
   }
@@ -127,6 +137,9 @@ const Plain = ({ field: { key, value, schema }, path }: { field: Field; path: Pa
     <Chips path={path} isClaim={isClaim(value, schema)} />
   </>
 )
+
+const useIsUnanswered = (path: Path): boolean =>
+  use(EvidenceContext)?.unanswered.includes(toPointer(path)) ?? false
 
 function Chips({ path, isClaim: claims = false }: { path: Path; isClaim?: boolean }) {
   const evidence = use(EvidenceContext)

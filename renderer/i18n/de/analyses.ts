@@ -48,7 +48,12 @@ export const analyses: Texts<typeof english> = {
   marked:
     'Was als „nicht in der Aufnahme gefunden“ gekennzeichnet ist, wurde geschrieben, ohne dass es jemand in solchen Worten gesagt hat. Hören Sie nach, bevor Sie sich darauf verlassen.',
   notFound: 'nicht in der Aufnahme gefunden',
-  blank: 'Dazu wurde nichts gesagt.',
+  blank: 'Nichts gefunden.',
+  needsModel: {
+    field: 'Braucht ein Sprachmodell',
+    note: 'Die eingebaute Auswertung kann nicht alle Felder dieses Prompts beantworten: Sie zitiert, was gesagt wurde, und findet das meiste nur auf Englisch.',
+    install: 'Sprachmodell installieren oder verbinden',
+  },
   yes: 'Ja',
   no: 'Nein',
   play: 'Diese Stelle abspielen: {{speaker}}',

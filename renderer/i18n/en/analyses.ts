@@ -46,7 +46,12 @@ export const analyses = {
   marked:
     'Nobody said anything marked “not found in the recording” in those words. Listen before you rely on it.',
   notFound: 'not found in the recording',
-  blank: 'Nothing was said about this.',
+  blank: 'Nothing found.',
+  needsModel: {
+    field: 'Needs a language model',
+    note: 'The built-in analyser cannot answer all fields of this prompt: it quotes what was said, and finds most of it in English only.',
+    install: 'Install or connect a language model',
+  },
   yes: 'Yes',
   no: 'No',
   play: 'Play this moment: {{speaker}}',

@@ -11,7 +11,7 @@ test('a result is copied as text: headings, lines, entries, and what was not sai
     questions: [],
   }
   const schema = { properties: { tone: { enum: ['very_positive'] }, topics: { title: 'Themes' } } }
-  expect(resultText(result, schema)).toBe(
+  expect(resultText(result, schema, [])).toBe(
     [
       'Tone\nVery positive',
       'Themes\n- Price\n- Time',
@@ -19,6 +19,19 @@ test('a result is copied as text: headings, lines, entries, and what was not sai
       'Action items\n- Task: Send it, Owner: Ada\n- Task: Call',
       'Deal\nIs open: Yes\nProbability: 40 %',
       'Questions\n–',
+    ].join('\n\n'),
+  )
+})
+
+test('what needs a language model is told as such, whatever stands in its place', () => {
+  const result = { status: 'open', deal: { stage: '' }, tasks: [{ task: 'Call', priority: 'low' }] }
+  const pointers = ['/status', '/deal/stage', '/tasks/0/priority', '/opinion']
+  expect(resultText(result, {}, pointers)).toBe(
+    [
+      'Status\nNeeds a language model',
+      'Deal\nStage: –',
+      'Tasks\n- Task: Call',
+      'Opinion\nNeeds a language model',
     ].join('\n\n'),
   )
 })
