@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
 import { Play, Quote } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../ui/format.ts'
 import styles from './evidence-chips.module.css'
@@ -13,15 +14,37 @@ type Props = {
   onSeek?: ((seconds: number) => void) | undefined
 }
 
+/** A statement stays readable beside this many; the others come at a press. */
+const mostShown = 4
+
 /** The parts of the recording that support a statement; each plays from its start. */
-export const EvidenceChips = ({ moments, onSeek }: Props) =>
-  moments.map((moment) =>
-    onSeek ? (
-      <PlayChip key={`${moment.start} ${moment.speaker}`} moment={moment} onSeek={onSeek} />
-    ) : (
-      <ReadChip key={`${moment.start} ${moment.speaker}`} moment={moment} />
-    ),
+export function EvidenceChips({ moments, onSeek }: Props) {
+  const { t } = useTranslation('analyses')
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll || moments.length <= mostShown ? moments : moments.slice(0, mostShown - 1)
+  const rest = moments.length - shown.length
+  return (
+    <>
+      {shown.map((moment) =>
+        onSeek ? (
+          <PlayChip key={`${moment.start} ${moment.speaker}`} moment={moment} onSeek={onSeek} />
+        ) : (
+          <ReadChip key={`${moment.start} ${moment.speaker}`} moment={moment} />
+        ),
+      )}
+      {rest > 0 ? (
+        <button
+          type="button"
+          className={styles['chip']}
+          aria-label={t('moreMoments', { count: rest })}
+          onClick={() => setShowsAll(true)}
+        >
+          +{rest}
+        </button>
+      ) : null}
+    </>
   )
+}
 
 type PlayProps = { moment: Moment; onSeek: (seconds: number) => void }
 

@@ -59,6 +59,8 @@ export const analyses: Texts<typeof english> = {
   play: 'Diese Stelle abspielen: {{speaker}}',
   playAt: 'Diese Stelle abspielen: {{time}}, {{speaker}}',
   read: 'Diese Stelle lesen: {{time}}, {{speaker}}',
+  moreMoments_one: '{{count}} weitere Stelle zeigen',
+  moreMoments_other: '{{count}} weitere Stellen zeigen',
   copy: {
     text: 'Als Text kopieren',
     json: 'Als JSON kopieren',

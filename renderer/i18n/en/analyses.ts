@@ -57,6 +57,8 @@ export const analyses = {
   play: 'Play this moment: {{speaker}}',
   playAt: 'Play this moment: {{time}}, {{speaker}}',
   read: 'Read this moment: {{time}}, {{speaker}}',
+  moreMoments_one: 'Show {{count}} more moment',
+  moreMoments_other: 'Show {{count}} more moments',
   copy: {
     text: 'Copy as text',
     json: 'Copy as JSON',
