@@ -183,7 +183,7 @@ function chooseEngines(
   stored: Pick<Deps, 'db' | 'keys'>,
   { log, transcriber, writer, embedder, startScript }: Adapters,
 ) {
-  const chosenLanguageModel = () => readChosenModel(stored)
+  const chosenLanguageModel = (id?: string) => readChosenModel(stored, id)
   const engines = createEngines(config, log, { startScript, chosenLanguageModel, embedder })
   return {
     ...engines,

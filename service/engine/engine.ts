@@ -169,6 +169,8 @@ export type WriteRequest = {
    */
   recordedOn?: string
   schema: JsonSchema
+  /** Who is to write: the id of a language model, or `builtInModel`; as set up if omitted. */
+  model?: string
 }
 
 export type Writing = {

@@ -6,15 +6,18 @@ import { modelFolders } from './models/catalogue.ts'
 import type { ServedModel } from './connected/model-server.ts'
 import { createEmbedder, type Embedder } from './embedding/embedder.ts'
 import type { Transcriber, Writer } from './engine.ts'
-import { findLanguageModel } from './language-models.ts'
+import { findLanguageModel, locateLanguageModel } from './language-models.ts'
 import { createTranscriber } from './whisper/transcriber.ts'
 import { createWriter } from './writer.ts'
 
 export type EngineOptions = {
   /** How the host starts scripts; plain Node by default. */
   startScript?: StartScript | undefined
-  /** The language model that the owner chose: one that is served, or the id of an installed one. */
-  chosenLanguageModel?: () => Promise<ServedModel | string | null>
+  /**
+   * The language model that the owner chose, or the one of this id: one that is served, or the id of an
+   * installed one.
+   */
+  chosenLanguageModel?: (id?: string) => Promise<ServedModel | string | null>
   /** In place of the bundled model. */
   embedder?: Embedder | undefined
 }
@@ -26,7 +29,7 @@ export type Engines = { transcriber: Transcriber; writer: Writer; embedder: Embe
  * that serves models or the built-in analyser writes.
  */
 export function createEngines(config: Config, log: Log, options: EngineOptions = {}): Engines {
-  const { startScript, chosenLanguageModel = async () => null } = options
+  const { startScript, chosenLanguageModel = async (id) => id ?? null } = options
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const embedder = options.embedder ?? createEmbedder({ log, folders, startScript })
   return {
@@ -45,9 +48,10 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
       log,
       embedder,
       startScript,
-      findLanguageModel: async () => {
-        const chosen = await chosenLanguageModel()
+      findLanguageModel: async (id) => {
+        const chosen = await chosenLanguageModel(id)
         const isServed = typeof chosen === 'object' && chosen !== null
+        if (id !== undefined && !isServed) return locateLanguageModel(folders, id)
         return isServed ? chosen : findLanguageModel(folders, { preferred: chosen })
       },
     }),

@@ -26,9 +26,20 @@ export async function findLanguageModel(
     .toSorted(
       (a, b) => Number(b.id === preferred) - Number(a.id === preferred) || b.bytes - a.bytes,
     )
-  for (const model of fitting) {
-    const found = await locateModel(model, folders)
-    if (found) return { id: model.id, path: found.path, sha256: found.sha256 }
+  for (const { id } of fitting) {
+    const found = await locateLanguageModel(folders, id)
+    if (found) return found
   }
   return null
+}
+
+/** The installed language model of this id; null where it is none. */
+export async function locateLanguageModel(
+  folders: readonly string[],
+  id: string,
+): Promise<LanguageModel | null> {
+  const model = (await readModels(folders)).find((one) => one.id === id)
+  if (model?.kind !== 'language-model') return null
+  const found = await locateModel(model, folders)
+  return found ? { id, path: found.path, sha256: found.sha256 } : null
 }

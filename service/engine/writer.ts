@@ -8,7 +8,7 @@ import type { Embedder } from './embedding/embedder.ts'
 import type { Writer } from './engine.ts'
 import { createConnected, type ConnectedOptions } from './connected.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
-import { createExtractive } from './extractive/extractive.ts'
+import { builtInModel, createExtractive } from './extractive/extractive.ts'
 import { judgeWith } from './extractive/judgement.ts'
 import { createLlama } from './llama.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
@@ -16,8 +16,11 @@ import { checkSchema } from './schema-subset.ts'
 
 export type WriterDeps = LlamaOptions & {
   log: Log
-  /** The language model to use, installed or served; null selects the built-in analyser. */
-  findLanguageModel: () => Promise<LanguageModel | ServedModel | null>
+  /**
+   * The language model to use, installed or served; null selects the built-in analyser. With an id, that
+   * model; null where it is not here.
+   */
+  findLanguageModel: (id?: string) => Promise<LanguageModel | ServedModel | null>
   connected?: ConnectedOptions
   /** What the built-in analyser classifies by. */
   embedder: Embedder
@@ -47,7 +50,11 @@ export function createWriter(deps: WriterDeps): Writer {
         const { pointer, message } = refusal
         throw new JobError('schema_not_satisfied', `${pointer || 'The schema'}: ${message}`)
       }
-      const model = await findLanguageModel()
+      const { model: wanted } = request
+      const model = wanted === builtInModel ? null : await findLanguageModel(wanted)
+      if (!model && wanted !== undefined && wanted !== builtInModel) {
+        throw new JobError('model_missing', 'The language model of this analysis is not here.')
+      }
       if (!model) return extractive.write(request, work)
       return 'server' in model
         ? served.write(model, request, work)

@@ -314,6 +314,10 @@ export type AnalyzeRequest = {
      * Make a new analysis even where one exists
      */
     force_new?: boolean;
+    /**
+     * Ours. Who writes this one: the id of an installed language model, a model of a connected server as settings.language_model names it, or `built-in`. Always makes a new analysis. Left out: the model of the settings
+     */
+    model?: string;
 };
 
 /**

@@ -13,6 +13,9 @@ import { splitSentences } from './sentences.ts'
 import type { Talk } from './talk.ts'
 import { wordingFor } from './wording/wordings.ts'
 
+/** How a request asks for this analyser, whatever its version. */
+export const builtInModel = 'built-in'
+
 export const extractiveModel = 'earshot-extractive-2'
 
 const sentencesPerStep = 100

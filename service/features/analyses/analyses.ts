@@ -9,6 +9,7 @@ import type { PagingQuery } from '../../http/paging.ts'
 import type { WorkQuery } from '../../http/work-query.ts'
 import { defineJob } from '../../queue/job.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
+import { requireWritingModel } from '../models/models.ts'
 import { checkResultLanguage } from '../prompts/prompt-text.ts'
 import { findPrompt, outputSchemaOf, type FoundPrompt } from '../prompts/prompts.ts'
 import { findTranscript } from '../transcripts/transcripts.ts'
@@ -39,6 +40,7 @@ export const analysisJob = defineJob({
     analysis_id: Type.String(),
     template: Type.String(),
     output_schema: Type.String(),
+    model: Type.Optional(Type.String()),
   }),
   lane: 'engine',
   attempts: 3,
@@ -95,13 +97,16 @@ export async function listDetailAnalyses(sql: Sql, contentId: string): Promise<D
 
 /** Queues an analysis, or answers with the one that there is (api-choices.md 7). */
 export async function startAnalysis(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'db' | 'queue' | 'clock'>,
   caller: Caller,
   { projectId, contentId }: ContentRef,
   request: AnalyzeRequest,
 ): Promise<AnalyzeAnswer> {
-  const { prompt_id: requestedId, force_new: isForced = false } = request
+  const { prompt_id: requestedId, model } = request
+  // An earlier one may be by another model.
+  const isForced = request.force_new === true || model !== undefined
   checkResultLanguage(request.result_language)
+  if (model !== undefined) await requireWritingModel(deps, model)
   return deps.db.transaction(async (tx) => {
     await requireContent(tx, caller, projectId, contentId)
     const promptId = requestedId ?? (await selectProjectSettings(tx, projectId))?.prompt_id
@@ -110,7 +115,7 @@ export async function startAnalysis(
     const content = { id: contentId, project_id: projectId }
     // Left out, the prompt's own; null, the language of the speech.
     const { result_language: language = prompt.result_language } = request
-    const answer = await queueAnalysis(deps, tx, content, { prompt, isForced, language })
+    const answer = await queueAnalysis(deps, tx, content, { prompt, isForced, language, model })
     if (answer) return answer
     throw new ApiError('transcript_not_ready', 'This recording has no transcript yet.')
   })
@@ -135,11 +140,16 @@ async function queueAnalysis(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   content: { id: string; project_id: string },
-  options: { prompt: FoundPrompt; isForced: boolean; language: string | null },
+  options: {
+    prompt: FoundPrompt
+    isForced: boolean
+    language: string | null
+    model?: string | undefined
+  },
 ): Promise<AnalyzeAnswer | undefined> {
   const transcript = await findTranscript(tx, content.id)
   if (!transcript) return undefined
-  const { prompt, isForced, language } = options
+  const { prompt, isForced, language, model } = options
   const work = {
     content_id: content.id,
     prompt_id: prompt.id,
@@ -160,7 +170,8 @@ async function queueAnalysis(
   }
   await insertAnalysis(tx, row)
   const output_schema = JSON.stringify(outputSchemaOf(prompt))
-  const payload = { analysis_id: row.id, template: prompt.template, output_schema }
+  const { template } = prompt
+  const payload = { analysis_id: row.id, template, output_schema, ...(model && { model }) }
   // The recording's id as key: deleting the recording cancels its analyses.
   await queue.enqueue(tx, analysisJob.of(payload, content.id))
   return toAnswer(row)

@@ -28,6 +28,17 @@ export const AnalyzeRequest = Body(
     force_new: Type.Optional(
       Type.Boolean({ description: 'Make a new analysis even where one exists' }),
     ),
+    model: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        description:
+          'Ours. Who writes this one: the id of an installed language model, a model of a connected ' +
+          'server as settings.language_model names it, or `built-in`. Always makes a new analysis. ' +
+          'Left out: the model of the settings',
+        examples: ['qwen3-4b'],
+      }),
+    ),
   },
   { title: 'AnalyzeRequest', examples: [{ force_new: true }] },
 )

@@ -10,6 +10,7 @@ export type AnalysisJobRun = JobRun<{
   analysis_id: string
   template: string
   output_schema: string
+  model?: string
 }>
 
 /**
@@ -33,11 +34,15 @@ export async function writeOutcome(
   // The job's own text, written from a checked schema.
   const schema = JSON.parse(job.payload.output_schema) as JsonSchema
   const language = run.result_language
+  const { model } = job.payload
+  const request = {
+    ...source.request,
+    schema,
+    ...(language !== null && { resultLanguage: language }),
+    ...(model !== undefined && { model }),
+  }
   const writing = await deps.writer
-    .write(
-      { ...source.request, schema, ...(language !== null && { resultLanguage: language }) },
-      { signal: job.signal, onProgress: progress.report },
-    )
+    .write(request, { signal: job.signal, onProgress: progress.report })
     .finally(progress.settled)
   job.signal.throwIfAborted()
   const processing_time_ms = deps.clock.now().getTime() - startedAt

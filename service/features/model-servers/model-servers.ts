@@ -146,14 +146,14 @@ export async function isConnected(sql: Sql, id: string): Promise<boolean> {
 }
 
 /**
- * The language model that the owner chose: one of a server, the id of one of the catalogue, or null
+ * The language model that the owner chose, or the one that is wanted: one of a server, the id of one of the catalogue, or null
  * for none.
  */
-export async function readChosenModel({
-  db,
-  keys,
-}: Pick<Deps, 'db' | 'keys'>): Promise<ServedModel | string | null> {
-  const id = await selectChosen(db.sql)
+export async function readChosenModel(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  wanted?: string,
+): Promise<ServedModel | string | null> {
+  const id = wanted ?? (await selectChosen(db.sql))
   const parts = id === null ? null : partsOf(id)
   const row = parts && (await selectModelServer(db.sql, parts.serverId))
   if (id === null || !parts || !row) return id

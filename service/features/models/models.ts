@@ -8,6 +8,8 @@ import {
   readModels,
   type Model,
 } from '../../engine/models/catalogue.ts'
+import { builtInModel } from '../../engine/extractive/extractive.ts'
+import { locateLanguageModel } from '../../engine/language-models.ts'
 import { detectLanguage, isKnownLanguage } from '../../engine/whisper/languages.ts'
 import type { PageOf } from '../../http/envelope.ts'
 import { isConnected } from '../model-servers/model-servers.ts'
@@ -76,6 +78,21 @@ export async function requireDefaultModels(
     chosen[field] = id
   }
   return chosen
+}
+
+/** 400 on a model that cannot write an analysis here. */
+export async function requireWritingModel(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  id: string,
+): Promise<void> {
+  const folders = modelFolders(config.modelsFolders, config.dataDir)
+  const isThere =
+    id === builtInModel ||
+    (await locateLanguageModel(folders, id)) !== null ||
+    (await isConnected(db.sql, id))
+  if (isThere) return
+  const text = `No language model "${id}" is installed or connected; GET /v1/models lists them.`
+  throw errors.invalid('model', 'unknown', text)
 }
 
 const kindOfDefault = { speech_model: 'speech-to-text', language_model: 'language-model' } as const

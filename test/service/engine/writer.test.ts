@@ -28,6 +28,17 @@ test('a language model that cannot be loaded fails the job; nobody else answers 
   await writer.stop()
 })
 
+test('the built-in analyser answers where it is asked for, and no other for a model that is not here', async () => {
+  const model = { id: 'chosen', path: 'no/such/model.gguf', sha256: '0'.repeat(64) }
+  const find = async (id?: string) => (id === undefined ? model : null)
+  const writer = createWriter({ log, embedder, findLanguageModel: find })
+  const builtIn = await writer.write({ ...request, model: 'built-in' }, options)
+  expect(builtIn.modelUsed).toBe('earshot-extractive-2')
+  const gone = writer.write({ ...request, model: 'gone' }, options)
+  await expect(gone).rejects.toMatchObject({ code: 'model_missing' })
+  await writer.stop()
+})
+
 test('a schema outside the subset fails before any engine starts', async () => {
   const writer = createWriter({ log, embedder, findLanguageModel: async () => null })
   const refused = { ...request, schema: { type: 'object', not: {} } }

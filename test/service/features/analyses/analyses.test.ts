@@ -186,6 +186,20 @@ describe('a request for an analysis', () => {
     ])
   })
 
+  it('a model of its own makes a new one by that model; one that is not here is refused', async () => {
+    const contentId = await givenRecording(app, projectId)
+    const { id: prompt_id } = await givenPrompt()
+    await analyze(contentId, { prompt_id })
+    await app.idle()
+    const again = await analyze(contentId, { prompt_id, model: 'built-in' })
+    expect(again.status).toBe(202)
+    await app.idle()
+    expect(requests.map(({ model }) => model)).toEqual([undefined, 'built-in'])
+    const refused = await analyze(contentId, { prompt_id, model: 'qwen3-4b' })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.details[0]).toMatchObject({ field: 'model', code: 'unknown' })
+  })
+
   it('an unknown prompt is a validation_error on prompt_id; unknown fields are refused', async () => {
     const contentId = await givenRecording(app, projectId)
     for (const id of ['prompt_01kayr3c9nfq4tq4h6zr6yv0b2', 'x', '\0']) {
