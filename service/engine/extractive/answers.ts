@@ -55,7 +55,7 @@ function textOfItem(field: Field, item: Item, facts: Facts): Text | Gap {
   const from = (text: string | null | undefined): Text | Gap =>
     text ? { text, segmentIds } : 'not_said'
   const start = item.remark?.[0].start
-  if (!field.isPart) return from(item.text)
+  if (!field.isPart) return from(facts.noteOf(item, field.role))
   switch (facetOf(field.name, field.hint)) {
     case 'owner':
       return from(item.owner ?? (field.role === 'names' ? item.text : null))

@@ -1,7 +1,7 @@
 /** Everything the analyser knows about one talk, computed lazily and only once. */
 import { findTasks } from './find-tasks.ts'
 import { runsOf } from './key-phrases.ts'
-import { toItem, toPhrase, type Item } from './item.ts'
+import { surest, toItem, toPhrase, type Item } from './item.ts'
 import { listItems } from './list-items.ts'
 import { chooseSentences, rankSentences } from './rank-sentences.ts'
 import { isSmallTalk, replyTo } from './remarks.ts'
@@ -10,6 +10,7 @@ import type { Sentence } from './sentences.ts'
 import { moodOf, type Mood } from './sentiment.ts'
 import { summarizeTalk } from './summary.ts'
 import type { Talk } from './talk.ts'
+import { noteOfTask } from './task-note.ts'
 import { withoutOpener, functionWords, wordSet } from './words.ts'
 
 export type Facts = {
@@ -23,6 +24,8 @@ export type Facts = {
   summary: (characters: number) => Item | null
   /** The mood of the given speaker, or of all. */
   mood: (speaker?: string) => Mood | null
+  /** An item that stands alone, in a list of texts. */
+  noteOf: (item: Item, role: Role | null) => string
   topicOf: (item: Item) => string | null
   responseTo: (item: Item) => Item | null
   /** A statement about a thing known only by its property's name, or null. */
@@ -73,7 +76,7 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
     lists.set(role, known)
     return known
   }
-  const list = (role: ListRole) => listAll(role).slice(0, usualLimit[role] ?? 12)
+  const list = (role: ListRole) => surest(listAll(role), usualLimit[role] ?? 12)
   return {
     language,
     finds: (role) => isEnglish(language) || inEveryLanguage.has(role),
@@ -88,6 +91,8 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
     },
     mood: (speaker) =>
       moodOf(sentences.filter((one) => speaker === undefined || one.speaker === speaker)),
+    noteOf: (item, role) =>
+      role === 'actions' && talk.judgement ? noteOfTask(talk, item) : item.text,
     topicOf: (item) => topicOf(item, list('topics')),
     responseTo: (item) => {
       const reply = item.remark && replyTo(talk, item.remark)

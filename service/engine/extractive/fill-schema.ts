@@ -7,7 +7,7 @@ import { knownLiteral, knownNumber, knownText } from './answers.ts'
 import type { Answer, Field, Gap } from './answers.ts'
 import { askedRole, asksFreely, isSameThing } from './asked-role.ts'
 import { isEnglish, type Facts } from './facts.ts'
-import type { Item } from './item.ts'
+import { surest, type Item } from './item.ts'
 import { pattern } from './pattern.ts'
 import { facetOf, isListRole } from './roles.ts'
 
@@ -151,15 +151,6 @@ function gapOfList({ padding, role, item }: Field, facts: Facts): Gap {
   const isKnown = isList && facts.finds(role) && facts.speaksFor(role)
   // Where words are only counted, nothing that is found does not mean that there is nothing.
   return isKnown && isEnglish(facts.language) ? 'not_said' : 'needs_language_model'
-}
-
-/** The likeliest, in their order, where a list has room for fewer than were found. */
-function surest(items: readonly Item[], most: number): readonly Item[] {
-  if (items.length <= most) return items
-  const sure = new Set(
-    items.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)).slice(0, most),
-  )
-  return items.filter((item) => sure.has(item))
 }
 
 /** Pads a list with neutral values if its minimum length exceeds the known items. */

@@ -40,3 +40,12 @@ const spokenDue = (due: Moment | null): string | null => due && (due.date ?? due
 export function toPhrase(text: string, segmentIds: string[]): Item {
   return { text, segmentIds, remark: null, owner: null, due: null, confidence: null }
 }
+
+/** The likeliest, in their order, where a list has room for fewer than were found. */
+export function surest(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  const sure = new Set(
+    items.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)).slice(0, most),
+  )
+  return items.filter((item) => sure.has(item))
+}

@@ -3,9 +3,10 @@ import { findTasks } from './find-tasks.ts'
 import { pattern } from './pattern.ts'
 import { wordsOfNames } from './people.ts'
 import { toItem, toPhrase, toTaskItem, type Item } from './item.ts'
+import { isShort } from './judgement.ts'
 import { keyPhrases, runsOf } from './key-phrases.ts'
 import { sayTasks } from './say-tasks.ts'
-import { sayStatements } from './statements.ts'
+import { sayStatements, isSettledIn, wordRemarks } from './statements.ts'
 import { overlap } from './rank-sentences.ts'
 import type { Remark } from './remarks.ts'
 import type { ListRole } from './roles.ts'
@@ -22,8 +23,12 @@ export function listItems(role: Exclude<ListRole, 'highlights'>, talk: Talk): It
   if (judgement && role === 'topics') return topicsOf(talk, judgement)
   // Rules alone find them in languages that the classifiers do not know.
   if (judgement && role === 'actions') return sayTasks(talk, judgement)
-  if (judgement && role === 'decisions') return sayStatements(talk, judgement, 'decision')
-  if (judgement && role === 'open_questions') return sayStatements(talk, judgement, 'open_question')
+  if (judgement && (role === 'decisions' || role === 'open_questions')) {
+    const kind = role === 'decisions' ? 'decision' : 'open_question'
+    return isShort(judgement)
+      ? wordRemarks(talk, remarksOf(role, talk), kind)
+      : sayStatements(talk, judgement, kind)
+  }
   switch (role) {
     case 'topics':
       return topics(talk)
@@ -64,7 +69,7 @@ function remarksOf(role: RemarkRole, talk: Talk): Remark[] {
     case 'objections':
       return remarks.findObjections(talk)
     case 'decisions':
-      return those(remarks.isDecision)
+      return those(talk.judgement === null ? remarks.isDecision : isSettledIn)
     case 'problems':
       return those((_, one) => remarks.isProblem(talk, one) && !isTask(one))
     case 'needs':

@@ -73,7 +73,11 @@ export function introducedIn({ plain }: Pick<Sentence, 'plain'>): string | null 
 
 /** Words of the names of all who speak, are addressed or introduce themselves, in lower case. */
 export function wordsOfNames({ sentences, speakers }: WhoTalks): ReadonlySet<string> {
-  const named = sentences.flatMap((sentence) => calledIn(sentence) ?? introducedIn(sentence) ?? [])
+  const named = sentences.flatMap((sentence) => [
+    calledIn(sentence) ?? '',
+    // "Hello Laura, this is Martin."
+    ...sentence.plain.split(/[,.;] /u).map((plain) => introducedIn({ plain }) ?? ''),
+  ])
   const words = [...speakers, ...named].flatMap((name) => name.toLowerCase().split(/[^\p{L}]+/u))
   return new Set(words.filter(Boolean))
 }

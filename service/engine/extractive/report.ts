@@ -44,7 +44,14 @@ const self: readonly Change[] = [
   [/\bI (?=(?:can|could|will|would|should|shall|must|might|may|was|had|did|'ll)\b)/gu, '@ '],
   [/\bI'll\b/gu, '@ will'],
   [/\bI(?=(?: \p{L}+ly)? \p{L}+ed\b)/gu, '@'],
-  [/\bI (need|want|think|know|mean|suggest|expect|hope|like)\b/gu, '@ $1s'],
+  [
+    /\bI(?= (?:went|took|thought|said|got|made|found|saw|came|knew|wrote|told|gave|felt|left|kept|held|met|ran|began|brought|bought|spoke|heard|read|sent|built|put|set|cut|lost|spent|paid|chose|forgot)\b)/gu,
+    '@',
+  ],
+  [
+    /\bI (also |still |just |never |always |often |usually |really |only )?(need|want|think|know|mean|suggest|expect|hope|like|use|work|write|ask|see|look|start|call|send|prefer|agree|believe|remember|wonder|understand|take|make|find|get|keep|propose|plan|run|live|read|tell|talk|show|check|feel|see|hear)\b/gu,
+    '@ $1$2s',
+  ],
 ]
 
 /** Says who is spoken to, or about the speaker in a way that a report cannot repeat. */

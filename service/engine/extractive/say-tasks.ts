@@ -4,6 +4,7 @@ import { findTasks } from './find-tasks.ts'
 import {
   borders,
   findingsOf,
+  isShort,
   placeOf,
   probabilityOf,
   sameMoment,
@@ -21,29 +22,23 @@ import { tidy } from './tidy.ts'
 /** From here on, a task is one although nobody is named for it. */
 const sureTask = 0.5
 
-/** Less likely ones are said only where a rule finds the task in the words. */
-const likelyDuty = 0.32
-
-/**
- * Choice: in utterances, about ten minutes. The classifier learned from long meetings; in a short call more
- * of what the rules find is meant.
- */
-const shortTalk = 80
+/** In a short talk the rules are nearly enough. */
+const leastInShort = 0.05
 
 /** In the order of the talk. */
 export function sayTasks(talk: Talk, judgement: Judgement): Item[] {
-  const least = judgement.utterances.length < shortTalk ? borders.task / 2 : borders.task
+  const least = isShort(judgement) ? leastInShort : borders.task
   const told = findTasks(talk).flatMap((task) => {
     const at = placeOf(judgement, task.sentence)
     const near = [at - 1, at, at + 1].map((one) => probabilityOf(judgement, one, 'task'))
     const probability = Math.max(...near)
-    const text = textOf(talk, task)
+    const text = textOf(talk, task).replace(/\?$/u, '')
     const isNamed = task.owner !== null || task.due !== null
     const isClear =
       new Set(task.terms).size > (task.due ? 0 : 1) &&
       text.split(' ').length > 2 &&
       isFinished(text) &&
-      !pointsBack(text)
+      isDoing(text)
     const isTask = probability >= (isNamed ? least : sureTask)
     return isTask && isClear
       ? [{ at, item: toTaskItem({ ...task, text }, rounded(probability)) }]
@@ -53,8 +48,7 @@ export function sayTasks(talk: Talk, judgement: Judgement): Item[] {
     const isTold = told.some(({ at }) =>
       finding.all.some(({ index }) => Math.abs(index - at) <= sameMoment),
     )
-    const duty =
-      isTold || finding.probability < likelyDuty ? null : dutyNear(talk, judgement, finding)
+    const duty = isTold ? null : dutyNear(talk, judgement, finding)
     return duty ? [{ at: finding.best.index, item: duty }] : []
   })
   return [...told, ...others].toSorted((a, b) => a.at - b.at).map(({ item }) => item)
@@ -83,12 +77,17 @@ function dutyIn(talk: Talk, sentence: Sentence): Task | null {
   if (!saying) return null
   const { text } = saying
   const isDuty = duty.test(plain) && !noTask.test(plain) && !smallTalk.test(plain)
-  const isSetting = words.endsWith('?') || /^(?:if|when|since|as)\b/iu.test(text)
-  if (!isDuty || isSetting || !canStandAlone(saying)) return null
+  if (!isDuty || words.endsWith('?') || !isDoing(text) || !canStandAlone(saying)) return null
   const owner = /^I(?:'ll| will| have to| need to| can|'m)\b/u.test(text) ? speaker : null
   const due = dueIn(talk, words)
   return { text, action: null, sentence, kind: 'nobody', segmentIds, terms, owner, due }
 }
+
+/** Not about a thing, about what one knows, or a way of talking: nothing that somebody does. */
+const isDoing = (text: string): boolean => !pointsBack(text) && !noDoing.test(text)
+
+const noDoing =
+  /^(?:if|when|since|as|there|all I|it|you can|the (?:\p{Ll}+ ){1,4}(?:that|which|is|are|was)|nevertheless|in (?:fact|my mind)|what|how|why|maybe you|I(?: really)? (?:don't|think|guess|mean|know|hope|said|was|had|would say|will say|must say|could say))\b|@|\b(?:we'll see|I don't know|it occurs|I can't|you know what|doesn't have to|don't have to|have to say|that I(?:'m| am) saying|I guess)\b/iu
 
 const duty =
   /\b(?:will|'ll|going to|gonna|(?:have|has|need|needs|got|supposed|want|like) (?:you )?to|must|should|(?:can|could) (?:you|we)|let's|please|homework|task|next (?:meeting|time|week))\b/iu

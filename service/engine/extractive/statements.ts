@@ -1,6 +1,6 @@
 /** Decisions and open questions, in the words of the sentence nearby that says it best. */
 import { findingsOf, sentencesNear, type Finding } from './judgement.ts'
-import type { Item } from './item.ts'
+import { toItem, type Item } from './item.ts'
 import * as remarks from './remarks.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
@@ -25,7 +25,7 @@ export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement)
       })
       .toSorted((a, b) => b.worth - a.worth)
     if (!best) continue
-    const item = toItem(best, finding)
+    const item = toStatement(best, finding)
     const known = items.find(({ text }) => text.toLowerCase() === item.text.toLowerCase())
     if (known) known.segmentIds = [...new Set([...known.segmentIds, ...item.segmentIds])]
     else items.push(item)
@@ -33,9 +33,23 @@ export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement)
   return items
 }
 
+/** What rules found, in its best words; without what no clause of it says in full. */
+export function wordRemarks(talk: Talk, found: readonly remarks.Remark[], kind: Statement): Item[] {
+  return found.flatMap(([sentence]) => {
+    const [best] = sayingsOf(sentence, talk.wording)
+      .filter(({ text }) => !pointsBack(text) && text.split(' ').length > 3)
+      .filter(({ text }) =>
+        kind === 'decision'
+          ? !unsettled.test(text) && isSettledIn(talk, { ...sentence, plain: text })
+          : text.endsWith('?') || wonders.test(text),
+      )
+    return best ? [{ ...toItem(talk, [sentence]), text: asSentence(best.text) }] : []
+  })
+}
+
 type Candidate = { sentence: Sentence; text: string; terms: ReadonlySet<string> }
 
-function toItem({ sentence, text }: Candidate, finding: Finding): Item {
+function toStatement({ sentence, text }: Candidate, finding: Finding): Item {
   return {
     text: asSentence(text),
     segmentIds: said(sentence.segmentIds, finding),
@@ -64,7 +78,7 @@ export function canStandAlone({ text, terms }: Pick<Candidate, 'text' | 'terms'>
 
 /** Refers to what was said before: "That's it", "They do". */
 const points =
-  /^(?:it|that|this|they|he|she|those|these|that's|it's|they're|he's|she's|which|there)\b/iu
+  /^(?:(?:it|they|he|she|it's|that's|they're|he's|she's|which)\b|(?:this|that|these|those)(?=\s(?:is|are|was|were|will|would|can|could|should|has|have|had|does|did|do|may|might|must|ones?|means|way|also|just|gives?|makes?)\b|'))/iu
 
 export const pointsBack = (text: string): boolean => points.test(text)
 
@@ -90,8 +104,17 @@ const putsOff =
 const tells =
   /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure)\b/iu
 
+const unsettled = /\b(?:still (?:has|have|need)|needs? to|maybe|perhaps|if|might|would|could)\b/iu
+
+/** "We keep the licence as it is": settled by saying so. */
+export const isSettledIn = (talk: Talk, sentence: Sentence): boolean =>
+  remarks.isDecision(talk, sentence) || keeps.test(sentence.plain)
+
+const keeps =
+  /^(?:(?:okay|ok|alright|all right|so|then|right|great|good|well|yes|yeah|and),? )*we (?:keep|go ahead|go with|release|start with|move|leave|postpone|stick|stay|continue|drop)\b(?!.*\?$)/iu
+
 const settled =
-  /\b(?:we(?:'ll| will| won't)|let's (?!see|say|just say|talk|move)|(?:go|going|stick) (?:with|for)|decided|agreed|resolved)\b/iu
+  /\b(?:we(?:'ll| will| won't)|^(?:then )?we (?:keep|go|stay|start|release|move|take|use|leave|meet|wait)|let us (?!see|say|talk|look)|let's (?!see|say|just say|talk|move)|(?:go|going|stick) (?:with|for)|decided|agreed|resolved)\b/iu
 
 const firm =
   /\b(?:we(?:'re| are) (?:going to|gonna)|we(?: have| need| should| can)|instead|no|not|only|must|has to|have to|will)\b/iu

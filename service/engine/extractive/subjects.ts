@@ -1,5 +1,6 @@
 /** What a talk is about: noun phrases that are said where something matters. */
 import { toPhrase, type Item } from './item.ts'
+import { isShort } from './judgement.ts'
 import { runsOf } from './key-phrases.ts'
 import { wordsOfNames } from './people.ts'
 import type { Token } from './sentences.ts'
@@ -9,7 +10,7 @@ import { genericNouns, vagueAdjectives, vagueAlone } from './words.ts'
 const mostSubjects = 8
 const mostWords = 3
 /** Sentences that a phrase must be in. */
-const fewest = 3
+const [fewest, fewestInShort] = [3, 2]
 /** By number of words: longer phrases say more. */
 const lengthWeights = [0, 0.8, 2.6, 3]
 /** A sentence in which nothing seems to matter still tells a little of what is talked about. */
@@ -26,8 +27,9 @@ type Subject = {
 /** By weight; none shares a word with another. */
 export function findSubjects(talk: Talk, judgement: Judgement): Item[] {
   const { subjects, words } = collect(talk, judgement)
+  const least = isShort(judgement) ? fewestInShort : fewest
   const ranked = subjects
-    .filter((subject) => subject.count >= fewest && !isVague(subject))
+    .filter((subject) => subject.count >= least && !isVague(subject))
     .map((subject) => ({ subject, score: scoreOf(subject, words) }))
     .toSorted((a, b) => b.score - a.score)
   const chosen: Subject[] = []

@@ -27,6 +27,8 @@ const enumerate = (texts: readonly string[]): string =>
 
 /** Share of the mentions of a phrase that an article must stand before. */
 const leastShare = 0.25
+/** A name needs no article, unless it mostly has one. */
+const leastShareOfName = 0.6
 
 /** "the touch screen", "a menu", "fresh colours", as it is said most. */
 function withArticle({ sentences }: Talk, { text }: Item): string {
@@ -43,7 +45,9 @@ function withArticle({ sentences }: Talk, { text }: Item): string {
   const one = (article: string) => article === 'a' || article === 'an'
   const known = (article: string) => article !== '' && !one(article)
   const own = /^\p{Lu}\p{Ll}/u.test(text) && share(() => true) > 0 ? lowered(text, sentences) : text
-  if (share(known) + share(one) < leastShare) return own
+  const isName = own.split(' ').every((word) => /^\p{Lu}/u.test(word))
+  const least = isName ? leastShareOfName : own.includes(' ') ? leastShare : 0.01
+  if (share(known) + share(one) < least) return own
   return share(known) >= share(one) ? `the ${own}` : `${/^[aeiou]/iu.test(own) ? 'an' : 'a'} ${own}`
 }
 

@@ -1,6 +1,7 @@
 /** A summary from what was found in a talk: subjects, what matters, decisions, open questions, tasks. */
 import { openingOf } from './summary-opening.ts'
 import { toReport } from './report.ts'
+import { noteOfTask } from './task-note.ts'
 import { cosine, probabilityOf } from './judgement.ts'
 import { toPhrase, type Item } from './item.ts'
 import { isSmallTalk } from './remarks.ts'
@@ -35,7 +36,7 @@ type Source = {
 
 /** Null where nothing of the talk can be told. */
 export function summarizeTalk(source: Source, characters: number): Item | null {
-  const { talk, judgement, list } = source
+  const { talk, list } = source
   const items = itemsOf(source, Math.floor(characters * shareOfItems))
   const used = items.reduce((sum, { text }) => sum + text.length + 1, 0)
   const opening = openingOf(
@@ -44,7 +45,7 @@ export function summarizeTalk(source: Source, characters: number): Item | null {
     Math.min(Math.floor(characters * shareOfOpening), characters - used),
   )
   const room = characters - used - opening.length - 1
-  const body = bodyOf(talk, judgement, room)
+  const body = bodyOf(source, items, room)
   const told = [...body, ...items]
   if (told.length === 0) return null
   const text = [opening, ...told.map((one) => one.text)].filter(Boolean).join(' ')
@@ -54,9 +55,11 @@ export function summarizeTalk(source: Source, characters: number): Item | null {
 type Candidate = Told & { at: number; worth: number; terms: ReadonlySet<string> }
 
 /** The sentences that cover most of what the talk is about, in its order. */
-function bodyOf(talk: Talk, judgement: Judgement, room: number): Told[] {
+function bodyOf({ talk, judgement }: Source, items: readonly Told[], room: number): Told[] {
   const weights = termWeights(judgement)
-  let candidates = candidatesOf(talk, judgement)
+  let candidates = candidatesOf(talk, judgement).filter(
+    ({ text }) => !items.some((item) => isSaidBy(item.text, text)),
+  )
   const kept: Candidate[] = []
   const covered = new Set<string>()
   for (let left = room; left >= shortest;) {
@@ -75,6 +78,12 @@ function bodyOf(talk: Talk, judgement: Judgement, room: number): Told[] {
     candidates = candidates.filter(({ at }) => cosine(vectors[at], vectors[best.at]) < alike)
   }
   return kept.toSorted((a, b) => a.at - b.at)
+}
+
+/** Whether one of two texts is in the other, but for a heading and its end. */
+function isSaidBy(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/^\p{L}+: |[^\p{L}\p{N} ]/gu, '')
+  return plain(one).includes(plain(other)) || plain(other).includes(plain(one))
 }
 
 /** How much less a longer sentence is worth. */
@@ -117,7 +126,7 @@ function candidatesOf(talk: Talk, judgement: Judgement): Candidate[] {
 
 /** In the words of a report; empty where nothing of it stands alone. */
 function toldOf(talk: Talk, sentence: Sentence): Saying[] {
-  if (isSmallTalk(talk, sentence)) return []
+  if (isSmallTalk(talk, sentence) || /^please\b/iu.test(sentence.plain)) return []
   return sayingsOf(sentence, talk.wording).flatMap(({ text: clean, terms }) => {
     if (/[?？]$/u.test(clean) || pointsBack(clean) || terms.size < 3) return []
     const told = toReport(clean, sentence.speaker)
@@ -127,14 +136,11 @@ function toldOf(talk: Talk, sentence: Sentence): Saying[] {
   })
 }
 
-const uncapitalized = (text: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
-
 const surer = (items: readonly Item[], least: number): Item[] =>
   items.filter(({ confidence }) => (confidence ?? 1) >= least)
 
 /** The surest items of each section, as sentences. */
-function itemsOf({ list }: Source, room: number): Told[] {
+function itemsOf({ talk, list }: Source, room: number): Told[] {
   const sections = [
     {
       heading: 'Agreed:',
@@ -146,7 +152,11 @@ function itemsOf({ list }: Source, room: number): Told[] {
       all: surer(list('open_questions'), sureQuestion),
       toText: statementText,
     },
-    { heading: 'Next:', all: list('actions'), toText: taskText },
+    {
+      heading: 'Next:',
+      all: list('actions'),
+      toText: (item: Item) => asSentence(noteOfTask(talk, item)),
+    },
   ].map(({ heading, all, toText }) => ({
     heading,
     kept: [] as Told[],
@@ -178,15 +188,4 @@ function itemsOf({ list }: Source, room: number): Told[] {
 
 function statementText({ text, owner }: Item): string | null {
   return pointsBack(text) ? null : toReport(text, owner ?? '')
-}
-
-function taskText({ text, owner, due, remark }: Item): string | null {
-  const [first = ''] = text.toLowerCase().split(/\s/u, 1)
-  const token = remark?.[0].tokens.find((one) => one.text.toLowerCase() === first)
-  const isVerb = token?.pos === 'VERB'
-  const head = owner !== null && isVerb ? `${owner} will ${uncapitalized(text)}` : text
-  const told = toReport(head, remark?.[0].speaker ?? '')
-  if (told === null) return null
-  const isSaid = due === null || text.includes(due)
-  return asSentence(isSaid ? told : `${told} (${due})`)
 }

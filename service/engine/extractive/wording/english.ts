@@ -5,7 +5,8 @@ import { doingVerbs, solidVerbs } from './english-verbs.ts'
 import type { Wording } from './wording.ts'
 
 export const english: Wording = {
-  fillers: /(?:[,.] ?)?\b(?:u+h+m*|u+m+|e+r+m*|h+m+|mhm|you know|I mean|kind of|sort of)\b,?/giu,
+  fillers:
+    /(?:[,.] ?)?\b(?:u+h+m*|u+m+|e+r+m*|h+m+|mhm|(?<!\b(?:let|lets|do|did|if|as|that|how|what) )you know|I mean|kind of|sort of)\b,?/giu,
   cues: englishCues,
   doing: new RegExp(`^${doingVerbs}(?:ing)?(?: |$)`, 'iu'),
   solid: new RegExp(`^${solidVerbs}(?:\\W|$)`, 'iu'),
