@@ -87,7 +87,7 @@ function dutyIn(talk: Talk, sentence: Sentence): Task | null {
 const isDoing = (text: string): boolean => !pointsBack(text) && !noDoing.test(text)
 
 const noDoing =
-  /^(?:if|when|since|as|there|all I|it|you can|the (?:\p{Ll}+ ){1,4}(?:that|which|is|are|was)|nevertheless|in (?:fact|my mind)|what|how|why|maybe you|I(?: really)? (?:don't|think|guess|mean|know|hope|said|was|had|would say|will say|must say|could say))\b|@|\b(?:we'll see|I don't know|it occurs|I can't|you know what|doesn't have to|don't have to|have to say|that I(?:'m| am) saying|I guess)\b/iu
+  /^(?:in a sense|if|when|since|as|there|all I|it|you can|the (?:\p{Ll}+ ){1,4}(?:that|which|is|are|was)|nevertheless|in (?:fact|my mind)|what|how|why|maybe you|I(?: really)? (?:don't|think|guess|mean|know|hope|said|was|had|would say|will say|must say|could say))\b|@|\b(?:ask|answer) (?:these|some|those|a few) questions\b|^(?:\p{L}+ ){0,3}(?:it|this|that)(?:'ll| will| should| would| has to)\b|\b(?:we'll see|I don't know|it occurs|I can't|you know what|doesn't have to|don't have to|have to say|that I(?:'m| am) saying|I guess)\b/iu
 
 const duty =
   /\b(?:will|'ll|going to|gonna|(?:have|has|need|needs|got|supposed|want|like) (?:you )?to|must|should|(?:can|could) (?:you|we)|let's|please|homework|task|next (?:meeting|time|week))\b/iu

@@ -37,10 +37,10 @@ const auxiliary =
   /^(?:is|are|was|were|am|be|'s|has|have|had|do|does|did|can|could|will|would|shall|should|may|might|must|need|needs|\p{L}+'(?:s|re|ve|ll|d|m)|\p{L}+n't|cannot)$/iu
 
 const startsHalf =
-  /^(?:(?!(?:thing|nothing|something|anything|everything|morning|evening|meeting|building)\b)\p{L}+ing|about|given|suppose|supposing|such|than|which|who|whose|whom|where|because|as|of|to|from|for|with|by|till|until|whether|is|are|was|were|be|been|being|has|have|had|does|did|can|could|will|would|should|may|might|must|not|only|even|too|very|more|most|less|much|etcetera|plus|including|except|unless|since|while|whereas|though|although|either|neither|nor|else|rather|instead|per|says?|said|going|getting|having|doing|using|making|trying)\b/iu
+  /^(?:(?!(?:thing|nothing|something|anything|everything|morning|evening|meeting|building)\b)\p{L}+ing|about|got|given|suppose|supposing|such|than|which|who|whose|whom|where|because|as|of|to|from|for|with|by|till|until|whether|is|are|was|were|be|been|being|has|have|had|does|did|can|could|will|would|should|may|might|must|not|only|even|too|very|more|most|less|much|etcetera|plus|including|except|unless|since|while|whereas|though|although|either|neither|nor|else|rather|instead|per|says?|said|going|getting|having|doing|using|making|trying)\b/iu
 
 const endsHalf =
-  /(?:\b(?:of|to|from|than|is|are|was|were|am|be|been|I|we|they|he|she|very|just|a|an|the|our|your|my|their|its|so|and|or|but|because|if|when|that's|it's|we're|they're|I'm|there's|would|could|should|will|can|may|might|must|whether|which|who|what|how|where|why|um|uh|like|every|some|any|no|really|quite|maybe|probably|also|basically|between|into|about the|in the|on the|with the|for the)|\b\p{L})$/iu
+  /(?:\b(?:of|to|from|than|is|are|was|were|am|be|been|I|we|they|he|she|very|just|a|an|the|our|your|my|their|its|so|and|or|but|because|if|when|that's|it's|we're|they're|I'm|there's|would|could|should|will|can|may|might|must|whether|which|who|what|how|where|why|um|uh|like|every|some|any|no|really|quite|maybe|probably|also|basically|between|into|so that|such that|about the|in the|on the|with the|for the)|\b\p{L})$/iu
 
 /** A condition or a time needs what follows from it. */
 const setsScene = /^(?:if|when|once|after|before|in order)\b(?!.*(?:,|\bthen\b).{12})/iu

@@ -88,7 +88,7 @@ function worthAsDecision(talk: Talk, { sentence, text, terms }: Candidate): numb
   if (/[?？]$/u.test(text) || putsOff.test(text) || tells.test(text)) return 0
   const isSettled = remarks.isDecision(talk, { ...sentence, plain: text }) || settled.test(text)
   const isFirm = isSettled || firm.test(text)
-  const own = richness(terms) * (pointsBack(text) ? 0.4 : 1)
+  const own = richness(terms) * (pointsBack(text) || /^you\b/iu.test(text) ? 0.4 : 1)
   const isUncertain = remarks.isUncertain({ ...sentence, plain: text })
   const value = own * (isSettled ? 2.5 : isFirm ? 1.4 : 1) * (isUncertain ? 0.3 : 1)
   return value < leastOfDecision ? 0 : value
@@ -98,11 +98,11 @@ function worthAsDecision(talk: Talk, { sentence, text, terms }: Candidate): numb
 const leastOfDecision = 0.2
 
 const putsOff =
-  /\b(?:(?:have|need|got|want) to|should|will|'ll|let's) (?:still |then )?(?:decide|discuss|think|talk|see|wonder|look)\b/iu
+  /\b(?:(?:have|need|got|want) to|should|will|'ll|let's) (?:still |then |also |just )?(?:decide|discuss|think|talk|see|wonder|look|check|ask|find out|investigate|work out|figure out|know|consider|evaluate|try|test|understand|hear|say)\b|\b(?:discuss|talk about|come back to|in mind|(?:try to|should) (?:now )?decide|think about|as good|for example|unfortunately)\b|^let me\b|^if\b(?!.*\bthen we(?:'ll| will)\b)|\b(?:lunch|coffee|break)\b/iu
 
 /** Told of oneself, of the past or of the meeting: nothing that is settled. */
 const tells =
-  /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure)\b/iu
+  /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure|let's see)\b|\b(?:really|very|so|quite|pretty|such an?|a) (?:good|nice|great|new|interesting|important|hard|difficult)\b|\b(?:new|good) ideas?\b/iu
 
 const unsettled = /\b(?:still (?:has|have|need)|needs? to|maybe|perhaps|if|might|would|could)\b/iu
 
@@ -116,15 +116,37 @@ const keeps =
 const settled =
   /\b(?:we(?:'ll| will| won't)|^(?:then )?we (?:keep|go|stay|start|release|move|take|use|leave|meet|wait)|let us (?!see|say|talk|look)|let's (?!see|say|just say|talk|move)|(?:go|going|stick) (?:with|for)|decided|agreed|resolved)\b/iu
 
+/** Said so that it may be told as agreed. */
+export const isAgreed = (text: string): boolean =>
+  settled.test(text) || keeps.test(text) || will.test(text)
+
+const will =
+  /\b(?:will|won't|is going to|are going to|'re going to|must|should(?! we)|has to|have to|only|instead)\b/iu
+
 const firm =
   /\b(?:we(?:'re| are) (?:going to|gonna)|we(?: have| need| should| can)|instead|no|not|only|must|has to|have to|will)\b/iu
 
 function worthAsQuestion(talk: Talk, { sentence, text, terms }: Candidate): number {
-  if (/[?？]$/u.test(text)) return remarks.isQuestion(talk, sentence) ? richness(terms) * 1.5 : 0
+  if (isBetweenThem.test(text)) return 0
+  if (/[?？]$/u.test(text))
+    return remarks.isQuestion(talk, sentence)
+      ? richness(terms) * (isInterrogative.test(text) ? 1.5 : 0.6)
+      : 0
   const { leavesOpen, defers } = talk.wording
   const isOpen = leavesOpen.test(text) || defers.test(text) || wonders.test(text)
-  return richness(terms) * Number(isOpen) * (pointsBack(text) ? 0.5 : 1)
+  return isOpen && !pointsBack(text) && !isDuty.test(text) ? richness(terms) : 0
 }
+
+/** Asked of how the meeting goes on, or of what somebody feels. */
+const isBetweenThem =
+  /\b(?:what (?:do|did) you (?:guys |all )?(?:think|say|mean|want)|you guys think|(?:do|would) you (?:want|like|mind)|can I (?:just|ask|have|say)|thank(?:s| you)|my (?:mouse|pen|screen|laptop|slides?)|a pen|next slide|(?:happy|content) to)\b/iu
+
+const isInterrogative =
+  /(?:^|[,:;–—] ?|\b(?:and|but|or|so|then|know|sure|wonder\p{L}*) )(?:(?:in|for|at|on|by|with|to) )?(?:what|who|which|where|when|why|how|whether|is|are|do|does|did|can|could|will|would|should|shall|has|have|was|were|isn't|aren't|don't|doesn't)\b/iu
+
+/** To be done, and not asked. */
+const isDuty =
+  /^(?:(?:so|then|also) )?(?:we|I|you|they) (?:really |just |still |also )?(?:need|have|want) to (?:check|ask|work|do|make|take|use|add)\b/iu
 
 const wonders =
   /\b(?:not (?:very |really |quite )?sure|wonder(?:ing)?|curious|whether|the (?:question|problem|issue|thing) is|depends|if (?:we|it|they|that) (?:can|could|will|would)|have to (?:see|find out|look)|don't know|no idea|unclear|how (?:much|many|far|long) )\b/iu

@@ -7,7 +7,7 @@ import { toPhrase, type Item } from './item.ts'
 import { isSmallTalk } from './remarks.ts'
 import type { ListRole } from './roles.ts'
 import type { Sentence } from './sentences.ts'
-import { pointsBack } from './statements.ts'
+import { isAgreed, pointsBack } from './statements.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { sayingsOf, type Saying } from './sayings.ts'
 import { asSentence } from './tidy.ts'
@@ -145,7 +145,7 @@ function itemsOf({ talk, list }: Source, room: number): Told[] {
     {
       heading: 'Agreed:',
       all: surer(list('decisions'), sureDecision),
-      toText: statementText,
+      toText: (item: Item) => (isAgreed(item.text) ? statementText(item) : null),
     },
     {
       heading: 'Open:',

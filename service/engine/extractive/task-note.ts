@@ -16,7 +16,8 @@ export function noteOfTask({ speakers }: Talk, item: Item): string {
   const short = uncapitalized(whole)
   const isOwned = owner !== null && beginsWithVerb(item)
   const told = isOwned
-    ? (toReport(`${who} will ${short}`, speaker)?.replace(who, () => owner) ?? `${owner}: ${whole}`)
+    ? (toReport(`${who} will ${short}`, speaker)?.replace(who, () => owner) ??
+      (/\b(?:I|me|my)\b/u.test(short) ? `${owner}: ${whole}` : `${owner} will ${short}`))
     : ((whole.startsWith('I') ? toReport(whole, speaker) : null) ?? whole)
   return due === null || due === 'may,' || told.includes(due) ? told : `${told} (${due})`
 }

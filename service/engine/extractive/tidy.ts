@@ -10,7 +10,7 @@ const openers =
 
 /** Unfinished at the end: "…, and", "…, but I", "… so that we". */
 const loose =
-  /[\s,–—-]+(?:and|but|so|or|because|cuz|which|the|a|an|then|if|um|uh|like|you know|i mean|i think|i guess|i suppose|right|okay|yeah|you see|though|whatever|or something(?: like that)?|and (?:stuff|things)(?: like that)?|or so|and so on|etcetera|and all that|anyway)[\s,.–—-]*$/iu
+  /[\s,–—-]+(?:and|but|so|or|because|cuz|which|so that|such that|the|a|an|then|if|um|uh|like|you know|i mean|i think|i guess|i suppose|right|okay|yeah|you see|though|whatever|or something(?: like that)?|and (?:stuff|things)(?: like that)?|or so|and so on|etcetera|and all that|anyway)[\s,.–—-]*$/iu
 
 type Change = readonly [RegExp, string]
 
@@ -55,10 +55,11 @@ const begun: readonly Change[] = [
   [/(?<=^|\s)(?![aio]\b)\p{Ll}(?=\s)/gu, ' '],
   [/(?<=^|\s)\p{L}{1,4}[-–—]\s+/gu, ' '],
   [
-    /(?<=^|\s)(?!(?:am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we|ad|ex|id|pm|tv|vs|eg|ie|ma|pa|pi|mm|cm|km|kg)\b)\p{Ll}{2}(?=\s)/gu,
+    /(?<=^|\s)(?!(?:am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we|ad|ex|id|pm|tv|vs|eg|ie|mm|cm|km|kg)\b)\p{Ll}{2}(?=\s)/gu,
     ' ',
   ],
   [/^(?![AI]\b)\p{Lu}\s+(?=\p{Ll})/gu, ''],
+  [/^(?:Tha|Bu|Wha|Whe|Yo|The th)\s+(?=\p{Ll})/gu, ''],
   // Without a vowel it is no word; "Mr" and the like are.
   [
     /(?<=^|\s)(?!(?:mr|dr|ms|vs)\b)(?:[BCDFGHJKLMNPQRSTVWXZ](?=[a-z]\b))?[b-df-hj-np-tv-xz]{1,3}(?=\s)/gu,
