@@ -3,16 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import { ModelStep } from '../features/first-run/model-step.tsx'
 import { ProjectStep } from '../features/first-run/project-step.tsx'
 import { RecordingStep } from '../features/first-run/recording-step.tsx'
 import { noteSeen } from '../features/first-run/seen.ts'
 import { StepFrame, type StepName } from '../features/first-run/step-frame.tsx'
+import { ModelServers } from '../features/model-servers/model-servers.tsx'
+import { RecommendedModels } from '../features/models/recommended-models.tsx'
 import { useCreateProject, useProjectChoices } from '../features/projects/queries.ts'
 import { LanguageChoice } from '../features/settings/appearance.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useFirstRecording } from './first-recording.ts'
 
-/** Three steps to a first transcript. They can be skipped, and opened again from About. */
+/** The steps to a first transcript. They can be skipped, and opened again from About. */
 export function FirstRunPage() {
   const { t } = useTranslation('firstRun')
   const navigate = useNavigate()
@@ -39,7 +42,8 @@ function Steps() {
   const { t } = useTranslation('firstRun')
   const [step, setStep] = useState<StepName>('welcome')
   const [made, setMade] = useState<Chosen | null>(null)
-  const there = useProjectChoices().data?.[0] ?? null
+  const projects = useProjectChoices()
+  const there = projects.data?.[0] ?? null
   const project = made ?? there
   const create = useCreateProject()
   if (step === 'welcome') {
@@ -48,9 +52,22 @@ function Steps() {
         <LanguageChoice />
         {project ? <Text mt="sm">{t('project.use', { name: project.name })}</Text> : null}
         <Group mt="lg">
-          <Button onClick={() => setStep(project ? 'recording' : 'project')}>{t('next')}</Button>
+          <Button
+            loading={projects.isPending}
+            onClick={() => setStep(project ? 'model' : 'project')}
+          >
+            {t('next')}
+          </Button>
         </Group>
       </StepFrame>
+    )
+  }
+  if (step === 'model' && project) {
+    return (
+      <ModelStep onBack={() => setStep('welcome')} onNext={() => setStep('recording')}>
+        <RecommendedModels />
+        <ModelServers />
+      </ModelStep>
     )
   }
   if (step === 'recording' && project) return <Recording project={project} />
@@ -67,7 +84,7 @@ function Steps() {
             onSuccess: ({ id }) => {
               noteSeen()
               setMade({ id, name })
-              setStep('recording')
+              setStep('model')
             },
           },
         )

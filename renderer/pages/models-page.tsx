@@ -8,7 +8,7 @@ import { formatMemory } from '../features/models/model-facts.tsx'
 import { ModelServers } from '../features/model-servers/model-servers.tsx'
 import { ModelList, ModelRows } from '../features/models/model-list.tsx'
 import { useModelAct, useModelNews, useModels, type ModelAct } from '../features/models/queries.ts'
-import { recommendedModels } from '../features/models/recommended.ts'
+import { sortLanguageModels } from '../features/models/recommended.ts'
 import { RemoveModelDialog } from '../features/models/remove-dialog.tsx'
 import { useOrganization, useUpdateOrganization } from '../features/org/queries.ts'
 import { announce } from '../ui/announcer.ts'
@@ -57,33 +57,15 @@ function Kinds({ models }: { models: readonly Model[] }) {
   const [removing, setRemoving] = useState<Model | null>(null)
   const defaults = useDefaults()
   const onAct = (name: Exclude<ModelAct, 'remove'>, model: Model) =>
-    act.mutate(
-      { act: name, modelId: model.id },
-      { onSuccess: () => name !== 'verify' && announce(t(saidOf[name], { name: model.name })) },
-    )
-  const remove = ({ id, name }: Model) =>
-    act.mutate(
-      { act: 'remove', modelId: id },
-      {
-        onSuccess: () => {
-          setRemoving(null)
-          announce(t('said.removed', { name }))
-        },
-      },
-    )
-  const recommended = recommendedModels(models)
-  const labels = new Map(
-    recommended.map((one) => [one.model.id, t(`recommended.${one.recommendation}`)]),
-  )
-  // What is installed or on its way is never hidden.
-  const isShown = ({ id, state }: Model) => labels.has(id) || state.status !== 'missing'
-  const language = inOrder(models, 'language-model')
-  const [shown, others] = [language.filter(isShown), language.filter((one) => !isShown(one))]
+    act.mutate({ act: name, model })
+  const remove = (model: Model) =>
+    act.mutate({ act: 'remove', model }, { onSuccess: () => setRemoving(null) })
+  const { shown, others, recommendationOf } = sortLanguageModels(models)
   const chooseLanguage = (model: Model) => defaults.choose({ language_model: model.id }, model.name)
   const failure = act.error ?? defaults.error
   const words = failure ? asFailure(failure).message : null
   const shared = {
-    busyId: act.isPending ? (act.variables?.modelId ?? null) : null,
+    busyId: act.isPending ? (act.variables?.model.id ?? null) : null,
     onAct,
     onRemove: (model: Model) => {
       act.reset()
@@ -99,7 +81,10 @@ function Kinds({ models }: { models: readonly Model[] }) {
         title={t('language.title')}
         about={defaults.isAutomatic ? t('automaticAbout') : t('language.about')}
         models={shown}
-        labelOf={(model) => labels.get(model.id)}
+        labelOf={({ id }) => {
+          const recommendation = recommendationOf.get(id)
+          return recommendation && t(`recommended.${recommendation}`)
+        }}
         action={
           defaults.isAutomatic ? undefined : (
             <Button
@@ -160,12 +145,6 @@ function More({ label, children }: { label: string; children: ReactNode }) {
     </details>
   )
 }
-
-const saidOf = {
-  install: 'said.started',
-  cancel: 'said.cancelled',
-  verify: 'said.verified',
-} as const
 
 type DefaultModels = { speech_model?: string | null; language_model?: string | null }
 

@@ -83,6 +83,7 @@ function TriedResult(props: {
       written={props.trial}
       result={props.trial.result}
       schema={props.schema}
+      isUnsaved
       momentOf={(id) => segments.find((segment) => segment.id === id) ?? null}
     />
   )

@@ -14,10 +14,13 @@ type Props = {
   momentOf: Evidence['momentOf']
   /** Omitted if no player is on the page. */
   onSeek?: Evidence['onSeek']
+  /** Whether the prompt would be lost if the page were left. */
+  isUnsaved?: boolean
 }
 
 /** A result with its supporting quotes, and what a reader should know before relying on it. */
-export function CheckedResult({ written, result, schema, momentOf, onSeek }: Props) {
+export function CheckedResult(props: Props) {
+  const { written, result, schema, momentOf, onSeek, isUnsaved = false } = props
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
   const unanswered = written.needs_language_model ?? []
@@ -28,7 +31,7 @@ export function CheckedResult({ written, result, schema, momentOf, onSeek }: Pro
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
-      {unanswered.length > 0 ? <NeedsModel /> : null}
+      {unanswered.length > 0 ? <NeedsModel isUnsaved={isUnsaved} /> : null}
       <ResultView
         result={shown}
         schema={schema}
@@ -40,11 +43,13 @@ export function CheckedResult({ written, result, schema, momentOf, onSeek }: Pro
 }
 
 /** What to do about fields that the built-in analyser cannot answer. */
-function NeedsModel() {
+function NeedsModel({ isUnsaved }: { isUnsaved: boolean }) {
   const { t } = useTranslation('analyses')
   return (
     <div className={styles['needsModel']}>
-      <p>{t('needsModel.note')}</p>
+      <p>
+        {t('needsModel.note')} {isUnsaved ? t('needsModel.save') : null}
+      </p>
       <Button
         size="compact-sm"
         renderRoot={(props) => <Link to="/models" hash="language-models" {...props} />}

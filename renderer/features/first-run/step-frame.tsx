@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './first-run.module.css'
 
-const stepNames = ['welcome', 'project', 'recording'] as const
+const stepNames = ['welcome', 'project', 'model', 'recording'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** Shows which of the three steps this is, and what it is about. */
+/** Shows which of the steps this is, and what it is about. */
 export function StepFrame(props: {
   step: StepName
   title: string

@@ -7,7 +7,8 @@ type Props = {
   model: Model
   isBusy: boolean
   onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
-  onRemove: (model: Model) => void
+  /** Omitted where models are installed and not managed. */
+  onRemove?: ((model: Model) => void) | undefined
   /** Omitted if the model cannot be selected. */
   onChoose?: ((model: Model) => void) | undefined
 }
@@ -37,7 +38,8 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
           {t('choose')}
         </Button>
       ) : null}
-      {model.is_installed ? (
+      {model.is_installed ? null : <InstallButton model={model} isBusy={isBusy} onAct={onAct} />}
+      {model.is_installed && onRemove ? (
         <Button
           {...button}
           aria-label={t('verifyOne', { name })}
@@ -45,10 +47,8 @@ export function ModelActions({ model, isBusy, onAct, onRemove, onChoose }: Props
         >
           {t('verify')}
         </Button>
-      ) : (
-        <InstallButton model={model} isBusy={isBusy} onAct={onAct} />
-      )}
-      {model.is_removable && !(model.is_default && model.kind === 'speech-to-text') ? (
+      ) : null}
+      {onRemove && model.is_removable && !(model.is_default && model.kind === 'speech-to-text') ? (
         <Button {...button} aria-label={t('removeOne', { name })} onClick={() => onRemove(model)}>
           {t('remove')}
         </Button>

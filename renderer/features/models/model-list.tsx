@@ -22,7 +22,7 @@ type Props = {
   /** What a model is recommended as, if it is. */
   labelOf?: (model: Model) => string | undefined
   onAct: (act: Exclude<ModelAct, 'remove'>, model: Model) => void
-  onRemove: (model: Model) => void
+  onRemove?: ((model: Model) => void) | undefined
   onChoose?: ((model: Model) => void) | undefined
 }
 

@@ -36,12 +36,18 @@ export const useModels = () =>
 
 export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'
 
-/** Runs one action on one model; the list shows the result. */
+type Act = { act: ModelAct; model: Pick<Model, 'id' | 'name'> }
+
+/** Runs one action on one model and announces it; the list shows the result. */
 export function useModelAct() {
+  const { t } = useTranslation('models')
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ act, modelId }: { act: ModelAct; modelId: string }): Promise<void> => {
-      await acts[act]({ path: { modelId } })
+    mutationFn: async ({ act, model }: Act): Promise<void> => {
+      await acts[act]({ path: { modelId: model.id } })
+    },
+    onSuccess: (_, { act, model: { name } }) => {
+      if (act !== 'verify') announce(t(saidOf[act], { name }))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
@@ -52,6 +58,12 @@ const acts = {
   cancel: cancelModel,
   verify: verifyModel,
   remove: deleteModel,
+} as const
+
+const saidOf = {
+  install: 'said.started',
+  cancel: 'said.cancelled',
+  remove: 'said.removed',
 } as const
 
 /** Announces to screen readers how an installation or check ended. */

@@ -32,6 +32,19 @@ export function recommendedModels(
   ]
 }
 
+/** What to show of the language models: those recommended first, and what is here or on its way. */
+export function sortLanguageModels(models: readonly Model[]) {
+  const recommendationOf = new Map(
+    recommendedModels(models).map(({ model, recommendation }) => [model.id, recommendation]),
+  )
+  const all = models
+    .filter(({ kind }) => kind === 'language-model')
+    .toSorted((a, b) => Number(b.is_installed) - Number(a.is_installed) || a.bytes - b.bytes)
+  const isShown = ({ id, state }: Model) => recommendationOf.has(id) || state.status !== 'missing'
+  const others = all.filter((model) => !isShown(model))
+  return { shown: all.filter(isShown), others, recommendationOf }
+}
+
 /** The worst first; of equals the largest first, so that the smaller one is taken. */
 const byQuality = (a: Model, b: Model): number =>
   rank(qualities, a.quality) - rank(qualities, b.quality) || b.bytes - a.bytes

@@ -3,8 +3,13 @@ import type { Texts } from '../texts.ts'
 
 export const firstRun: Texts<typeof english> = {
   title: 'Willkommen bei Earshot',
-  step: 'Schritt {{number}} von 3',
-  steps: { welcome: 'Willkommen', project: 'Ein Projekt', recording: 'Eine Aufnahme' },
+  step: 'Schritt {{number}} von 4',
+  steps: {
+    welcome: 'Willkommen',
+    project: 'Ein Projekt',
+    model: 'Ein Sprachmodell',
+    recording: 'Eine Aufnahme',
+  },
   skip: 'Erste Schritte überspringen',
   back: 'Zurück',
   next: 'Weiter',
@@ -19,6 +24,10 @@ export const firstRun: Texts<typeof english> = {
     proposal: 'Meine Anrufe',
     create: 'Projekt anlegen',
     use: 'Sie haben schon das Projekt {{name}}. Die Aufnahme kommt dorthin.',
+  },
+  model: {
+    title: 'Ein Sprachmodell wählen, oder keines',
+    text: 'Es schreibt Zusammenfassungen und beantwortet freie Fragen zu Ihren Aufnahmen, auf diesem Gerät. Die Installation läuft weiter, während Sie fortfahren; ohne Sprachmodell zitiert die eingebaute Auswertung, was gesagt wurde. Wählen können Sie auch später auf der Seite Modelle.',
   },
   recording: {
     title: 'Eine Aufnahme für {{name}}',

@@ -1,7 +1,12 @@
 export const firstRun = {
   title: 'Welcome to Earshot',
-  step: 'Step {{number}} of 3',
-  steps: { welcome: 'Welcome', project: 'A project', recording: 'A recording' },
+  step: 'Step {{number}} of 4',
+  steps: {
+    welcome: 'Welcome',
+    project: 'A project',
+    model: 'A language model',
+    recording: 'A recording',
+  },
   skip: 'Skip the first steps',
   back: 'Back',
   next: 'Next',
@@ -16,6 +21,10 @@ export const firstRun = {
     proposal: 'My calls',
     create: 'Create project',
     use: 'You already have the project {{name}}. The recording goes there.',
+  },
+  model: {
+    title: 'Choose a language model, or none',
+    text: 'It writes summaries and answers free questions about your recordings, on this machine. Installing goes on while you continue; without one, the built-in analyser quotes what was said. You can choose later on the Models page.',
   },
   recording: {
     title: 'Add a recording to {{name}}',
