@@ -29,7 +29,8 @@ const allowed: Record<string, readonly string[]> = {
   ),
   'service/client': [],
   'service/cli': service('core', 'config.ts', 'client/index.ts'),
-  models: service('core', 'engine'),
+  // What a model is trained on is computed where the model is used.
+  models: service('core', 'engine', 'features/ask'),
   // The client by its public name, `earshot/client`; of the shell, the types of their channels only.
   renderer: [...service('client/index.ts'), desktopApi],
   main: ['service'],

@@ -50,6 +50,33 @@ describe('with the model', () => {
     expect(german).toMatchObject({ is_found: true, searched_by: 'words' })
   })
 
+  test('a question that names a speaker is answered with what that one said', async () => {
+    const recording = {
+      name: 'Panel.wav',
+      language: 'en',
+      speakers: ['Project Manager', 'Industrial Designer', 'Mary Jones'],
+      lines: [
+        '0 Welcome to all of you. Shall we talk about the speech recognition?',
+        '1 Speech recognition makes the device expensive, I would leave it out.',
+        '0 I like speech recognition, because young people ask for it.',
+        '2 Speech recognition fails in a noisy room, as our tests have shown.',
+        '1 We could also use a rubber case.',
+        '0 Let us see what rubber costs.',
+        '2 Fine with me.',
+      ],
+    }
+    const panel = await givenAsked(app, next, [recording])
+    await app.idle()
+    for (const speaker of ['Project Manager', 'Industrial Designer', 'Mary']) {
+      const question = `What did ${speaker} think about speech recognition?`
+      const path = `/v1/projects/${panel.projectId}/ask`
+      const { data } = (await app.call('POST', path, { body: { question } })).body
+      expect(data.is_found, question).toBe(true)
+      expect(data.quotes[0].speaker).toContain(speaker)
+      expect(data.quotes[0].text).toContain('peech recognition')
+    }
+  })
+
   test('a quarter of the questions in other words is answered, and false answers stay few', async () => {
     const counts = { right: 0, answerable: 0, made: 0, without: 0 }
     const asked = [...askQuestions.filter(({ answers }) => answers.length === 0), ...paraphrases]

@@ -3179,7 +3179,7 @@ export type Quote = {
      */
     end: number;
     /**
-     * What was said, word for word
+     * What was said, word for word; of a long segment the sentence or two that answer, of which `segment_id`, `start` and `end` give the whole
      */
     text: string;
     /**

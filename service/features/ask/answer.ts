@@ -2,43 +2,38 @@
 import { stemOf } from '../../engine/stem.ts'
 import { holds } from './answer-kinds.ts'
 import { displayName } from '../transcripts/segments.ts'
-import { closest, fuse, type Thresholds, type Ranked } from './rank.ts'
+import type { Ranked } from './rank.ts'
+import type { Retrieved } from './retrieve.ts'
 import { wordsOf, type Question } from './question.ts'
 import type { Quote } from './schema.ts'
 
 /**
- * Choice: below this, the answer counts as not in the recordings. Calibrated with the questions of
- * test/fixtures/ask/questions.ts, half of which have no answer; `npx node test/bench/ask.ts` shows both sides.
+ * Choice: below this score by words alone, the answer counts as not in the recordings. Calibrated with the
+ * questions of test/fixtures/ask/questions.ts, half of which have no answer; `npx node test/bench/ask.ts` shows
+ * both sides.
  */
 const leastScore = 0.65
 
-/** What a quote must have of the best one's score to be shown beside it. */
+/** By words alone, what a quote must have of the best one's score to be shown beside it. */
 const leastOfBest = 0.75
 
-/**
- * Choice: similarity answers alone only where next to none of the question's words was said. Where they
- * were, a segment is similar whether or not it holds the answer, and words decide.
- */
-const mostUnsaid = 0.2
-
-/** The least cosine similarity and score of an answer, measured as `leastScore`. */
-export const thresholds: Thresholds = { similarity: 0.35, score: leastScore }
+/** By words alone, what scores less is not worth reading where there is no answer. */
+const leastCloseness = 0.25
 
 /** Segments this close to a quote belong to the same moment and are not quoted again. */
-const sameMoment = 2
-
-type Lists = { byWords: readonly Ranked[]; bySimilarity: readonly Ranked[] }
+const sameMoment = 3
 
 /** Moments that answer; where none surely does, those that come closest. The best are first. */
 export type Picked = { isFound: boolean; quotes: Ranked[] }
 
-export function pickQuotes({ byWords, bySimilarity }: Lists, limit: number): Picked {
+export function pickQuotes({ byMeaning, byWords }: Retrieved, limit: number): Picked {
   const said = strongest(byWords)
-  const isUnsaid = (byWords[0]?.score ?? 0) < mostUnsaid
-  const similar = said.length > 0 || isUnsaid ? strongest(bySimilarity) : []
-  const answers = fuse([said, similar])
-  const isFound = answers.length > 0
-  return { isFound, quotes: apart(isFound ? answers : closest([byWords, bySimilarity]), limit) }
+  const isMeant = byMeaning?.isFound ?? false
+  const isFound = isMeant || said.length > 0
+  const close = byWords.filter(({ score }) => score >= leastCloseness)
+  const meant = byMeaning?.ranked ?? []
+  const answers = isMeant ? [...meant.slice(0, 1), ...said, ...meant.slice(1)] : said
+  return { isFound, quotes: apart(isFound ? answers : byMeaning ? meant : close, limit) }
 }
 
 /** The best of each moment. */
@@ -74,16 +69,40 @@ export function toQuote({ segment, about, score }: Ranked): Quote {
   }
 }
 
-/** The sentence of the best quote that answers, word for word. */
-export function answerSentence(question: Question, { segment, about }: Ranked): string {
+/** The sentence of a quote that answers, word for word. */
+export const answerSentence = (question: Question, ranked: Ranked): string =>
+  bestSentence(question, ranked).text
+
+/** A turn of up to so many sentences is quoted whole. */
+const mostSentences = 3
+
+/** As `toQuote`, of a long turn only the sentence that answers and the next, which often goes on with it. */
+export function toShortQuote(question: Question, ranked: Ranked): Quote {
+  const quote = toQuote(ranked)
+  const sentences = sentencesOf(ranked)
+  if (sentences.length <= mostSentences) return quote
+  const { index, text } = bestSentence(question, ranked)
+  const next = sentences.find((sentence) => sentence.index > index)
+  const end = next ? next.index + next.text.length : index + text.length
+  return { ...quote, text: quote.text.slice(index, end) }
+}
+
+type Sentence = { index: number; text: string }
+
+function sentencesOf({ segment, about }: Ranked): Sentence[] {
   const segmenter = new Intl.Segmenter(about.language, { granularity: 'sentence' })
-  const sentences = [...segmenter.segment(segment.text)].map(({ segment: text }) => text.trim())
-  let best = { text: segment.text, worth: -1 }
-  for (const text of sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))) {
-    const worth = worthOf(question, text, about.language)
-    if (worth > best.worth) best = { text, worth }
+  return [...segmenter.segment(segment.text)]
+    .map(({ segment: text, index }) => ({ index, text: text.trimEnd() }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+function bestSentence(question: Question, ranked: Ranked): Sentence {
+  let best = { index: 0, text: ranked.segment.text, worth: -1 }
+  for (const sentence of sentencesOf(ranked)) {
+    const worth = worthOf(question, sentence.text, ranked.about.language)
+    if (worth > best.worth) best = { ...sentence, worth }
   }
-  return best.text
+  return best
 }
 
 /** How many of the question's words it has, in any form, and whether it holds what was asked for. */

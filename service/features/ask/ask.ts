@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { requireContent } from '../content/content.ts'
 import { requireProject } from '../projects/projects.ts'
 import { missingTranscript } from '../transcripts/transcripts.ts'
-import { answerSentence, pickQuotes, toQuote, type Picked } from './answer.ts'
-import { fuse, type Ranked } from './rank.ts'
+import { answerSentence, pickQuotes, toQuote, toShortQuote, type Picked } from './answer.ts'
+import type { Ranked } from './rank.ts'
 import { retrieve, type Retrieved } from './retrieve.ts'
 import type { AskRequest, Reply } from './schema.ts'
 import { selectPresent, type Scope } from './store.ts'
@@ -55,7 +55,7 @@ async function compose(deps: AskDeps, { found, picked, signal }: Material): Prom
   const plain = replyFrom(found, picked)
   const { isFound, quotes } = picked
   if (!isFound) return plain
-  const material = fuse([found.byWords, found.bySimilarity])
+  const material = [...(found.byMeaning?.ranked ?? []), ...found.byWords]
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
   const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))
@@ -78,13 +78,13 @@ const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
 const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
   a.content_id.localeCompare(b.content_id) || a.place - b.place
 
-function replyFrom({ question, isHybrid }: Retrieved, { isFound, quotes }: Picked): Reply {
+function replyFrom({ question, byMeaning }: Retrieved, { isFound, quotes }: Picked): Reply {
   const best = isFound ? quotes[0] : undefined
   return {
     answer: best ? answerSentence(question, best) : null,
     is_found: isFound,
-    quotes: quotes.map(toQuote),
+    quotes: quotes.map((quote) => toShortQuote(question, quote)),
     model_used: builtIn,
-    searched_by: isHybrid ? 'words_and_meaning' : 'words',
+    searched_by: byMeaning ? 'words_and_meaning' : 'words',
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../db/database.ts'
-import { recordingsOf, type Found, type Scope } from './store.ts'
+import { recordingsOf, type Scope, type Segment } from './store.ts'
 
 /** The embedding model in use, as the vectors know it. */
 export type KnownModel = { id: string; languages: string[] }
@@ -122,40 +122,51 @@ export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean>
   return rows[0]?.has ?? false
 }
 
-/** A segment similar to the question; `similarity` is null for the neighbours of such a one. */
-export type SimilarSegment = Found & { similarity: number | null }
+/** What a question means, as a vector of a model. */
+export type Meaning = { modelId: string; vector: readonly number[] }
 
-/** How many similar segments are read. */
+/** How many similar segments tell which recordings come closest. */
 const mostSimilar = 200
 
 /**
- * The most similar segments, each with its neighbours. Every embedding is compared: 84,000
- * of them (1,000 recordings of 1,000 words) take a quarter of a second of processor time, and an
- * index would cost that with each recording.
+ * The recordings whose segments are most similar to a question, closest first. Every embedding is
+ * compared: 84,000 of them (1,000 recordings of 1,000 words) take a quarter of a second of processor
+ * time, and an index would cost that with each recording.
  */
-export async function selectSimilar(
+export async function selectClosest(
   handle: Sql,
   scope: Scope,
-  { modelId, vector }: { modelId: string; vector: readonly number[] },
-): Promise<SimilarSegment[]> {
-  const wanted = sql`${toLiteral(vector)}::halfvec`
-  const { rows } = await sql<SimilarSegment>`
+  { modelId, vector }: Meaning,
+): Promise<string[]> {
+  const { rows } = await sql<{ content_id: string }>`
     WITH near AS MATERIALIZED (
-      SELECT content_id, place, embedding <#> ${wanted} AS distance FROM ask_embeddings
+      SELECT content_id, embedding <#> ${toLiteral(vector)}::halfvec AS distance
+      FROM ask_embeddings
       WHERE content_id IN (${recordingsOf(scope)})
         AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
       ORDER BY distance, content_id, place LIMIT ${mostSimilar}::integer
-    ),
-    places AS MATERIALIZED (
-      SELECT content_id, place + shift AS place, max(-distance) FILTER (WHERE shift = 0) AS similarity
-      FROM near, (VALUES (-1), (0), (1)) shifts (shift) GROUP BY 1, 2
     )
+    SELECT content_id FROM near
+    GROUP BY content_id ORDER BY min(distance), content_id`.execute(handle)
+  return rows.map(({ content_id: id }) => id)
+}
+
+/** A segment and the inner product of its vector with that of the question; null where it has no vector. */
+export type ComparedSegment = Segment & { similarity: number | null }
+
+/** All that was said in these recordings, in order. */
+export async function selectCompared(
+  handle: Sql,
+  contentIds: readonly string[],
+  { modelId, vector }: Meaning,
+): Promise<ComparedSegment[]> {
+  const { rows } = await sql<ComparedSegment>`
     SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      '{}'::integer[] AS terms, similarity
-    FROM places, LATERAL (
-      SELECT * FROM ask_segments
-      WHERE content_id = places.content_id AND place = places.place OFFSET 0
-    ) said
+      -(embedding <#> ${toLiteral(vector)}::halfvec) AS similarity
+    FROM ask_segments said LEFT JOIN ask_embeddings made
+      ON made.content_id = said.content_id AND made.place = said.place
+        AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})
+    WHERE said.content_id = ANY(${[...contentIds]})
     ORDER BY said.content_id, said.place`.execute(handle)
   return rows
 }

@@ -15,7 +15,6 @@ import {
   selectModel,
   selectUnread,
   selectUnreadSegments,
-  type NewEmbedding,
   type Unread,
 } from './embedding-store.ts'
 
@@ -87,10 +86,8 @@ async function embedRecording(
   for (;;) {
     const unread = await selectUnreadSegments(db.sql, contentId, textsAtOnce)
     if (unread.length === 0) return
-    const vectors = await embedder.embed(model, unread.flatMap(textsOf), run.signal)
-    const rows = unread.map((segment, at) =>
-      toEmbedding(segment, vectors.slice(2 * at, 2 * at + 2)),
-    )
+    const vectors = meanVectors(await embedder.embed(model, unread.flatMap(textsOf), run.signal))
+    const rows = unread.map((segment, at) => ({ ...segment, vector: vectors[at] ?? [] }))
     const from = { modelId: model.id, contentId }
     await whileCurrent(db, run, (tx) => insertEmbeddings(tx, from, rows))
     if ((await selectModel(db.sql))?.id !== model.id) return
@@ -98,13 +95,18 @@ async function embedRecording(
 }
 
 /** Alone and after what was said before it: an answer is often understood from the question. */
-const textsOf = ({ text, before }: Unread): string[] => [text, `${before ?? ''} ${text}`.trim()]
+export const textsOf = ({ text, before }: Pick<Unread, 'text' | 'before'>): string[] => [
+  text,
+  `${before ?? ''} ${text}`.trim(),
+]
 
 /**
- * The mean of both: its inner product with a question is the mean of two cosines. Measured: either
- * alone found fewer answers.
+ * Of every two vectors, as of `textsOf`, the mean: its inner product with a question is the mean of two
+ * cosines. Measured: either alone found fewer answers.
  */
-function toEmbedding(segment: Unread, [alone = [], within = []]: number[][]): NewEmbedding {
-  const vector = alone.map((value, at) => (value + (within[at] ?? 0)) / 2)
-  return { ...segment, vector }
+export function meanVectors(vectors: readonly (readonly number[])[]): number[][] {
+  return Array.from({ length: vectors.length / 2 }, (_, at) => {
+    const within = vectors[2 * at + 1] ?? []
+    return (vectors[2 * at] ?? []).map((value, place) => (value + (within[place] ?? 0)) / 2)
+  })
 }

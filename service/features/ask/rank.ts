@@ -1,11 +1,13 @@
-/** Which segments answer a question: how much of it was said around them, and what they hold. */
+/**
+ * Which segments answer a question by words alone: how much of it was said around them, and what they hold.
+ * For languages without vectors.
+ */
 import { holds } from './answer-kinds.ts'
-import type { SimilarSegment } from './embedding-store.ts'
 import type { Question } from './question.ts'
 import type { Kind } from './question-words.ts'
-import type { About, Counts, Found } from './store.ts'
+import type { About, Counts, Found, Segment } from './store.ts'
 
-export type Ranked = { segment: Found; about: About; score: number }
+export type Ranked = { segment: Segment; about: About; score: number }
 
 type Material = {
   question: Question
@@ -61,28 +63,6 @@ export function rankSegments({ question, found, counts, about, segments }: Mater
         const said = near * (1 - ownWeight) + near * own * ownWeight
         return { segment, about: facts, score: said * fitness(question, segment, facts) }
       })
-    })
-    .toSorted((a, b) => b.score - a.score)
-}
-
-/** A `similarity` that counts as much as a `score` that is just enough. */
-export type Thresholds = { similarity: number; score: number }
-
-/** Segments by their similarity to the question, best first; neighbours of such a one score 0. */
-export function rankSimilar(
-  {
-    question,
-    similar,
-    about,
-  }: Pick<Material, 'question' | 'about'> & { similar: readonly SimilarSegment[] },
-  { similarity: threshold, score: enough }: Thresholds,
-): Ranked[] {
-  return similar
-    .flatMap(({ similarity: near, ...segment }) => {
-      const facts = about.get(segment.content_id)
-      if (!facts) return []
-      const worth = Math.max(0, near ?? 0) * fitness(question, segment, facts)
-      return [{ segment, about: facts, score: Math.min(1, (worth / threshold) * enough) }]
     })
     .toSorted((a, b) => b.score - a.score)
 }
@@ -145,57 +125,11 @@ function proximity(
   return best
 }
 
-function fitness({ kind, tokens }: Question, { text }: Found, { language }: About): number {
+function fitness({ kind, tokens }: Question, { text }: Segment, { language }: About): number {
   const factor = /[?？]["”»]?\s*$/u.test(text) ? questionFactor : 1
   const words = tokens.map(({ word }) => word)
   const rest = text.replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) =>
     words.includes(word.toLowerCase()) ? '' : word,
   )
   return factor * (holds(kind, rest, language) ? 1 : withoutKind[kind])
-}
-
-/** Words from which a segment counts in full: a short one is close to many questions, and answers few. */
-const fullLength = 15
-
-/** What comes less close is not worth reading; of right quotes of real meetings, one in twenty does. */
-const leastCloseness = 0.25
-
-/**
- * Segments by how close they come to the question, by words and by similarity together. Measured on
- * questions to real meetings, their sum found more than either, and than their fusion by rank.
- */
-export function closest(searched: readonly (readonly Ranked[])[]): Ranked[] {
-  const lists = searched.filter(({ length }) => length > 0)
-  const sums = new Map<string, Ranked>()
-  for (const ranked of lists.flat()) {
-    const { segment_id: id, text } = ranked.segment
-    const length = Math.log1p(text.split(/\s+/u).length) / Math.log1p(fullLength)
-    const known = sums.get(id)?.score ?? 0
-    sums.set(id, { ...ranked, score: known + (ranked.score / lists.length) * Math.min(1, length) })
-  }
-  return [...sums.values()]
-    .filter(({ score }) => score >= leastCloseness)
-    .toSorted((a, b) => b.score - a.score)
-}
-
-/** That of the paper (see `fuse`): the first places of a list differ little. */
-const evenness = 60
-
-/**
- * One order from several, by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009), which
- * needs no common measure of scores. Each segment once, with the best of its scores; where two stand
- * alike, by the earlier list.
- */
-export function fuse(lists: readonly (readonly Ranked[])[]): Ranked[] {
-  const fused = new Map<string, { ranked: Ranked; worth: number }>()
-  for (const list of lists) {
-    for (const [place, ranked] of list.entries()) {
-      const { segment_id: id } = ranked.segment
-      const known = fused.get(id)
-      const worth = (known?.worth ?? 0) + 1 / (evenness + place + 1)
-      const score = Math.max(known?.ranked.score ?? 0, ranked.score)
-      fused.set(id, { ranked: { ...(known?.ranked ?? ranked), score }, worth })
-    }
-  }
-  return [...fused.values()].toSorted((a, b) => b.worth - a.worth).map(({ ranked }) => ranked)
 }

@@ -1,26 +1,40 @@
 /** A question to the segments that may answer it, best first. */
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { thresholds } from './answer.ts'
+import { displayName } from '../transcripts/segments.ts'
+import { meaningOf } from './meaning.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
-import { rankSimilar, rankSegments, type Ranked } from './rank.ts'
-import { selectAbout, selectExtent, selectNearby, selectStops, type Scope } from './store.ts'
-import { JobError } from '../../core/errors.ts'
-import { plusMs, second } from '../../core/time.ts'
+import { rankSegments, type Ranked } from './rank.ts'
+import { scoreTurns } from './rank-turns.ts'
 import {
-  hasEmbeddings,
-  isBeingEmbedded,
-  selectSimilar,
-  selectModel,
-  type SimilarSegment,
+  selectAbout,
+  selectExtent,
+  selectNearby,
+  selectStops,
+  type About,
+  type Extent,
+  type Scope,
+} from './store.ts'
+import {
+  selectClosest,
+  selectCompared,
+  type ComparedSegment,
+  type Meaning,
 } from './embedding-store.ts'
+
+/** Segments, best first. */
+type Searched = {
+  ranked: Ranked[]
+  /** Whether the first answers. */
+  isFound: boolean
+}
 
 export type Retrieved = {
   question: Question
+  /** Where embeddings were compared. */
+  byMeaning: Searched | null
+  /** Of the other recordings. */
   byWords: Ranked[]
-  bySimilarity: Ranked[]
-  /** Whether embeddings were compared, too. */
-  isHybrid: boolean
 }
 
 type RetrieveDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
@@ -34,20 +48,90 @@ export async function retrieve(
   const { sql } = deps.db
   const extent = await selectExtent(sql, scope)
   const question = await understand(sql, extent.languages, text)
+  const isEmpty = question.tokens.length === 0
+  const meaning = isEmpty ? null : await meaningOf(deps, { scope, question, signal })
+  if (meaning && scope.contentId !== undefined) {
+    const compared = await searchByMeaning(sql, question, { ids: [scope.contentId], meaning })
+    if (compared) return { question, byMeaning: compared, byWords: [] }
+  }
+  const byWords = await searchByWords(sql, scope, { question, extent })
+  if (!meaning) return { question, byMeaning: null, byWords }
+  const ids = closestRecordings([
+    await selectClosest(sql, scope, meaning),
+    byWords.map(({ segment }) => segment.content_id),
+  ])
+  const byMeaning = await searchByMeaning(sql, question, { ids, meaning })
+  const compared = new Set(byMeaning?.ranked.map(({ segment }) => segment.content_id))
+  return {
+    question,
+    byMeaning,
+    byWords: byWords.filter(({ segment }) => !compared.has(segment.content_id)),
+  }
+}
+
+async function searchByWords(
+  sql: Sql,
+  scope: Scope,
+  { question, extent }: { question: Question; extent: Extent },
+): Promise<Ranked[]> {
   const wanted = question.tokens.map(({ word, alternatives }, term) => ({
     term,
     words: [word, ...alternatives],
   }))
   const { found, counts } = await selectNearby(sql, scope, { ...extent, wanted })
-  const similar = await findSimilar(deps, { scope, question, signal })
-  const ids = [...found, ...(similar ?? [])].map(({ content_id: id }) => id)
-  const about = await selectAbout(sql, [...new Set(ids)])
-  const { segments } = extent
-  return {
+  const about = await selectAbout(sql, idsOf(found))
+  return rankSegments({ question, found, counts, about, segments: extent.segments })
+}
+
+/** Recordings of a project that are read as a whole. */
+const mostRecordings = 4
+
+/** In turn from each list, each once. */
+function closestRecordings(lists: readonly (readonly string[])[]): string[] {
+  const unique = lists.map((ids) => [...new Set(ids)])
+  const longest = Math.max(...unique.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, at) => unique.map((ids) => ids[at])).flat()
+  return [...new Set(inTurn.filter((id) => id !== undefined))].slice(0, mostRecordings)
+}
+
+/** Null where none of the recordings has vectors. */
+async function searchByMeaning(
+  sql: Sql,
+  question: Question,
+  { ids, meaning }: { ids: readonly string[]; meaning: Meaning },
+): Promise<Searched | null> {
+  const compared = await selectCompared(sql, ids, meaning)
+  const about = await selectAbout(sql, idsOf(compared))
+  const recordings = [...Map.groupBy(compared, ({ content_id: id }) => id)].flatMap(
+    ([id, segments]) => {
+      const facts = about.get(id)
+      const isCompared = segments.some(({ similarity }) => similarity !== null)
+      return facts && isCompared ? [{ facts, segments }] : []
+    },
+  )
+  if (recordings.length === 0) return null
+  const { scores, isFound } = scoreTurns(
     question,
-    byWords: rankSegments({ question, found, counts, about, segments }),
-    bySimilarity: rankSimilar({ question, similar: similar ?? [], about }, thresholds),
-    isHybrid: similar !== null,
+    recordings.map(({ facts, segments }) => segments.map((segment) => toTurn(segment, facts))),
+  )
+  const ranked = recordings
+    .flatMap(({ facts, segments }) => segments.map((segment) => ({ segment, about: facts })))
+    .map((each, at) => ({ ...each, score: scores[at] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score)
+  return { ranked, isFound }
+}
+
+const idsOf = (segments: readonly { content_id: string }[]): string[] => [
+  ...new Set(segments.map(({ content_id: id }) => id)),
+]
+
+function toTurn(segment: ComparedSegment, { speakers }: About) {
+  const speaker = speakers.find(({ id }) => id === segment.speaker_id)
+  // A segment whose vector is still to be made is like nothing.
+  return {
+    text: segment.text,
+    speaker: speaker ? displayName(speaker) : segment.speaker_id,
+    similarity: segment.similarity ?? 0,
   }
 }
 
@@ -72,69 +156,4 @@ async function understand(sql: Sql, spoken: readonly string[], text: string): Pr
 function scriptOf(text: string): string | undefined {
   if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(text)) return 'ja'
   return /\p{sc=Han}/u.test(text) ? 'zh' : undefined
-}
-
-/** Choice: an answer by words alone now is better than a longer wait. */
-const longestEmbedding = 10 * second
-
-type Task = { scope: Scope; question: Question; signal: AbortSignal }
-
-/** Null where there is nothing to compare: no model, not its language, or nothing embedded yet. */
-async function findSimilar(deps: RetrieveDeps, task: Task): Promise<SimilarSegment[] | null> {
-  const { db, embedder } = deps
-  const { scope, question } = task
-  if (scope.contentId !== undefined) await embeddingsOf(deps, scope.contentId, task.signal)
-  const known = await selectModel(db.sql)
-  if (!known || !(await hasEmbeddings(db.sql, scope))) return null
-  const isKnown = ['multilingual', question.language].some((one) => known.languages.includes(one))
-  const model = isKnown ? await embedder.model() : null
-  if (model?.id !== known.id) return null
-  const vector = await embedQuestion(deps, task, model)
-  return vector ? selectSimilar(db.sql, scope, { modelId: model.id, vector }) : null
-}
-
-/**
- * A recording that just came in: its vectors are made within seconds, and most questions need them.
- * Resolves when they are there, or when the wait is over.
- */
-async function embeddingsOf(
-  { db, signals, clock }: RetrieveDeps,
-  contentId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  // Listens before it looks, so that nothing is missed between the two.
-  const ignore = signals.on('content.embedded', (id) => {
-    if (id === contentId) resolve()
-  })
-  const cancel = clock.at(plusMs(clock.now(), longestEmbedding), resolve)
-  const onAbort = () => resolve()
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    if (!signal.aborted && (await isBeingEmbedded(db.sql, contentId))) await promise
-  } finally {
-    ignore()
-    cancel()
-    signal.removeEventListener('abort', onAbort)
-  }
-}
-
-type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>
-
-async function embedQuestion(
-  { embedder, clock }: RetrieveDeps,
-  { question, signal }: Task,
-  model: Model,
-): Promise<number[] | undefined> {
-  const late = new AbortController()
-  const cancel = clock.at(plusMs(clock.now(), longestEmbedding), () => late.abort())
-  try {
-    const any = AbortSignal.any([signal, late.signal])
-    return (await embedder.embed(model, [question.text], any))[0]
-  } catch (error) {
-    if (error instanceof JobError) return undefined
-    throw error
-  } finally {
-    cancel()
-  }
 }

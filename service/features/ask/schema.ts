@@ -43,7 +43,9 @@ export const Quote = Type.Object(
     start: Type.Number({ description: 'Seconds from the beginning', examples: [12.4] }),
     end: Type.Number({ description: 'Seconds from the beginning', examples: [15.1] }),
     text: Type.String({
-      description: 'What was said, word for word',
+      description:
+        'What was said, word for word; of a long segment the sentence or two that answer, of which ' +
+        '`segment_id`, `start` and `end` give the whole',
       examples: ['I will send the contract on Friday.'],
     }),
     score: Type.Number({

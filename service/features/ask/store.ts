@@ -59,7 +59,7 @@ const [before, after] = [6, 4]
 /** Places looked at more closely. */
 const mostPlaces = 40
 
-export type Found = {
+export type Segment = {
   content_id: string
   place: number
   segment_id: string
@@ -67,9 +67,10 @@ export type Found = {
   start_time: number
   end_time: number
   text: string
-  /** The terms that were said in it. */
-  terms: number[]
 }
+
+/** With the terms that were said in it. */
+export type Found = Segment & { terms: number[] }
 
 /** How often each term was said, by its number. */
 export type Counts = ReadonlyMap<number, number>

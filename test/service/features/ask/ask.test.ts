@@ -103,6 +103,23 @@ test('languages without blanks between words are read too', async () => {
   expect((await ask('新的办公室在哪里？')).body.data.answer).toContain('上海')
 })
 
+test('of a long turn the sentence that answers is quoted with the next, word for word', async () => {
+  const said =
+    'Let me go through the list. The roof was mended in May.  The boiler is new.  The lift, however, ' +
+    'stops between floors. Its maker was told twice! Nobody came. We wait.'
+  next.transcription = transcriptionOf({ ...call, lines: [`0 ${said}`, '1 That is a pity.'] })
+  const id = await givenRecording(app, projectId, { filename: 'House.wav' })
+  const { data } = (await ask('Does the lift stop between floors?', { content_id: id })).body
+  expect(data.answer).toBe('The lift, however, stops between floors.')
+  expect(data.quotes[0].text).toBe(
+    'The lift, however, stops between floors. Its maker was told twice!',
+  )
+  const path = `/v1/projects/${projectId}/content/${id}/transcript`
+  const [segment] = (await app.call('GET', path)).body.data.segments
+  expect(data.quotes[0]).toMatchObject({ segment_id: segment.id, end: segment.end })
+  await app.call('DELETE', `/v1/projects/${projectId}/content/${id}`)
+})
+
 test('limit is the most quotes that are given', async () => {
   expect((await ask('campaign customers', { limit: 1 })).body.data.quotes).toHaveLength(1)
 })

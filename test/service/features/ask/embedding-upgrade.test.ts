@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { hasEmbeddings, selectSimilar } from '../../../../service/features/ask/embedding-store.ts'
+import { hasEmbeddings, selectCompared } from '../../../../service/features/ask/embedding-store.ts'
 import { indexSegments } from '../../../../service/features/search/index-store.ts'
 import { openDatabaseBefore } from '../../../support/upgrade.ts'
 
@@ -23,7 +23,8 @@ test('embeddings of before 0024 are found again, and go with the words they were
     .execute(db.sql)
   await upgrade()
   const scope = { projectId: 'proj_1' }
-  const found = await selectSimilar(db.sql, scope, { modelId: 'scripted', vector: [1, 0] })
+  const meaning = { modelId: 'scripted', vector: [1, 0] }
+  const found = await selectCompared(db.sql, ['cont_1'], meaning)
   expect(found.map(({ segment_id, similarity }) => [segment_id, similarity])).toEqual([
     ['seg_1', 1],
     ['seg_2', 0],

@@ -79,6 +79,23 @@ test('recordings in languages that the model lacks go by words', async () => {
   expect(await ask('Who spilled their espresso?')).toMatchObject({ searched_by: 'words' })
 })
 
+test('a recording without vectors is found by its words beside those that have some', async () => {
+  const lines = ['0 Guten Morgen.', '1 Tomasz Kowalski wohnt in Leeds.']
+  const { ask } = await givenApp(scriptedEmbedder(), [chat, { ...german, lines }])
+  const said = await ask('Is Tomasz Kowalski in Leeds?')
+  expect(said).toMatchObject({ is_found: true, searched_by: 'words_and_meaning' })
+  const texts = said.quotes.map(({ text }: { text: string }) => text)
+  expect(texts).toContain('Tomasz Kowalski wohnt in Leeds.')
+  expect(await ask('Who spilled their espresso?')).toMatchObject({
+    answer: 'The coffee machine is broken again.',
+  })
+})
+
+test('a question without content finds nothing, whatever is similar', async () => {
+  const { ask } = await givenApp(scriptedEmbedder(), [chat])
+  expect(await ask('?!')).toMatchObject({ is_found: false, quotes: [] })
+})
+
 test('a correction is embedded anew, with the line after it and no other', async () => {
   const embedder = scriptedEmbedder()
   const { app, projectId, ids, ask } = await givenApp(embedder, [chat])
