@@ -43,13 +43,11 @@ const usualLimit: Partial<Record<ListRole, number>> = {
 const longestSummary = 600
 
 /**
- * What holds in every language: phrases said again and again, the sentences that share most with the
- * others, numbers and times. How tasks, decisions, doubts or a tone are said in a language was
- * measured on real talk in English only, so nothing is told of them in any other.
+ * What holds in every language: the sentences that share most with the others, numbers and times.
+ * How tasks, decisions, doubts or a tone are said in a language was measured on real talk in English
+ * only, so nothing is told of them in any other.
  */
 const inEveryLanguage: ReadonlySet<Role> = new Set<Role>([
-  'topics',
-  'title',
   'highlights',
   'speakers',
   'dates',
@@ -60,6 +58,17 @@ const inEveryLanguage: ReadonlySet<Role> = new Set<Role>([
 
 /** The same words in every language. */
 const named: ReadonlySet<Role | null> = new Set<Role | null>(['speakers', 'language'])
+
+/**
+ * What is said again and again is mostly a subject if it is a noun, which German writes in capitals
+ * (docs/engines.md); without a dictionary, in other languages, mostly it is not.
+ */
+const ofNouns: ReadonlySet<Role> = new Set<Role>(['topics', 'title'])
+
+function isFound(role: Role, language: string): boolean {
+  if (isEnglish(language) || inEveryLanguage.has(role)) return true
+  return codeOf(language) === 'de' && ofNouns.has(role)
+}
 
 const codeOf = (language: string): string => language.toLowerCase().slice(0, 2)
 
@@ -79,7 +88,7 @@ export function createFacts(talk: Talk, resultLanguage: string = talk.language):
   const list = (role: ListRole) => surest(listAll(role), usualLimit[role] ?? 12)
   return {
     language,
-    finds: (role) => isEnglish(language) || inEveryLanguage.has(role),
+    finds: (role) => isFound(role, language),
     speaksFor: (role) => codeOf(resultLanguage) === codeOf(language) || named.has(role),
     sentences,
     list,
