@@ -5,13 +5,15 @@ import * as remarks from './remarks.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { sayingsOf } from './sayings.ts'
+import { termWeights } from './term-weights.ts'
 import { asSentence } from './tidy.ts'
 
 type Statement = 'decision' | 'open_question'
 
 /** In the order of the talk; without those that no sentence says in full. */
 export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement): Item[] {
-  const worth = kind === 'decision' ? worthAsDecision : worthAsQuestion
+  const fitness = kind === 'decision' ? fitAsDecision : fitAsQuestion
+  const weights = termWeights(judgement)
   const items: Item[] = []
   for (const finding of findingsOf(judgement, kind)) {
     const [best] = sentencesNear(judgement, finding, kind)
@@ -19,7 +21,9 @@ export function sayStatements(talk: Talk, judgement: Judgement, kind: Statement)
         if (remarks.isSmallTalk(talk, sentence)) return []
         return sayingsOf(sentence, talk.wording).flatMap((saying) => {
           const own = { sentence, text: saying.text, terms: saying.terms }
-          const value = canStandAlone(own) ? worth(talk, own) * weight : 0
+          const value = canStandAlone(own)
+            ? fitness(talk, own) * coverage(saying.terms, weights) * Math.sqrt(weight)
+            : 0
           return value > 0 ? [{ ...own, worth: value }] : []
         })
       })
@@ -82,16 +86,24 @@ const points =
 
 export const pointsBack = (text: string): boolean => points.test(text)
 
+/** How much of what the talk turns on is said, 0–1. */
+function coverage(terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  const sum = [...terms].reduce((all, term) => all + (weights.get(term) ?? 0), 0)
+  return Math.min(fullCoverage, sum) / fullCoverage
+}
+
+/** Choice: a sentence of more weight is not better, only longer. */
+const fullCoverage = 8
+
 export const richness = (terms: ReadonlySet<string>): number => Math.min(6, terms.size) / 6
 
-function worthAsDecision(talk: Talk, { sentence, text, terms }: Candidate): number {
+function fitAsDecision(talk: Talk, { sentence, text, terms }: Candidate): number {
   if (/[?？]$/u.test(text) || putsOff.test(text) || tells.test(text)) return 0
   const isSettled = remarks.isDecision(talk, { ...sentence, plain: text }) || settled.test(text)
-  const isFirm = isSettled || firm.test(text)
-  const own = richness(terms) * (pointsBack(text) || /^you\b/iu.test(text) ? 0.4 : 1)
+  const own = pointsBack(text) || /^you\b/iu.test(text) ? 0.4 : 1
   const isUncertain = remarks.isUncertain({ ...sentence, plain: text })
-  const value = own * (isSettled ? 2.5 : isFirm ? 1.4 : 1) * (isUncertain ? 0.3 : 1)
-  return value < leastOfDecision ? 0 : value
+  const value = own * (isSettled ? 3 : 1) * (isUncertain ? 0.35 : 1)
+  return value * richness(terms) < leastOfDecision ? 0 : value
 }
 
 /** Below this, no sentence nearby says what is settled. */
@@ -102,7 +114,7 @@ const putsOff =
 
 /** Told of oneself, of the past or of the meeting: nothing that is settled. */
 const tells =
-  /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure|let's see)\b|\b(?:really|very|so|quite|pretty|such an?|a) (?:good|nice|great|new|interesting|important|hard|difficult)\b|\b(?:new|good) ideas?\b/iu
+  /^(?:I (?!don't see why)(?!agree)(?!propose)(?!suggest)(?!vote)|I'm|I've|my)\b|\b(?:I hope|hope I'm|I wonder|I don't know|not sure|let's see|brings us|used to)\b|^there (?:is|are)\b|\bwe(?:'re| are) (?:just |only |still )?(?:trying|getting|looking|talking)\b|\b(?:really|very|so|quite|pretty|such an?|a) (?:good|nice|great|new|interesting|important|hard|difficult)\b|\b(?:new|good) ideas?\b/iu
 
 const unsettled = /\b(?:still (?:has|have|need)|needs? to|maybe|perhaps|if|might|would|could)\b/iu
 
@@ -123,18 +135,21 @@ export const isAgreed = (text: string): boolean =>
 const will =
   /\b(?:will|won't|is going to|are going to|'re going to|must|should(?! we)|has to|have to|only|instead)\b/iu
 
-const firm =
-  /\b(?:we(?:'re| are) (?:going to|gonna)|we(?: have| need| should| can)|instead|no|not|only|must|has to|have to|will)\b/iu
-
-function worthAsQuestion(talk: Talk, { sentence, text, terms }: Candidate): number {
+function fitAsQuestion(talk: Talk, { sentence, text, terms }: Candidate): number {
   if (isBetweenThem.test(text)) return 0
   if (/[?？]$/u.test(text))
     return remarks.isQuestion(talk, sentence)
-      ? richness(terms) * (isInterrogative.test(text) ? 1.5 : 0.6)
+      ? isInterrogative.test(text)
+        ? 1.5
+        : terms.size < 3
+          ? 0
+          : 0.6
       : 0
   const { leavesOpen, defers } = talk.wording
   const isOpen = leavesOpen.test(text) || defers.test(text) || wonders.test(text)
-  return isOpen && !pointsBack(text) && !isDuty.test(text) ? richness(terms) : 0
+  return isOpen && !/^(?:if|I'm afraid)\b/iu.test(text) && !pointsBack(text) && !isDuty.test(text)
+    ? 1
+    : 0
 }
 
 /** Asked of how the meeting goes on, or of what somebody feels. */

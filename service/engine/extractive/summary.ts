@@ -10,6 +10,7 @@ import type { Sentence } from './sentences.ts'
 import { isAgreed, pointsBack } from './statements.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { sayingsOf, type Saying } from './sayings.ts'
+import { termWeights } from './term-weights.ts'
 import { asSentence } from './tidy.ts'
 
 /** Items told of a section, at most. */
@@ -88,19 +89,6 @@ function isSaidBy(one: string, other: string): boolean {
 
 /** How much less a longer sentence is worth. */
 const lengthPower = 0.7
-/** What a sentence in which nothing seems to matter tells of what is talked about. */
-const leastWorth = 0.05
-
-/** How much a word belongs in a summary: how often it is said, above all where something matters. */
-function termWeights({ utterances, probabilities }: Judgement): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { sentences, index } of utterances) {
-    const matters = Math.max(leastWorth, ...(probabilities[index] ?? []))
-    for (const term of new Set(sentences.flatMap(({ terms }) => terms)))
-      counts.set(term, (counts.get(term) ?? 0) + matters)
-  }
-  return new Map([...counts].map(([term, count]) => [term, Math.log(1 + count)]))
-}
 
 function candidatesOf(talk: Talk, judgement: Judgement): Candidate[] {
   return judgement.utterances

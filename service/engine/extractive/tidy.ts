@@ -143,7 +143,11 @@ const broken =
   /\b(?:the|an?|my|our|your|their)\s(?:the|an?|my|our|your|their|I|we|you|he|she|they|it|is|are|was|were|to|of|and|but|or|if|that|these|in|on|for|with|at|so|well|no|not|can|could|will|would|have|has|do|does|did|what|how|when)\b|\b(?:I|we|he|she|they)\s(?:I|we|you|he|she|it|they|this|that|the|an?|if|so|of|to|in|on|for|and|but|at|with|is|not)\b|\b(?:of|to|for|with|from|at|into)\s(?:is|are|was|were|of|and|but|so|if|I|we|he|she|they|will|would|can)\b|\b(?:is|are|was|were|do|does|did|has)\s(?:is|are|was|were|do|does|did|I'm|it's|that's|we're|they're|will|would|can|of|and|but)\b|\b(?:can|could|will|would|should|must|might)\s(?:can|could|will|would|should|must|might|is|are|was|were|to|of)\b|\b(?:it|this)\s(?:I|we|he|she|of|it)\b|\b(?:and|but|or|so)\s(?:and|but|or|of)\b|\b(\p{L}+)\s\1\b|(?<=\s)\p{L}(?<![AaIi0-9\p{Lu}])(?=\s)|\b(?:don't|didn't|can't)\s(?:I|we|the|an?)\b|\b(?:be|been|being)\s(?:I|we|he|she|they)\b|\b(?:have|had|are|were|will|might|may|could|would|can)\s(?:we|they|he|she|I)(?:'ll|'ve|'re|'d|\s(?:have|are|will|can|were|had|could|would))\b|\b\p{L}+'(?:re|s|m)\s(?:\p{L}+\s)?(?:it's|we're|I'm|that's|you're|they're|there's)\b/iu
 
 /** Whether what is left still breaks off and begins anew: "We can the one that". */
-export const isBroken = (text: string): boolean => broken.test(text)
+export const isBroken = (text: string): boolean => broken.test(text) || anew.test(text)
+
+/** "We can use we can still use", "if this could if the", "put a lot of special put a lot". */
+const anew =
+  /\b((?:I|we|you|they|it|if|whether|how|what) \p{L}+)\s(?:\p{L}+\s){0,2}\1\b|\b(if|whether|what|how) (?:\p{L}+ ){1,2}\2\b|\b(\p{L}+ \p{L}+ \p{L}+)\s(?:\p{L}+\s){0,3}\3\b|\b(we|I|they) (have|are|had|were|would) \p{L}+ (?:we|I|they) \5\b/iu
 
 /** As a sentence, with its end mark. */
 export const asSentence = (text: string): string =>
