@@ -123,14 +123,13 @@ function find(role: ListRole, talk: Talk, ranks: () => number[]): Item[] {
 /** Scores each sentence by content; greetings, thanks and the like score nothing. */
 function rank(talk: Talk): number[] {
   const scores = rankSentences(talk.sentences)
-  const isKnown = isEnglish(talk.language)
-  const tasks = new Set(isKnown ? findTasks(talk).map(({ sentence }) => sentence.index) : [])
+  const tasks = new Set(findTasks(talk).map(({ sentence }) => sentence.index))
   // A talk's subject is mostly stated at its beginning.
   const opening = Math.min(12, Math.ceil(talk.sentences.length / 8))
   return scores.map((score, index) => {
     const sentence = talk.sentences[index]
     if (!sentence || isSmallTalk(talk, sentence)) return 0
-    const isDecision = isKnown && talk.wording.decision.test(sentence.plain)
+    const isDecision = talk.wording.decision.test(sentence.plain)
     const isTask = tasks.has(index)
     return score * (isDecision ? 1.25 : 1) * (isTask ? 1.1 : 1) * (index < opening ? 1.15 : 1)
   })

@@ -58,4 +58,34 @@ export type Wording = {
 }
 
 /** Matches nothing: for categories a language lacks. */
-export const never = /(?!)/u
+const never = /(?!)/u
+
+/**
+ * For other languages than English only small talk is told apart, where it is known: what is taken
+ * on, decided or doubted was never measured on real talk in them.
+ */
+export const unknownWording: Wording = {
+  fillers: null,
+  cues: [],
+  doing: never,
+  solid: never,
+  noTask: never,
+  reported: never,
+  asksForStory: never,
+  accepts: never,
+  refuses: never,
+  done: never,
+  takesOn: never,
+  cancels: never,
+  defers: never,
+  leavesOpen: never,
+  social: never,
+  smallTalk: never,
+  objection: never,
+  noObjection: never,
+  sympathy: never,
+  problem: never,
+  noProblem: never,
+  need: never,
+  decision: never,
+}
