@@ -1,7 +1,7 @@
 /** A summary from what was found in a talk: subjects, what matters, decisions, open questions, tasks. */
 import { openingOf } from './summary-opening.ts'
 import { toReport } from './report.ts'
-import { noteOfTask } from './task-note.ts'
+import { beginsWithVerb, noteOfTask } from './task-note.ts'
 import { cosine, probabilityOf } from './judgement.ts'
 import { toPhrase, type Item } from './item.ts'
 import { isSmallTalk } from './remarks.ts'
@@ -143,7 +143,7 @@ function itemsOf({ talk, list }: Source, room: number): Told[] {
     {
       heading: 'Next:',
       all: list('actions'),
-      toText: (item: Item) => asSentence(noteOfTask(talk, item)),
+      toText: (item: Item) => (beginsWithVerb(item) ? asSentence(noteOfTask(talk, item)) : null),
     },
   ].map(({ heading, all, toText }) => ({
     heading,

@@ -22,7 +22,8 @@ export function noteOfTask({ speakers }: Talk, item: Item): string {
   return due === null || due === 'may,' || told.includes(due) ? told : `${told} (${due})`
 }
 
-function beginsWithVerb({ text, remark }: Item): boolean {
+/** As "Send the plan" does; other tasks are told as they were said. */
+export function beginsWithVerb({ text, remark }: Item): boolean {
   const [first = ''] = text.toLowerCase().split(/\s/u, 1)
   const token = remark?.[0].tokens.find(
     (one) => one.text.toLowerCase() === first || one.term === first,

@@ -39,7 +39,7 @@ export const vagueAlone = wordSet(`
   report comment subject topic account effort evidence focus need rate amount fun concept process
   step task user value method effect space opportunity advantage disadvantage approach concern
   suggestion reason purpose direction position condition content context course effect field group
-  mean region aim service support experiment fifteenth log blah program programme version box ground head house eye guess mind kay left right top bottom
+  lunch plan mean region aim service support experiment fifteenth log blah program programme version box ground head house eye guess mind kay left right top bottom
   middle side corner inch hundred half rest half-hour turn try mess crap god gosh mistake decision
   trouble difference total average score mark point plus minus stage phase requirement specification
   restriction return increase change list paper work stuff money evolution`)
