@@ -17,7 +17,7 @@ export const models: Texts<typeof english> = {
   language: {
     title: 'Sprachmodelle',
     about:
-      'Sie werten Aufnahmen nach Ihren Prompts aus. Ohne eines tut das die eingebaute Auswertung: sofort, aber weniger gründlich.',
+      'Sie werten Aufnahmen nach Ihren Prompts aus. Ohne eines tut das die eingebaute Auswertung sofort: Sie zitiert, was gesagt wurde, und sagt, welche Felder ein Sprachmodell brauchen.',
   },
   speakers: {
     title: 'Stimmen und Pausen',

@@ -14,7 +14,7 @@ export const models = {
   language: {
     title: 'Language models',
     about:
-      'They analyse recordings with your prompts. Without one, the built-in analyser does it: instantly, but in less depth.',
+      'They analyse recordings with your prompts. Without one, the built-in analyser does it at once: it quotes what was said, and says which fields need a language model.',
   },
   speakers: {
     title: 'Voices and pauses',
