@@ -1,6 +1,6 @@
 /**
  * What the trained ranker weighs of every turn: how close it and its surroundings come to the question by
- * words and by similarity, who speaks, how long, and where. English. models/train-ask.ts fits the weights
+ * words and by similarity, who speaks, how long, and where. English. models/train-ask.py fits the weights
  * to these numbers, so a change here needs a new training.
  */
 import { fillers, functionWords, wordSet } from '../../engine/extractive/words.ts'
