@@ -4,6 +4,8 @@ import { asFailure } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { AnalysisPanel } from '../features/analyses/analysis-panel.tsx'
 import { useAnalyze, useCancelAnalysis } from '../features/analyses/queries.ts'
+import { useModels } from '../features/models/queries.ts'
+import { useOrganization } from '../features/org/queries.ts'
 import { usePrompts } from '../features/prompts/queries.ts'
 import { playFrom } from '../features/transcripts/player-store.ts'
 import { announce } from '../ui/announcer.ts'
@@ -17,6 +19,9 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
   const analyze = useAnalyze(recording.project_id, recording.id)
   const cancel = useCancelAnalysis()
   const failure = analyze.error ?? cancel.error
+  const models = useModels().data ?? []
+  const chosen = useOrganization().data?.settings.language_model
+  const isInstalled = models.some((one) => one.kind === 'language-model' && one.is_default)
   const { transcript } = recording
   const moments = useMemo(
     () =>
@@ -32,6 +37,8 @@ export function RecordingAnalysis({ recording, defaultPromptId }: Props) {
       prompts={prompts.data ?? []}
       defaultPromptId={defaultPromptId}
       canRun={transcript !== null}
+      // One of a model server is in no list of models.
+      hasLanguageModel={isInstalled || chosen?.startsWith('msv_') === true}
       isStarting={analyze.isPending}
       isCancelling={cancel.isPending}
       failure={failure ? asFailure(failure).message : null}

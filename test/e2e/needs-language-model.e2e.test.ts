@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExtractive } from '../../service/engine/extractive/extractive.ts'
 import { checkSchema } from '../../service/engine/schema-subset.ts'
 import { conversation } from '../support/conversation.ts'
 import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject } from '../support/factory.ts'
+import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
 import { photographPage } from './photograph-page.ts'
 import { givenCall, openScriptedPage, recordingPlace } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
@@ -11,14 +13,23 @@ import { violationsOf } from './violations.ts'
 
 // What the built-in analyser cannot answer, in the try-out and beside a recording.
 
+const content = randomBytes(1_000)
+const model = listedModel('own-writer', content, { kind: 'language-model' })
+
+let host: ModelHost
 let ui: Awaited<ReturnType<typeof openScriptedPage>>
 let place: string
 beforeAll(async () => {
   if (!hasChromium) return
-  ui = await openScriptedPage({
-    transcriber: scriptedTranscriber(async () => conversation()),
-    writer: scriptedWriter(createExtractive().write, { checkSchema }),
-  })
+  host = await startModelHost(content)
+  ui = await openScriptedPage(
+    {
+      transcriber: scriptedTranscriber(async () => conversation()),
+      writer: scriptedWriter(createExtractive().write, { checkSchema }),
+    },
+    { EARSHOT_MODELS_MIRROR: host.url },
+  )
+  await listModels(ui.app.dataDir, [model])
   const project = await givenProject(ui.app, { name: 'Sales calls' })
   const call = await givenCall(ui.app, project.id)
   place = recordingPlace(project.id, call)
@@ -37,7 +48,10 @@ beforeAll(async () => {
   })
   await ui.app.idle()
 })
-afterAll(() => ui?.stop())
+afterAll(async () => {
+  await ui?.stop()
+  await host?.stop()
+})
 
 const install = 'Install or connect a language model'
 
@@ -79,3 +93,18 @@ test.skipIf(!hasChromium)(
     expect(ui.complaints).toEqual([])
   },
 )
+
+test.skipIf(!hasChromium)('once there is one, the analysis is run again with it', async () => {
+  await ui.app.call('POST', `/v1/models/${model.id}/install`)
+  const isReady = async () => {
+    const { data } = (await ui.app.call('GET', '/v1/models?kind=language-model&limit=100')).body
+    return data.some(
+      (one: { id: string; is_default: boolean }) => one.id === model.id && one.is_default,
+    )
+  }
+  await expect.poll(isReady).toBe(true)
+  await ui.open(place)
+  await ui.page.getByRole('button', { name: 'Run again with the language model' }).click()
+  await ui.page.getByText(/, version 2$/).waitFor()
+  expect(await ui.page.getByRole('link', { name: install }).count()).toBe(0)
+})

@@ -30,6 +30,7 @@ test('work that failed is told in German, and an analysis says what helps', () =
       schema={{}}
       momentOf={() => null}
       onSeek={() => {}}
+      hasLanguageModel={false}
       onAgain={() => {}}
       isCancelling={false}
       onCancel={() => {}}

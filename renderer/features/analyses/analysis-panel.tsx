@@ -18,6 +18,8 @@ type Props = {
   /** The prompt selected initially. */
   defaultPromptId: string | null
   canRun: boolean
+  /** Whether a language model would write the next analysis. */
+  hasLanguageModel: boolean
   isStarting: boolean
   isCancelling: boolean
   failure: string | null
@@ -69,6 +71,7 @@ export function AnalysisPanel(props: Props) {
           momentOf={props.momentOf}
           onSeek={props.onSeek}
           onAgain={run}
+          hasLanguageModel={props.hasLanguageModel}
           isCancelling={props.isCancelling}
           onCancel={() => props.onCancel(analysis.id)}
         />

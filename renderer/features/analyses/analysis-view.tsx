@@ -21,6 +21,7 @@ type Props = {
   momentOf: Evidence['momentOf']
   onSeek: Evidence['onSeek']
   onAgain: () => void
+  hasLanguageModel: boolean
   isCancelling: boolean
   onCancel: () => void
 }
@@ -45,7 +46,7 @@ export function AnalysisView(props: Props) {
   )
 }
 
-function Answer({ analysis, schema, momentOf, onSeek }: Props) {
+function Answer({ analysis, schema, momentOf, onSeek, hasLanguageModel, onAgain }: Props) {
   return (
     <>
       <CheckedResult
@@ -54,6 +55,7 @@ function Answer({ analysis, schema, momentOf, onSeek }: Props) {
         schema={schema}
         momentOf={momentOf}
         onSeek={onSeek}
+        onAgain={hasLanguageModel ? onAgain : undefined}
       />
       <Origin analysis={analysis} />
     </>

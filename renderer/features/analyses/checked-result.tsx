@@ -14,13 +14,15 @@ type Props = {
   momentOf: Evidence['momentOf']
   /** Omitted if no player is on the page. */
   onSeek?: Evidence['onSeek']
+  /** Runs the prompt again; given if there is a language model now. */
+  onAgain?: (() => void) | undefined
   /** Whether the prompt would be lost if the page were left. */
   isUnsaved?: boolean
 }
 
 /** A result with its supporting quotes, and what a reader should know before relying on it. */
 export function CheckedResult(props: Props) {
-  const { written, result, schema, momentOf, onSeek, isUnsaved = false } = props
+  const { written, result, schema, momentOf, onSeek, isUnsaved = false, onAgain } = props
   const { t } = useTranslation('analyses')
   const places = written.evidence ?? null
   const unanswered = written.needs_language_model ?? []
@@ -31,7 +33,7 @@ export function CheckedResult(props: Props) {
     <>
       {percent < 100 ? <p className={styles['note']}>{t('partlyRead', { percent })}</p> : null}
       {isMarked ? <p className={styles['note']}>{t('marked')}</p> : null}
-      {unanswered.length > 0 ? <NeedsModel isUnsaved={isUnsaved} /> : null}
+      {unanswered.length > 0 ? <NeedsModel isUnsaved={isUnsaved} onAgain={onAgain} /> : null}
       <ResultView
         result={shown}
         schema={schema}
@@ -43,19 +45,25 @@ export function CheckedResult(props: Props) {
 }
 
 /** What to do about fields that the built-in analyser cannot answer. */
-function NeedsModel({ isUnsaved }: { isUnsaved: boolean }) {
+function NeedsModel({ isUnsaved, onAgain }: Pick<Props, 'isUnsaved' | 'onAgain'>) {
   const { t } = useTranslation('analyses')
   return (
     <div className={styles['needsModel']}>
       <p>
         {t('needsModel.note')} {isUnsaved ? t('needsModel.save') : null}
       </p>
-      <Button
-        size="compact-sm"
-        renderRoot={(props) => <Link to="/models" hash="language-models" {...props} />}
-      >
-        {t('needsModel.install')}
-      </Button>
+      {onAgain ? (
+        <Button size="compact-sm" onClick={onAgain}>
+          {t('needsModel.again')}
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          renderRoot={(props) => <Link to="/models" hash="language-models" {...props} />}
+        >
+          {t('needsModel.install')}
+        </Button>
+      )}
     </div>
   )
 }

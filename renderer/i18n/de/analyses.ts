@@ -52,6 +52,7 @@ export const analyses: Texts<typeof english> = {
   needsModel: {
     field: 'Braucht ein Sprachmodell',
     note: 'Die eingebaute Auswertung kann nicht alle Felder dieses Prompts beantworten: Sie zitiert, was gesagt wurde, und findet das meiste nur auf Englisch.',
+    again: 'Noch einmal mit dem Sprachmodell',
     save: 'Speichern Sie den Prompt, bevor Sie diese Seite verlassen.',
     install: 'Sprachmodell installieren oder verbinden',
   },

@@ -50,6 +50,7 @@ export const analyses = {
   needsModel: {
     field: 'Needs a language model',
     note: 'The built-in analyser cannot answer all fields of this prompt: it quotes what was said, and finds most of it in English only.',
+    again: 'Run again with the language model',
     save: 'Save the prompt before you leave this page.',
     install: 'Install or connect a language model',
   },
