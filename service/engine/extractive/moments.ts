@@ -61,7 +61,9 @@ const length = /^(?:\d+|an?|\p{L}+) (?:minutes?|hours?|days?|weeks?|months?|year
 
 function toMoment({ text: whole, index: at, start }: ParsedResult, today: string): Moment[] {
   const lead = /^(?:on|by|at|until|before|am|bis|el|le) /iu.exec(whole)?.[0].length ?? 0
-  const [text, index] = [whole.slice(lead), at + lead]
+  const index = at + lead
+  // chrono takes a comma along: "may," is no month.
+  const text = whole.slice(lead).replace(/[\s,;:]+$/u, '')
   if (noMoment.test(text) || length.test(text)) return []
   const has = (part: 'day' | 'weekday' | 'hour') => start.isCertain(part)
   const isPartOfDay = [...start.tags()].some((tag) => /^casual|Relative/iu.test(tag))

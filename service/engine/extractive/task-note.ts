@@ -19,7 +19,7 @@ export function noteOfTask({ speakers }: Talk, item: Item): string {
     ? (toReport(`${who} will ${short}`, speaker)?.replace(who, () => owner) ??
       (/\b(?:I|me|my)\b/u.test(short) ? `${owner}: ${whole}` : `${owner} will ${short}`))
     : ((whole.startsWith('I') ? toReport(whole, speaker) : null) ?? whole)
-  return due === null || due === 'may,' || told.includes(due) ? told : `${told} (${due})`
+  return due === null || told.includes(due) ? told : `${told} (${due})`
 }
 
 /** As "Send the plan" does; other tasks are told as they were said. */
