@@ -26,14 +26,14 @@ const sameMoment = 3
 /** Moments that answer; where none surely does, those that come closest. The best are first. */
 export type Picked = { isFound: boolean; quotes: Ranked[] }
 
-export function pickQuotes({ byMeaning, byWords }: Retrieved, limit: number): Picked {
+export function pickQuotes({ bySimilarity, byWords }: Retrieved, limit: number): Picked {
   const said = strongest(byWords)
-  const isMeant = byMeaning?.isFound ?? false
-  const isFound = isMeant || said.length > 0
+  const isAnswered = bySimilarity?.isFound ?? false
+  const isFound = isAnswered || said.length > 0
   const close = byWords.filter(({ score }) => score >= leastCloseness)
-  const meant = byMeaning?.ranked ?? []
-  const answers = isMeant ? [...meant.slice(0, 1), ...said, ...meant.slice(1)] : said
-  return { isFound, quotes: apart(isFound ? answers : byMeaning ? meant : close, limit) }
+  const similar = bySimilarity?.ranked ?? []
+  const answers = isAnswered ? [...similar.slice(0, 1), ...said, ...similar.slice(1)] : said
+  return { isFound, quotes: apart(isFound ? answers : bySimilarity ? similar : close, limit) }
 }
 
 /** The best of each moment. */

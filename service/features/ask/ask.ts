@@ -55,7 +55,7 @@ async function compose(deps: AskDeps, { found, picked, signal }: Material): Prom
   const plain = replyFrom(found, picked)
   const { isFound, quotes } = picked
   if (!isFound) return plain
-  const material = [...(found.byMeaning?.ranked ?? []), ...found.byWords]
+  const material = [...(found.bySimilarity?.ranked ?? []), ...found.byWords]
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
   const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))
@@ -78,13 +78,13 @@ const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
 const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
   a.content_id.localeCompare(b.content_id) || a.place - b.place
 
-function replyFrom({ question, byMeaning }: Retrieved, { isFound, quotes }: Picked): Reply {
+function replyFrom({ question, bySimilarity }: Retrieved, { isFound, quotes }: Picked): Reply {
   const best = isFound ? quotes[0] : undefined
   return {
     answer: best ? answerSentence(question, best) : null,
     is_found: isFound,
     quotes: quotes.map((quote) => toShortQuote(question, quote)),
     model_used: builtIn,
-    searched_by: byMeaning ? 'words_and_meaning' : 'words',
+    searched_by: bySimilarity ? 'words_and_meaning' : 'words',
   }
 }

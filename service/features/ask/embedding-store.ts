@@ -123,7 +123,7 @@ export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean>
 }
 
 /** What a question means, as a vector of a model. */
-export type Meaning = { modelId: string; vector: readonly number[] }
+export type QuestionEmbedding = { modelId: string; vector: readonly number[] }
 
 /** How many similar segments tell which recordings come closest. */
 const mostSimilar = 200
@@ -136,7 +136,7 @@ const mostSimilar = 200
 export async function selectClosest(
   handle: Sql,
   scope: Scope,
-  { modelId, vector }: Meaning,
+  { modelId, vector }: QuestionEmbedding,
 ): Promise<string[]> {
   const { rows } = await sql<{ content_id: string }>`
     WITH near AS MATERIALIZED (
@@ -158,7 +158,7 @@ export type ComparedSegment = Segment & { similarity: number | null }
 export async function selectCompared(
   handle: Sql,
   contentIds: readonly string[],
-  { modelId, vector }: Meaning,
+  { modelId, vector }: QuestionEmbedding,
 ): Promise<ComparedSegment[]> {
   const { rows } = await sql<ComparedSegment>`
     SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,

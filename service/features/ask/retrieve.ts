@@ -2,7 +2,7 @@
 import type { Sql } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { displayName } from '../transcripts/segments.ts'
-import { meaningOf } from './meaning.ts'
+import { embedQuestion } from './question-embedding.ts'
 import { readQuestion, wordsOf, type Question } from './question.ts'
 import { rankSegments, type Ranked } from './rank.ts'
 import { scoreTurns } from './rank-turns.ts'
@@ -19,7 +19,7 @@ import {
   selectClosest,
   selectCompared,
   type ComparedSegment,
-  type Meaning,
+  type QuestionEmbedding,
 } from './embedding-store.ts'
 
 /** Segments, best first. */
@@ -32,7 +32,7 @@ type Searched = {
 export type Retrieved = {
   question: Question
   /** Where embeddings were compared. */
-  byMeaning: Searched | null
+  bySimilarity: Searched | null
   /** Of the other recordings. */
   byWords: Ranked[]
 }
@@ -49,22 +49,22 @@ export async function retrieve(
   const extent = await selectExtent(sql, scope)
   const question = await understand(sql, extent.languages, text)
   const isEmpty = question.tokens.length === 0
-  const meaning = isEmpty ? null : await meaningOf(deps, { scope, question, signal })
-  if (meaning && scope.contentId !== undefined) {
-    const compared = await searchByMeaning(sql, question, { ids: [scope.contentId], meaning })
-    if (compared) return { question, byMeaning: compared, byWords: [] }
+  const embedding = isEmpty ? null : await embedQuestion(deps, { scope, question, signal })
+  if (embedding && scope.contentId !== undefined) {
+    const compared = await searchBySimilarity(sql, question, { ids: [scope.contentId], embedding })
+    if (compared) return { question, bySimilarity: compared, byWords: [] }
   }
   const byWords = await searchByWords(sql, scope, { question, extent })
-  if (!meaning) return { question, byMeaning: null, byWords }
+  if (!embedding) return { question, bySimilarity: null, byWords }
   const ids = closestRecordings([
-    await selectClosest(sql, scope, meaning),
+    await selectClosest(sql, scope, embedding),
     byWords.map(({ segment }) => segment.content_id),
   ])
-  const byMeaning = await searchByMeaning(sql, question, { ids, meaning })
-  const compared = new Set(byMeaning?.ranked.map(({ segment }) => segment.content_id))
+  const bySimilarity = await searchBySimilarity(sql, question, { ids, embedding })
+  const compared = new Set(bySimilarity?.ranked.map(({ segment }) => segment.content_id))
   return {
     question,
-    byMeaning,
+    bySimilarity,
     byWords: byWords.filter(({ segment }) => !compared.has(segment.content_id)),
   }
 }
@@ -95,12 +95,12 @@ function closestRecordings(lists: readonly (readonly string[])[]): string[] {
 }
 
 /** Null where none of the recordings has vectors. */
-async function searchByMeaning(
+async function searchBySimilarity(
   sql: Sql,
   question: Question,
-  { ids, meaning }: { ids: readonly string[]; meaning: Meaning },
+  { ids, embedding }: { ids: readonly string[]; embedding: QuestionEmbedding },
 ): Promise<Searched | null> {
-  const compared = await selectCompared(sql, ids, meaning)
+  const compared = await selectCompared(sql, ids, embedding)
   const about = await selectAbout(sql, idsOf(compared))
   const recordings = [...Map.groupBy(compared, ({ content_id: id }) => id)].flatMap(
     ([id, segments]) => {

@@ -1,12 +1,17 @@
-/** What a question means, as vectors to compare with those of what was said. */
+/** The vector of a question, to compare with those of what was said. */
 import { JobError } from '../../core/errors.ts'
 import { plusMs, second } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
-import { hasEmbeddings, isBeingEmbedded, selectModel, type Meaning } from './embedding-store.ts'
+import {
+  hasEmbeddings,
+  isBeingEmbedded,
+  selectModel,
+  type QuestionEmbedding,
+} from './embedding-store.ts'
 import type { Question } from './question.ts'
 import type { Scope } from './store.ts'
 
-type MeaningDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
+type EmbeddingDeps = Pick<Deps, 'db' | 'embedder' | 'clock' | 'signals'>
 
 /** Choice: an answer by words alone now is better than a longer wait. */
 const longestEmbedding = 10 * second
@@ -14,7 +19,10 @@ const longestEmbedding = 10 * second
 type Task = { scope: Scope; question: Question; signal: AbortSignal }
 
 /** Null where there is nothing to compare: no model, not its language, or nothing embedded yet. */
-export async function meaningOf(deps: MeaningDeps, task: Task): Promise<Meaning | null> {
+export async function embedQuestion(
+  deps: EmbeddingDeps,
+  task: Task,
+): Promise<QuestionEmbedding | null> {
   const { db, embedder } = deps
   const { scope, question } = task
   if (scope.contentId !== undefined) await embeddingsOf(deps, scope.contentId, task.signal)
@@ -23,7 +31,7 @@ export async function meaningOf(deps: MeaningDeps, task: Task): Promise<Meaning 
   const isKnown = ['multilingual', question.language].some((one) => known.languages.includes(one))
   const model = isKnown ? await embedder.model() : null
   if (model?.id !== known.id) return null
-  return embedQuestion(deps, task, model)
+  return embedWith(deps, task, model)
 }
 
 /**
@@ -31,7 +39,7 @@ export async function meaningOf(deps: MeaningDeps, task: Task): Promise<Meaning 
  * Resolves when they are there, or when the wait is over.
  */
 async function embeddingsOf(
-  { db, signals, clock }: MeaningDeps,
+  { db, signals, clock }: EmbeddingDeps,
   contentId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -54,11 +62,11 @@ async function embeddingsOf(
 
 type Model = NonNullable<Awaited<ReturnType<Deps['embedder']['model']>>>
 
-async function embedQuestion(
-  { embedder, clock }: MeaningDeps,
+async function embedWith(
+  { embedder, clock }: EmbeddingDeps,
   { question, signal }: Task,
   model: Model,
-): Promise<Meaning | null> {
+): Promise<QuestionEmbedding | null> {
   const late = new AbortController()
   const cancel = clock.at(plusMs(clock.now(), longestEmbedding), () => late.abort())
   try {
