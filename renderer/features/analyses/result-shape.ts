@@ -1,3 +1,4 @@
+import { holderOf } from '../../ui/json-pointer.ts'
 import { analyses } from '../../i18n/en/analyses.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { isRecord } from '../../ui/is-record.ts'
@@ -47,19 +48,11 @@ export function withUnanswered(
 ): Record<string, unknown> {
   const shown = structuredClone(result)
   for (const pointer of pointers) {
-    const steps = pointer
-      .slice(1)
-      .split('/')
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    const last = steps.pop() ?? ''
-    let place: unknown = shown
-    for (const step of steps) place = isStructure(place) ? Reflect.get(place, step) : undefined
-    if (isStructure(place)) Reflect.set(place, last, null)
+    const place = holderOf(shown, pointer)
+    if (place) Reflect.set(place.holder, place.key, null)
   }
   return shown
 }
-
-const isStructure = (value: unknown): value is object => isRecord(value) || Array.isArray(value)
 
 export const itemSchema = (schema: Schema): Schema =>
   isRecord(schema['items']) ? schema['items'] : {}

@@ -1,3 +1,4 @@
+import { stepsOf } from '../../ui/json-pointer.ts'
 import { isRecord } from '../../ui/is-record.ts'
 import { kindOf, withKind, type JsonObject, type Kind } from './schema-kinds.ts'
 
@@ -98,10 +99,7 @@ export function nameFaults({ fields, item }: Draft): Map<string, 'missing' | 'tw
 
 /** The id of the field that a JSON pointer names or points into; null for the schema as a whole. */
 export function fieldAt(draft: Draft, pointer: string): string | null {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = stepsOf(pointer)
   let [here, found]: [Draft | null, string | null] = [draft, null]
   for (let at = 0; here && at < steps.length; at += 1) {
     if (steps[at] === 'items') {
