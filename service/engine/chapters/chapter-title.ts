@@ -103,7 +103,7 @@ function rank({ sentences, all, names, taken }: TitleOptions): Candidate[] {
 }
 
 /** A single word that is too general, or that may be somebody's name. */
-function isVagueOrName({ terms, texts }: Candidate): boolean {
+export function isVagueOrName({ terms, texts }: Pick<Candidate, 'terms' | 'texts'>): boolean {
   const [term = ''] = terms
   if (terms.length > 1) return false
   const isName = [...texts.keys()].every((text) => /^\p{Lu}\p{Ll}+$/u.test(text))
@@ -116,7 +116,8 @@ function reachOf({ at }: Candidate, sentences: number): number {
   return quarters.size / 4
 }
 
-function commonText({ texts }: Candidate): string {
+/** A phrase as it is said most; a capital that is not always there only began a sentence. */
+export function commonText({ texts }: Pick<Candidate, 'texts'>): string {
   const [best] = [...texts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
   const text = best?.[0] ?? ''
   // Only names and abbreviations keep their capitals; "Remote" may have begun a sentence.

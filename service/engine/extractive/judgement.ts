@@ -1,5 +1,4 @@
 /** Which utterances of a talk carry a task, a decision or an open question, or belong in a summary. */
-import { findChapters } from '../chapters/find-chapters.ts'
 import type { Embedder } from '../embedding/embedder.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
@@ -23,19 +22,9 @@ export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): Judge
     if (utterances.length === 0) return null
     const texts = utterances.map(({ text }) => text)
     const features = featuresOf(talk, utterances)
-    const judged = await embedder.classify(model, { texts, features }, signal)
-    const segments = utterances.map(toSegment)
-    const chapters = await findChapters(segments, { language: talk.language, signal })
-    return { utterances, ...judged, chapters }
+    return { utterances, ...(await embedder.classify(model, { texts, features }, signal)) }
   }
 }
-
-const toSegment = ({ sentences: [{ start }], speaker, text }: Utterance) => ({
-  start,
-  end: start,
-  speaker,
-  text,
-})
 
 /**
  * The least calibrated probability at which something is said. Chosen on the folds of the training, with

@@ -1,11 +1,13 @@
 /** What a talk is about: noun phrases that are said where something matters. */
+import { commonText, isVagueOrName } from '../chapters/chapter-title.ts'
 import { toPhrase, type Item } from './item.ts'
 import { isShort } from './judgement.ts'
 import { runsOf } from './key-phrases.ts'
 import { wordsOfNames } from './people.ts'
 import type { Token } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
-import { genericNouns, vagueAdjectives, vagueAlone } from './words.ts'
+import { worthOf } from './term-weights.ts'
+import { genericNouns, vagueAdjectives } from './words.ts'
 
 const mostSubjects = 8
 const mostWords = 3
@@ -13,8 +15,6 @@ const mostWords = 3
 const [fewest, fewestInShort] = [3, 2]
 /** By number of words: longer phrases say more. */
 const lengthWeights = [0, 0.8, 2.6, 3]
-/** A sentence in which nothing seems to matter still tells a little of what is talked about. */
-const leastWorth = 0.05
 
 type Subject = {
   terms: readonly string[]
@@ -29,7 +29,7 @@ export function findSubjects(talk: Talk, judgement: Judgement): Item[] {
   const { subjects, words } = collect(talk, judgement)
   const least = isShort(judgement) ? fewestInShort : fewest
   const ranked = subjects
-    .filter((subject) => subject.count >= least && !isVague(subject))
+    .filter((subject) => subject.count >= least && !isVagueOrName(subject))
     .map((subject) => ({ subject, score: scoreOf(subject, words) }))
     .toSorted((a, b) => b.score - a.score)
   const chosen: Subject[] = []
@@ -43,12 +43,12 @@ export function findSubjects(talk: Talk, judgement: Judgement): Item[] {
 
 type Collected = { subjects: Subject[]; words: ReadonlyMap<string, number> }
 
-function collect(talk: Talk, { utterances, probabilities }: Judgement): Collected {
+function collect(talk: Talk, judgement: Judgement): Collected {
   const names = wordsOfNames(talk)
   const subjects = new Map<string, Subject>()
   const words = new Map<string, number>()
-  for (const { sentences, index } of utterances) {
-    const worth = Math.max(leastWorth, ...(probabilities[index] ?? []))
+  for (const { sentences, index } of judgement.utterances) {
+    const worth = worthOf(judgement, index)
     for (const { tokens, terms, segmentIds } of sentences) {
       for (const term of new Set(terms)) words.set(term, (words.get(term) ?? 0) + worth)
       const phrases = runsOf(tokens).flatMap(partsOf)
@@ -99,21 +99,7 @@ const isGeneric = ({ term, text }: Token): boolean =>
 /** "TV" and "LCD" are words, "th" and "R" are sounds of one. */
 const isWord = (text: string): boolean => /^(?:\p{L}[\p{L}-]{2,}|\p{Lu}{2,})$/u.test(text)
 
-/** A single word that is too general, or that may be somebody's name. */
-function isVague({ terms: [term = '', ...more], texts }: Subject): boolean {
-  if (more.length > 0) return false
-  const isName = [...texts.keys()].every((text) => /^\p{Lu}\p{Ll}+$/u.test(text))
-  return isName || vagueAlone.has(term)
-}
-
 function scoreOf({ terms, weight }: Subject, words: ReadonlyMap<string, number>): number {
   const sum = terms.reduce((all, term) => all + Math.log(1 + (words.get(term) ?? 0)), 0)
   return Math.log(1 + weight) * (lengthWeights[terms.length] ?? 1) * (sum / terms.length)
-}
-
-/** As it is said most; a capital that is not always there only began a sentence. */
-function commonText({ texts }: Subject): string {
-  const [best] = [...texts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
-  const text = best?.[0] ?? ''
-  return texts.has(text.toLowerCase()) ? text.toLowerCase() : text
 }

@@ -1,5 +1,4 @@
 /** One talk, as input for the finders. */
-import type { Chapter } from '../chapters/find-chapters.ts'
 import type { FindMoments } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import type { Utterance } from './utterances.ts'
@@ -12,8 +11,6 @@ export type Judgement = {
   vectors: readonly (readonly number[])[]
   /** Per utterance, a probability per kind. */
   probabilities: readonly (readonly number[])[]
-  /** Their `firstSegment` is the index of an utterance. */
-  chapters: readonly Chapter[]
 }
 
 export type Talk = {
