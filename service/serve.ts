@@ -13,7 +13,7 @@ const log = createLog(config.logLevel, logFile)
 const databaseAborted = 70 // EX_SOFTWARE of sysexits.h: a host may start the service again
 try {
   const onFatal = (err: Error) => {
-    log.fatal({ err }, 'the database ended by itself')
+    log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
     process.exit(databaseAborted)
   }
   const service = await launchService(config, {

@@ -20,10 +20,10 @@ export type OpenOptions = {
   dataDir: string | null
   log: Log
   /**
-   * Called once if the database ends by itself; the process should then end too (reliability.md
-   * PG-10).
+   * Called once if the database ends by itself, or its folder can no longer be called this process's own; the
+   * process should then end at once (reliability.md PG-10, PG-1).
    */
-  onFatal?: EngineOptions['onFatal']
+  onFatal?: ((error: Error) => void) | undefined
   /** How the host starts scripts, where that is not plain Node's way. */
   startScript?: StartScript | undefined
   /** The folder of database templates (template.ts), from which a first start copies. */
@@ -46,7 +46,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     return opened(connection, engine, {})
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const owner = takeOwnership(dataDir)
+  const owner = await takeOwnership(dataDir, { onLost: options.onFatal })
   try {
     const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
     const engine = await startIn(folder, options.onFatal)
@@ -55,7 +55,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     const { stop } = startHousekeeping(connection, log)
     return opened(connection, engine, { tidyUp: stop, release: owner.release })
   } catch (error) {
-    owner.release()
+    await owner.release()
     throw error
   }
 }
@@ -79,7 +79,7 @@ async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
 function opened(
   connection: Connection,
   engine: Engine,
-  last: { tidyUp?: () => Promise<void>; release?: () => void },
+  last: { tidyUp?: () => Promise<void>; release?: () => Promise<void> },
 ): OpenedDb {
   const close = async (): Promise<void> => {
     try {
@@ -87,7 +87,7 @@ function opened(
       await connection.close()
       await engine.close()
     } finally {
-      last.release?.()
+      await last.release?.()
     }
   }
   const { sql: handle, transaction, hookFirstCommit, signals } = connection

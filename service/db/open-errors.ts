@@ -13,6 +13,19 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/**
+ * `owner.lock` was removed or replaced while this process held it, so another one may open the folder: this
+ * one ends before two write (reliability.md PG-1).
+ */
+export class OwnershipLost extends Error {
+  constructor() {
+    super(
+      'The file owner.lock was taken away while the service ran. It stops, so that no two write.',
+    )
+    this.name = 'OwnershipLost'
+  }
+}
+
 /** The database files are not whole. They are left as found, for recovery (reliability.md PG-2). */
 export class DatabaseDamaged extends Error {
   /** What is wrong with which file, for the person who repairs it. */

@@ -5,7 +5,7 @@ import { createLog } from '../../service/core/log.ts'
 import { systemClock as clock } from '../../service/core/time.ts'
 import { type OpenedDb, openDatabase } from '../../service/db/open-database.ts'
 import { migrate } from '../../service/db/migrate.ts'
-import { takeOwnership } from '../../service/db/owner-lock.ts'
+import { takeOwnership, type Ownership } from '../../service/db/owner-lock.ts'
 import { defineJob, handle } from '../../service/queue/job.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { createWorker } from '../../service/queue/worker.ts'
@@ -17,7 +17,7 @@ import { createWorker } from '../../service/queue/worker.ts'
 const dataDir = process.argv[2] ?? ''
 const log = createLog('silent')
 let db: OpenedDb | undefined
-let owner: ReturnType<typeof takeOwnership> | undefined
+let owner: Ownership | undefined
 
 const say = (fact: object): void => void process.stdout.write(`${JSON.stringify(fact)}\n`)
 
@@ -99,19 +99,18 @@ async function finishWork(): Promise<void> {
 }
 
 /** Takes the folder without opening the database: quick enough for many races. */
-function lock(): Promise<void> {
+async function lock(): Promise<void> {
   try {
-    owner = takeOwnership(dataDir)
+    owner = await takeOwnership(dataDir)
     say({ type: 'opened' })
   } catch (error) {
     say({ type: 'refused', name: error instanceof Error ? error.name : String(error) })
   }
-  return Promise.resolve()
 }
 
 async function close(): Promise<void> {
   await db?.close()
-  owner?.release()
+  await owner?.release()
   db = undefined
   owner = undefined
   say({ type: 'closed' })

@@ -1,13 +1,14 @@
-import { cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../service/core/log.ts'
-import { openDatabase } from '../../../service/db/open-database.ts'
+import { openDatabase, type OpenOptions } from '../../../service/db/open-database.ts'
 import {
   DatabaseAborted,
   DatabaseDamaged,
   DataFolderInUse,
+  OwnershipLost,
 } from '../../../service/db/open-errors.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { hashFolder, listFolder, temporaryFolder } from '../../support/folders.ts'
@@ -26,8 +27,8 @@ async function wholeFolder(): Promise<string> {
   return folder
 }
 
-async function open(dataDir: string) {
-  const db = await openDatabase({ dataDir, log })
+async function open(dataDir: string, options: Pick<OpenOptions, 'onFatal'> = {}) {
+  const db = await openDatabase({ dataDir, log, ...options })
   onTestFinished(() => db.close())
   return db
 }
@@ -88,6 +89,20 @@ test('a second owner is refused by name, in time, and changes no byte', async ()
   expect(answer['ms']).toBeLessThan(1_000)
   await other.end()
   expect(await hashFolder(dataDir, ['owner.lock'])).toEqual(before)
+})
+
+test('whoever removes the lock of a running owner lets nobody else in, and ends that owner', async () => {
+  const dataDir = await wholeFolder()
+  const lost = Promise.withResolvers<Error>()
+  await open(dataDir, { onFatal: lost.resolve })
+  const lock = path.join(dataDir, 'owner.lock')
+  expect(await readFile(lock, 'latin1')).toContain('so that no second service opens this folder')
+  await rm(lock)
+  if (process.platform !== 'darwin') {
+    const refusal = await openDatabase({ dataDir, log }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DataFolderInUse)
+  }
+  expect(await lost.promise).toBeInstanceOf(OwnershipLost)
 })
 
 test('of processes that start at once exactly one becomes the owner', async () => {
