@@ -12,13 +12,36 @@ export type LaidOut = { lines: TimedLine[]; hasEstimatedTimes: boolean }
  * begin. A line without a time follows the one before it in the file.
  */
 export function layOut(lines: readonly ReadLine[]): LaidOut {
-  const groups = toGroups(lines).toSorted((one, other) => one.start - other.start)
+  const groups = toGroups(fromClockOfDay(lines)).toSorted((one, other) => one.start - other.start)
   const timed = groups.flatMap((group, at) => spread(group, groups[at + 1]?.start ?? Infinity))
   return {
     lines: endTurns(timed),
     hasEstimatedTimes: lines.some(({ start }) => start === null),
   }
 }
+
+/**
+ * Some programs write the time of day. No recording begins with hours of silence: times then count
+ * from the first.
+ */
+function fromClockOfDay(lines: readonly ReadLine[]): readonly ReadLine[] {
+  const starts = lines.flatMap(({ start }) => start ?? [])
+  const [first = 0] = starts
+  if (first < longestSilence || starts.some((start) => start >= day)) return lines
+  // Past midnight.
+  const shift = (time: number): number => (time < first ? time + day : time) - first
+  return lines.map(({ start, end, words, ...line }) => ({
+    ...line,
+    start: start === null ? null : shift(start),
+    end: end === null ? null : shift(end),
+    ...(words && {
+      words: words.map((word) => ({ ...word, start: shift(word.start), end: shift(word.end) })),
+    }),
+  }))
+}
+
+const day = 24 * 3600
+const longestSilence = 4 * 3600
 
 /** A line with a time and those after it that have none. */
 type Group = { start: number; lines: ReadLine[] }
@@ -37,7 +60,7 @@ function toGroups(lines: readonly ReadLine[]): Group[] {
 function spread({ start, lines }: Group, next: number): TimedLine[] {
   const [first] = lines
   if (first && first.end !== null && first.end > start && lines.length === 1) {
-    return [{ ...first, start, end: first.end }]
+    return [{ ...first, start: toMilliseconds(start), end: toMilliseconds(first.end) }]
   }
   const lengths = lines.map(({ text }) => Math.max(1, countWords(text)) * secondsPerWord)
   const whole = lengths.reduce((sum, length) => sum + length, 0)
@@ -58,7 +81,7 @@ function endTurns(lines: readonly TimedLine[]): TimedLine[] {
     const next = lines[at + 1]
     const isOverlap = next && next.speaker === line.speaker && next.start < line.end
     const end = isOverlap ? next.start : line.end
-    return { ...line, end: Math.max(end, line.start + shortestSeconds) }
+    return { ...line, end: toMilliseconds(Math.max(end, line.start + shortestSeconds)) }
   })
 }
 

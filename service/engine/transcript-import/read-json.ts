@@ -1,47 +1,42 @@
-/** Reads JSON: our own export, Otter's, and lists of segments as other programs write them. */
-import { Type, type Static, type TSchema } from 'typebox'
+/** Reads JSON: our own export, Otter's, Rev's, and lists of segments as other programs write them. */
+import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { cleanName, cleanText } from './clean-text.ts'
+import type { Word } from '../engine.ts'
+import { cleanText } from './clean-text.ts'
 import { unreadable, type ReadFile, type ReadLine } from './imported-transcript.ts'
+import { fieldOf, firstOf, secondsOf, speakerOf } from './json-values.ts'
+import { fromOtter, OtterLines } from './read-otter.ts'
+import { fromRev, Monologues } from './read-rev.ts'
 
-const Maybe = <T extends TSchema>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null(), Type.Unknown()]))
-const Seconds = Type.Number({ minimum: 0, maximum: 3_600_000 })
+/** Where programs keep the segments, if the file is not the list: whisper.cpp, Fireflies, Contact Lens. */
+const lists = ['segments', 'transcription', 'sentences', 'Transcript']
+/** What they call the parts of a segment. */
+const textNames = ['text', 'sentence', 'Content']
+const speakerNames = ['speaker', 'speaker_name', 'ParticipantRole', 'ParticipantId']
+const startNames = ['start', 'start_time', 'startTime']
+const endNames = ['end', 'end_time', 'endTime']
 
-const TimedWord = Type.Object({ start: Seconds, end: Seconds })
-const Segment = Type.Object({
-  text: Type.String(),
-  start: Maybe(Seconds),
-  end: Maybe(Seconds),
-  speaker: Maybe(Type.String()),
-  words: Maybe(Type.Array(Type.Unknown())),
-})
-const Segments = Type.Array(Segment)
+const Texts = textNames.map((name) => Type.Object({ [name]: Type.String() }))
+const Segments = Type.Array(Type.Union(Texts))
 
-const OtterLine = Type.Object({
-  transcript: Type.String(),
-  start_offset: Type.Number({ minimum: 0 }),
-  end_offset: Type.Number({ minimum: 0 }),
-  speaker_id: Maybe(Type.Unknown()),
-})
-const OtterLines = Type.Array(OtterLine)
-
+/** Throws `transcript_unreadable`. */
 export function readJson(text: string): ReadFile {
   const value = parse(text)
   for (const one of [value, fieldOf(value, 'data'), fieldOf(value, 'speech')]) {
     const otter = fieldOf(one, 'transcripts') ?? fieldOf(value, 'transcripts')
     if (Value.Check(OtterLines, otter)) return { lines: fromOtter(one, otter), language: null }
-    const segments = fieldOf(one, 'segments') ?? fieldOf(fieldOf(one, 'transcript'), 'segments')
-    const lines = segments ?? one
-    if (Value.Check(Segments, lines)) {
-      const language = fieldOf(one, 'language') ?? fieldOf(fieldOf(one, 'transcript'), 'language')
+    const rev = fieldOf(one, 'monologues')
+    if (Value.Check(Monologues, rev)) return { lines: fromRev(rev), language: null }
+    const inside = fieldOf(one, 'transcript')
+    const segments = firstOf(one, lists) ?? firstOf(inside, lists) ?? one
+    if (Value.Check(Segments, segments)) {
       return {
-        lines: lines.map(fromSegment).filter((line) => line.text !== ''),
-        language: typeof language === 'string' ? language.toLowerCase() : null,
+        lines: segments.map(fromSegment).filter((line) => line.text !== ''),
+        language: languageOf(one) ?? languageOf(inside) ?? languageOf(fieldOf(one, 'result')),
       }
     }
   }
-  throw unreadable('This JSON is no transcript of Earshot, Otter, or a list of segments.')
+  throw unreadable('This JSON is no transcript of Earshot, Otter or Rev, nor a list of segments.')
 }
 
 function parse(text: string): unknown {
@@ -52,56 +47,49 @@ function parse(text: string): unknown {
   }
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
+function languageOf(value: unknown): string | null {
+  const language = fieldOf(value, 'language')
+  return typeof language === 'string' ? language.toLowerCase() : null
+}
 
-const numberOf = (value: unknown): number | null =>
-  Value.Check(Seconds, value) ? Math.round(value * 1000) / 1000 : null
-
-function fromSegment(segment: Static<typeof Segment>): ReadLine {
-  const { speaker } = segment
+function fromSegment(segment: Static<typeof Segments>[number]): ReadLine {
   const line = {
-    speaker: typeof speaker === 'string' ? cleanName(speaker) : null,
-    start: numberOf(segment.start),
-    end: numberOf(segment.end),
-    text: cleanText(segment.text),
+    speaker: speakerOf(firstOf(segment, speakerNames)),
+    ...timesOf(segment),
+    text: cleanText(String(firstOf(segment, textNames))),
   }
-  const timed = Array.isArray(segment.words) ? segment.words : []
-  const words = timed.flatMap(toWord)
-  const isWhole = words.length > 0 && words.length === timed.length
+  const timed = fieldOf(segment, 'words')
+  const words = Array.isArray(timed) ? timed.flatMap(toWord) : []
+  const isWhole = Array.isArray(timed) && words.length > 0 && words.length === timed.length
   return isWhole ? { ...line, words } : line
 }
 
-/** `text` or, as whisper has it, `word`; `confidence` or `probability`. */
-function toWord(word: unknown) {
-  const written = fieldOf(word, 'text') ?? fieldOf(word, 'word')
-  const sure = fieldOf(word, 'confidence') ?? fieldOf(word, 'probability')
-  const text = typeof written === 'string' ? cleanText(written) : ''
-  if (text === '' || !Value.Check(TimedWord, word) || word.end < word.start) return []
-  const confidence = typeof sure === 'number' && sure >= 0 && sure <= 1 ? sure : 1
-  return [{ text, start: word.start, end: word.end, confidence }]
+function timesOf(segment: object): Pick<ReadLine, 'start' | 'end'> {
+  const start = secondsOf(firstOf(segment, startNames))
+  const end = secondsOf(firstOf(segment, endNames))
+  if (start !== null) {
+    const length = secondsOf(fieldOf(segment, 'duration'))
+    return { start, end: end ?? (length === null ? null : secondsOf(start + length)) }
+  }
+  const offsets = fieldOf(segment, 'offsets')
+  const [from, to] = [fieldOf(offsets, 'from'), fieldOf(offsets, 'to')]
+  return {
+    start: fromMilliseconds(from ?? fieldOf(segment, 'BeginOffsetMillis')),
+    end: fromMilliseconds(to ?? fieldOf(segment, 'EndOffsetMillis')),
+  }
 }
 
-/** Otter counts in samples of 16 kHz; some of its exports in milliseconds. */
-const samplesPerSecond = 16_000
+const fromMilliseconds = (value: unknown): number | null =>
+  typeof value === 'number' ? secondsOf(value / 1000) : null
 
-function fromOtter(speech: unknown, lines: Static<typeof OtterLines>): ReadLine[] {
-  const people = fieldOf(speech, 'speakers')
-  const names = new Map<unknown, string | null>()
-  for (const person of Array.isArray(people) ? people : []) {
-    const name = fieldOf(person, 'speaker_name') ?? fieldOf(person, 'name')
-    const id = fieldOf(person, 'speaker_id') ?? fieldOf(person, 'id')
-    names.set(id, typeof name === 'string' ? cleanName(name) : null)
-  }
-  const end = lines.reduce((most, line) => Math.max(most, line.end_offset), 0)
-  const duration = Number(fieldOf(speech, 'duration') ?? 0)
-  const unit = duration > 0 && end / samplesPerSecond < duration / 4 ? 1000 : samplesPerSecond
-  return lines.flatMap((line) => {
-    const text = cleanText(line.transcript)
-    const speaker = names.get(line.speaker_id) ?? null
-    const [start, stop] = [numberOf(line.start_offset / unit), numberOf(line.end_offset / unit)]
-    return text === '' ? [] : [{ speaker, start, end: stop, text }]
-  })
+/** `text` or, as whisper has it, `word`; `confidence` or `probability`. */
+function toWord(word: unknown): Word[] {
+  const written = firstOf(word, ['text', 'word'])
+  const sure = firstOf(word, ['confidence', 'probability'])
+  const text = typeof written === 'string' ? cleanText(written) : ''
+  const [start, end] = [fieldOf(word, 'start'), fieldOf(word, 'end')]
+  if (text === '' || typeof start !== 'number' || typeof end !== 'number') return []
+  if (secondsOf(start) === null || secondsOf(end) === null || end < start) return []
+  const confidence = typeof sure === 'number' && sure >= 0 && sure <= 1 ? sure : 1
+  return [{ text, start, end, confidence }]
 }

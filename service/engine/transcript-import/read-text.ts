@@ -7,6 +7,7 @@ import { cleanName, plainText } from './clean-text.ts'
 import { splitRows } from './decode-text.ts'
 import type { ReadFile, ReadLine } from './imported-transcript.ts'
 import { knownLabels, splitLabel } from './speaker-labels.ts'
+import { unmarkedRows } from './unmarked-rows.ts'
 
 /** A row of the file by its parts; `isHead` if the words come in the rows below. */
 type Row = {
@@ -19,10 +20,23 @@ type Row = {
 
 export function readText(text: string, isMarkdown: boolean): ReadFile {
   const { body, language } = isMarkdown ? splitFrontMatter(text) : { body: text, language: null }
-  const rows = splitRows(body).map((row) =>
-    (isMarkdown ? unmarked(row) : withoutHeading(row)).trimEnd(),
-  )
-  return { lines: fromClockOfDay(toLines(rows)), language }
+  const rows = splitRows(body)
+    .flatMap((row) => (isMarkdown ? unmarkedRows(row) : [withoutHeading(row)]))
+    .map((row) => row.trimEnd())
+  return { lines: toLines(rows.filter((row) => !isFurniture(row))), language }
+}
+
+/** What programs write about the transcript, at its begin and its end: Teams, Google Meet, Otter. */
+const furniture = [
+  /^[^:.!?]{1,100} (?:started|stopped) transcription$/,
+  /^(?:Meeting|Transcription) ended after \d[\d:]{1,9}\W{0,5}$/,
+  /^This editable transcript was computer generated and might contain errors\b/,
+  /^Transcribed by https?:\/\/otter\.ai\S*$/,
+]
+
+function isFurniture(row: string): boolean {
+  const text = row.replace(/^[\s#*_]{1,20}/, '').replace(/[\s*_]{1,20}$/, '')
+  return furniture.some((one) => one.test(text))
 }
 
 /** Headings of chapters, as in Earshot's own text files, are no speech. */
@@ -33,25 +47,29 @@ function toLines(texts: readonly string[]): ReadLine[] {
   const known = knownLabels(rows.filter(isOpen).map(({ text }) => text))
   const lines: ReadLine[] = []
   let isBroken = true
+  let clock: Pick<Row, 'start' | 'end'> | null = null
   for (const row of rows) {
     const { start, end, name, text } = row.isHead ? row : named(row, known)
-    const isBegin = row.isHead || start !== null || name !== null
+    const isBegin = row.isHead || start !== null || name !== null || (clock !== null && text !== '')
     const last = lines.at(-1)
     // Where a file names its speakers, a time without a name goes on with the one before.
     const speaker = name ?? (known.size > 0 ? (last?.speaker ?? null) : null)
-    if (isBegin) lines.push({ speaker, start, end, text })
-    else if (text !== '' && last && isBroken && last.text !== '')
+    // A time alone in its row is that of the words below it.
+    if (start !== null && name === null && text === '') clock = { start, end }
+    else if (isBegin) {
+      const times = start === null && clock ? clock : { start, end }
+      lines.push({ speaker, ...times, text })
+      clock = null
+    } else if (text !== '' && last && isBroken && last.text !== '')
       lines.push({ speaker: last.speaker, start: null, end: null, text })
     // What comes before the first line that has a time or a name is a title.
     else if (text !== '' && last) last.text = `${last.text} ${text}`.trim()
     isBroken = text === '' && !isBegin
   }
-  return lines.filter(({ text }) => text !== '' && !isFooter(text))
+  return lines.filter(({ text }) => text !== '')
 }
 
 const isOpen = ({ isHead, name, text }: Row): boolean => !isHead && name === null && text !== ''
-
-const isFooter = (text: string): boolean => /^Transcribed by https?:\/\/otter\.ai\S*$/.test(text)
 
 /** A name at the beginning of the words, if it is one in this file. */
 function named(row: Row, known: ReadonlySet<string>): Row {
@@ -93,30 +111,15 @@ function readRow(raw: string): Row {
   return { start: null, end: null, name: null, text, isHead: false }
 }
 
-/** A name above its words; `We met at 10:30` is none. */
+/** A name above its words; `We met at 10:30` is none. In brackets it may be written in any way. */
 function headName(text: string): string | null {
-  const name = cleanName(inBrackets.exec(text)?.[1] ?? text)
+  const bracketed = inBrackets.exec(text)?.[1]
+  if (bracketed !== undefined) return cleanName(bracketed)
+  const name = cleanName(text)
   const isName =
     name !== null && name.split(' ').length <= 6 && /^[\p{Lu}\p{Lt}\p{Lo}\d]/u.test(name)
   return isName && !/[.!?:;]$/.test(name) && !/ (at|um|à|às|ore|by) ?$/.test(name) ? name : null
 }
-
-/**
- * Some programs write the time of day. No recording begins with hours of silence: times then count
- * from the first.
- */
-function fromClockOfDay(lines: readonly ReadLine[]): ReadLine[] {
-  const first = lines.find(({ start }) => start !== null)?.start ?? 0
-  if (first < longestSilence) return [...lines]
-  const shifted = (time: number | null): number | null => {
-    if (time === null) return null
-    // Past midnight.
-    return time < first ? time + 24 * 3600 - first : time - first
-  }
-  return lines.map((line) => ({ ...line, start: shifted(line.start), end: shifted(line.end) }))
-}
-
-const longestSilence = 4 * 3600
 
 function splitFrontMatter(text: string): { body: string; language: string | null } {
   const end = text.startsWith('---\n') ? text.indexOf('\n---', 4) : -1
@@ -124,13 +127,4 @@ function splitFrontMatter(text: string): { body: string; language: string | null
   const fields = text.slice(4, end)
   const language = /^language:\s{0,5}["']?([a-z]{2,3})\b/m.exec(fields)?.[1] ?? null
   return { body: text.slice(text.indexOf('\n', end + 1) + 1), language }
-}
-
-/** A row of Markdown without emphasis, list marks and escapes; headings are no speech. */
-function unmarked(row: string): string {
-  if (/^#{1,6}\s/.test(row)) return ''
-  return row
-    .replace(/^\s{0,10}(?:[-*+>]|\d{1,3}[.)])\s{1,5}/, '')
-    .replaceAll(/(\*\*|__)(?=\S)([^*_\n]{1,200})\1/g, '$2')
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 }

@@ -123,3 +123,111 @@ export const otterJson = JSON.stringify({
     ],
   },
 })
+
+/** What Zoom saves of its captions: names as people write them, and the time of day. */
+export const zoomCaptions = `[jane] 23:59:50
+Shall we begin?
+
+[Paul Smith] 00:00:02
+Please.
+`
+
+/** A Word file of Teams as converters turn it into Markdown. */
+export const teamsMarkdown = `**Weekly sync-20260503\\_140000-Meeting Recording**
+
+May 3, 2026, 2:00PM
+
+12m 8s
+
+![](data:image/png;base64,aGk=) **Jane Doe** started transcription
+
+![](data:image/png;base64,aGk=) **Jane Doe** 0:03\\
+Who takes\\
+the minutes?
+
+**paul** 0:06 I\\'ll do it.
+
+Doe, Ann** 0:09
+Thanks.
+
+**Jane Doe** stopped transcription
+`
+
+/** Google Docs' form of a transcript of Meet. */
+export const meet = `May 3, 2026
+
+Weekly sync - Transcript
+
+00:00:00
+
+Jane Doe: Who takes the minutes?
+Paul Smith: I will.
+
+00:05:00
+
+Jane Doe: Then we are done.
+
+Transcription ended after 00:05:07
+
+This editable transcript was computer generated and might contain errors. People can also change the text after it was created.
+`
+
+/** The same as Markdown. */
+export const meetMarkdown = `# **Transcript**
+
+### 00:00:00
+
+**Jane Doe:** Who takes the minutes?
+**Paul Smith:** I will.
+
+### 00:05:00
+
+**Jane Doe:** Then we are done.
+
+### Meeting ended after 00:05:07 👋
+
+*This editable transcript was computer generated and might contain errors.*
+`
+
+/** Captions of a broadcast, which begin at the time of day. */
+export const timeOfDay = `1
+18:16:56,181 --> 18:16:58,435
+Jane: Good evening.
+
+2
+18:17:00,000 --> 18:17:01,000
+Paul: Hello.
+`
+
+export const revJson = JSON.stringify({
+  monologues: [
+    {
+      speaker: 0,
+      elements: [
+        { type: 'text', value: 'Hello', ts: 0.5, end_ts: 1, confidence: 0.9 },
+        { type: 'punct', value: ',' },
+        { type: 'punct', value: ' ' },
+        { type: 'text', value: 'there', ts: 1, end_ts: 1.5, confidence: 0.9 },
+        { type: 'punct', value: '.' },
+      ],
+    },
+    { speaker: 1, elements: [{ type: 'text', value: 'Yes?', ts: 2, end_ts: 2.5 }] },
+  ],
+})
+
+/** whisper.cpp, Fireflies, Contact Lens, and captions that say how long each is shown. */
+export const segmentLists = {
+  whisperCpp: JSON.stringify({
+    result: { language: 'de' },
+    transcription: [{ offsets: { from: 500, to: 2000 }, text: ' Guten Tag.' }],
+  }),
+  fireflies: JSON.stringify([
+    { sentence: 'Hello.', startTime: '00:01', endTime: '00:02', speaker_name: 'Jane Doe' },
+  ]),
+  contactLens: JSON.stringify({
+    Transcript: [
+      { BeginOffsetMillis: 500, EndOffsetMillis: 2000, Content: 'Hi.', ParticipantId: 'AGENT' },
+    ],
+  }),
+  captions: JSON.stringify([{ text: 'Hello', start: 0.1, duration: 0.2 }]),
+}

@@ -6,13 +6,20 @@ import {
   bracketed,
   labelled,
   markdown,
+  meet,
+  meetMarkdown,
   otter,
   otterJson,
+  revJson,
+  segmentLists,
   subrip,
   teams,
+  teamsMarkdown,
   teamsText,
+  timeOfDay,
   youtube,
   zoom,
+  zoomCaptions,
 } from './files.ts'
 
 let app: TestApp
@@ -223,6 +230,59 @@ describe('what other programs write', () => {
       'Jane Doe 1-3 Hello there.',
       'Speaker 2 5-10 Who is this?',
     ])
+  })
+
+  test('captions that Zoom saved: any name in brackets, times of day past midnight', async () => {
+    expect(linesOf(await transcriptOf(zoomCaptions, 'text/plain'))).toEqual([
+      'jane 0-1.2 Shall we begin?',
+      'Paul Smith 12-12.4 Please.',
+    ])
+  })
+
+  test('Teams as Markdown: pictures, escapes and words behind the time', async () => {
+    expect(linesOf(await transcriptOf(teamsMarkdown, 'text/markdown'))).toEqual([
+      'Jane Doe 3-4.6 Who takes the minutes?',
+      "paul 6-7.2 I'll do it.",
+      'Doe, Ann 9-9.4 Thanks.',
+    ])
+  })
+
+  test.each([
+    ['text', meet, 'text/plain'],
+    ['Markdown', meetMarkdown, 'text/markdown'],
+  ])(
+    'Google Meet as %s: its times, and nothing of what surrounds the words',
+    async (_, text, type) => {
+      expect(linesOf(await transcriptOf(text, type))).toEqual([
+        'Jane Doe 0-1.6 Who takes the minutes?',
+        'Paul Smith 1.6-2.4 I will.',
+        'Jane Doe 300-301.6 Then we are done.',
+      ])
+    },
+  )
+
+  test('captions that begin at the time of day', async () => {
+    expect(linesOf(await transcriptOf(timeOfDay, 'application/x-subrip'))).toEqual([
+      'Jane 0-2.254 Good evening.',
+      'Paul 3.819-4.819 Hello.',
+    ])
+  })
+
+  test('Rev as JSON', async () => {
+    expect(linesOf(await transcriptOf(revJson, 'application/json'))).toEqual([
+      'Speaker 0 0.5-1.5 Hello, there.',
+      'Speaker 1 2-2.5 Yes?',
+    ])
+  })
+
+  test.each([
+    ['whisperCpp', 'de', 'Speaker 1 0.5-2 Guten Tag.'],
+    ['fireflies', 'en', 'Jane Doe 1-2 Hello.'],
+    ['contactLens', 'en', 'AGENT 0.5-2 Hi.'],
+    ['captions', 'en', 'Speaker 1 0.1-0.3 Hello'],
+  ] as const)('lists of segments as JSON: %s', async (name, language, line) => {
+    const transcript = await transcriptOf(segmentLists[name], 'application/json')
+    expect([transcript.language, ...linesOf(transcript)]).toEqual([language, line])
   })
 
   test.each(['json', 'vtt', 'srt', 'txt', 'md'])('our own export as %s', async (format) => {
