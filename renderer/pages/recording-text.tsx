@@ -8,6 +8,7 @@ import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
 import { failureHelp } from '../features/content/failure-help.ts'
 import { useTranscriptUpdate } from '../features/content/queries.ts'
+import { RetryImport } from '../features/content/retry-import.tsx'
 import { WorkPanel } from '../features/content/work-panel.tsx'
 import { usePeople } from '../features/members/queries.ts'
 import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
@@ -88,6 +89,7 @@ function useOpenAt(seconds: number | undefined, open: (seconds: number) => void)
 
 function Work({ recording, onTranscribe }: Props) {
   const { t } = useTranslation('transcripts')
+  const navigate = route.useNavigate()
   const { status, error, transcript } = recording
   if (status === 'failed') {
     const unknown = { code: 'internal_error', message: t('recording.unknownCause') }
@@ -98,14 +100,21 @@ function Work({ recording, onTranscribe }: Props) {
         cause={message}
         code={code}
         action={
-          recording.source === 'import' ? undefined : (
+          recording.source === 'import' ? (
+            <RetryImport
+              item={recording}
+              onReplaced={(contentId) =>
+                void navigate({ replace: true, params: (before) => ({ ...before, contentId }) })
+              }
+            />
+          ) : (
             <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={onTranscribe}>
               {t('recording.transcribe')}
             </Button>
           )
         }
       >
-        <p>{failureHelp(code)}</p>
+        <p>{failureHelp(code, recording.source)}</p>
       </FailureState>
     )
   }

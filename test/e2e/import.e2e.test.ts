@@ -11,11 +11,12 @@ import { violationsOf } from './violations.ts'
 describe.skipIf(!hasChromium)('a transcript is imported', () => {
   let ui: ScriptedPage
   let page: Page
+  let projectId: string
   beforeAll(async () => {
     ui = await openScriptedPage()
     page = ui.page
-    const { id } = await givenProject(ui.app)
-    await ui.open(`/projects/${id}`)
+    projectId = (await givenProject(ui.app)).id
+    await ui.open(`/projects/${projectId}`)
   })
   afterAll(() => ui?.stop())
 
@@ -47,5 +48,32 @@ describe.skipIf(!hasChromium)('a transcript is imported', () => {
     await page
       .locator('[aria-current=true][data-segment]', { hasText: 'We decided to keep' })
       .waitFor()
+  })
+
+  test('a file that cannot be read: read again, then another file in its place', async () => {
+    await ui.open(`/projects/${projectId}`)
+    const send = (name: string, text: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    })
+    await page.getByLabel('Files to upload').setInputFiles(send('letter.txt', 'This is a letter.'))
+    const row = page.getByRole('row').filter({ hasText: 'letter.txt' })
+    await row.getByText('Failed').waitFor()
+    await row.getByRole('link', { name: 'letter.txt' }).click()
+    await page.getByText('No line of this file says when or by whom').waitFor()
+    const again = page.getByRole('button', { name: 'Read letter.txt again' })
+    await again.click()
+    await again.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page
+      .locator('input[aria-label="Choose another file for letter.txt"]')
+      .setInputFiles(send('talk.txt', 'Ann: Here we are.\nPaul: Good.\n'))
+    await page.getByText('Here we are.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'talk.txt' }).waitFor()
+    await ui.open(`/projects/${projectId}`)
+    await page.getByRole('row').filter({ hasText: 'talk.txt' }).getByText('Ready').waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'letter.txt' }).count()).toBe(0)
+    expect(ui.complaints).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import type { ContentItem } from 'earshot/client'
 import { i18n } from '../../i18n/i18n.ts'
 
 const codes = [
@@ -18,8 +19,14 @@ const codes = [
   'interrupted',
 ] as const
 
+/** Failures of an import after which its file can be read again; after others it takes another file. */
+const passing: readonly string[] = ['cancelled', 'interrupted']
+
 /** What a reader can do about a failed recording. */
-export function failureHelp(code: string): string {
+export function failureHelp(code: string, source: ContentItem['source']): string {
   const known = codes.find((one) => one === code)
+  if (source === 'import' && (!known || passing.includes(known))) {
+    return i18n.t('content:help.readAgain')
+  }
   return known ? i18n.t(`content:help.${known}`) : i18n.t('content:help.other')
 }

@@ -19,6 +19,7 @@ import {
   type Transcript,
 } from 'earshot/client'
 import type { ContentDetail } from '../../api/types.ts'
+import { discardUpload, uploadFile } from './upload-file.ts'
 
 export const busyMs = 1_200
 export const listKey = (projectId: string) => ['content', projectId, 'list'] as const
@@ -106,13 +107,16 @@ export function useDeleteRecording(projectId: string) {
   return useMutation({
     mutationFn: async (contentId: string) =>
       (await deleteContent({ path: { projectId, contentId } })).data,
-    onSuccess: async ({ id }) => {
-      queries.removeQueries({ queryKey: itemKey(projectId, id) })
-      await queries.invalidateQueries({ queryKey: listKey(projectId) })
-      await queries.invalidateQueries({ queryKey: ['content', 'queue'] })
-      await queries.invalidateQueries({ queryKey: ['projects'] })
-    },
+    onSuccess: ({ id }) => forget(queries, projectId, id),
   })
+}
+
+/** What is shown of a recording that is gone. */
+async function forget(queries: QueryClient, projectId: string, contentId: string): Promise<void> {
+  queries.removeQueries({ queryKey: itemKey(projectId, contentId) })
+  await queries.invalidateQueries({ queryKey: listKey(projectId) })
+  await queries.invalidateQueries({ queryKey: ['content', 'queue'] })
+  await queries.invalidateQueries({ queryKey: ['projects'] })
 }
 
 export type SpeechOptions = NonNullable<ReprocessContentData['body']>
@@ -123,6 +127,31 @@ export function useReprocess(projectId: string, contentId: string) {
     mutationFn: async (body: SpeechOptions) =>
       (await reprocessContent({ path: { projectId, contentId }, body })).data,
     onSettled: () => queries.invalidateQueries({ queryKey: ['content'] }),
+  })
+}
+
+/** Uploads another file in place of a recording, which is deleted once the service has the new one. */
+export function useReplaceFile(projectId: string, contentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File): Promise<string> => {
+      let created = ''
+      const steps = {
+        signal: new AbortController().signal,
+        onCreated: (id: string) => {
+          created = id
+        },
+        onProgress: () => {},
+        onConfirming: () => {},
+      }
+      await uploadFile(projectId, file, steps).catch(async (error: unknown) => {
+        if (created) await discardUpload(projectId, created)
+        throw error
+      })
+      await deleteContent({ path: { projectId, contentId } })
+      return created
+    },
+    onSuccess: () => forget(queries, projectId, contentId),
   })
 }
 

@@ -9,6 +9,7 @@ import { announce } from '../../ui/announcer.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ContentState } from './content-state.tsx'
 import { failureHelp } from './failure-help.ts'
+import { RetryImport } from './retry-import.tsx'
 import { useControl, useDeleteRecording, useReprocess, type Control } from './queries.ts'
 import styles from './queue.module.css'
 
@@ -77,10 +78,12 @@ export function FailedRow({ item, project }: Props) {
       <Names item={item} project={project} />
       <div className={styles['state']}>
         <p className={styles['cause']}>{item.error ? failureWords(item.error) : null}</p>
-        <p className={styles['help']}>{failureHelp(item.error?.code ?? '')}</p>
+        <p className={styles['help']}>{failureHelp(item.error?.code ?? '', item.source)}</p>
         {again.error ? <Failed error={again.error} /> : null}
       </div>
-      {item.source === 'import' ? null : (
+      {item.source === 'import' ? (
+        <RetryImport item={item} size="xs" />
+      ) : (
         <Button
           size="xs"
           variant="default"

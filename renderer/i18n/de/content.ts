@@ -24,7 +24,7 @@ export const content: Texts<typeof english> = {
     unsupported_media: 'Wandeln Sie die Datei um, zum Beispiel in M4A oder WAV.',
     media_too_long: 'Aufnahmen dürfen bis zu zehn Stunden dauern. Schneiden Sie diese in Teile.',
     transcript_unreadable:
-      'Exportieren Sie es noch einmal als VTT, SRT oder Text, und fügen Sie diese Datei hinzu.',
+      'Exportieren Sie es noch einmal als VTT, SRT oder Text, und wählen Sie diese Datei.',
     transcript_empty: 'Earshot liest Untertitel und Zeilen wie „Name: Worte“ oder „[00:12] Worte“.',
     transcript_too_long: 'Ein Transkript darf bis zu 200.000 Wörter haben. Teilen Sie es auf.',
     decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
@@ -39,6 +39,7 @@ export const content: Texts<typeof english> = {
     cancelled: 'Transkribieren Sie erneut, um neu zu beginnen.',
     interrupted: 'Transkribieren Sie erneut, um neu zu beginnen.',
     other: 'Transkribieren Sie die Aufnahme erneut; die Datei selbst bleibt erhalten.',
+    readAgain: 'Lassen Sie die Datei noch einmal lesen, oder wählen Sie eine andere.',
   },
   filters: {
     title: 'Aufnahmen filtern',
@@ -138,6 +139,13 @@ export const content: Texts<typeof english> = {
     putAway: '{{name}} weglegen',
     badge_one: 'Eine Datei wird hochgeladen: {{percent}} %',
     badge_other: '{{count, number}} Dateien werden hochgeladen: {{percent}} %',
+  },
+  retryImport: {
+    again: 'Noch einmal lesen',
+    againOf: '{{name}} noch einmal lesen',
+    another: 'Andere Datei wählen',
+    anotherFor: 'Andere Datei für {{name}} wählen',
+    replaced: '{{name}} tritt an die Stelle der Datei, die nicht gelesen werden konnte',
   },
   work: {
     withBefore: '{{stage}}; unten steht noch das vorige Transkript',

@@ -20,7 +20,7 @@ export const content = {
     no_audio_stream: 'Choose another file, or check how it was recorded.',
     unsupported_media: 'Convert it, for example to M4A or WAV.',
     media_too_long: 'Recordings may last up to ten hours. Cut it into parts.',
-    transcript_unreadable: 'Export it again as VTT, SRT or text, and add that file.',
+    transcript_unreadable: 'Export it again as VTT, SRT or text, and choose that file.',
     transcript_empty:
       'Earshot reads lines such as “Name: words” or “[00:12] words”, and subtitles.',
     transcript_too_long: 'A transcript may have up to 200,000 words. Cut it into parts.',
@@ -34,6 +34,7 @@ export const content = {
     cancelled: 'Transcribe again to start over.',
     interrupted: 'Transcribe again to start over.',
     other: 'Transcribe the recording again; the file itself is kept.',
+    readAgain: 'Read the file again, or choose another one.',
   },
   filters: {
     title: 'Filter recordings',
@@ -132,6 +133,13 @@ export const content = {
     putAway: 'Dismiss {{name}}',
     badge_one: 'Uploading a file: {{percent}} %',
     badge_other: 'Uploading {{count, number}} files: {{percent}} %',
+  },
+  retryImport: {
+    again: 'Read again',
+    againOf: 'Read {{name}} again',
+    another: 'Choose another file',
+    anotherFor: 'Choose another file for {{name}}',
+    replaced: '{{name}} takes the place of the file that could not be read',
   },
   work: {
     withBefore: '{{stage}}; the transcript below is the previous one',

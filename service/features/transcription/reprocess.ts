@@ -11,7 +11,10 @@ import { requireProject } from '../projects/projects.ts'
 import { resolveSpeech } from './settings.ts'
 import { queueTranscription, requireTranscriber } from './transcription.ts'
 
-/** Transcribes again; the old transcript stays readable until the new one replaces it. */
+/**
+ * Transcribes again; the old transcript stays readable until the new one replaces it. An import that
+ * failed is read again.
+ */
 export async function reprocessContent(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs' | 'transcriber' | 'config'>,
   caller: Caller,
@@ -20,7 +23,7 @@ export async function reprocessContent(
 ): Promise<ContentItem> {
   const { sql } = deps.db
   const found = await requireContent(sql, caller, projectId, contentId)
-  requireAudio(found)
+  if (found.status !== 'failed') requireAudio(found)
   requireSettled(found)
   const speech = resolveSpeech(
     { ...found, ...options },
@@ -30,7 +33,7 @@ export async function reprocessContent(
   if ((await deps.blobs.size(contentId)) !== found.size_bytes) {
     throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
   }
-  await requireTranscriber(deps, speech.speech_model)
+  if (found.source === 'recording') await requireTranscriber(deps, speech.speech_model)
   return deps.db.transaction(async (tx) => {
     requireSettled(await requireContent(tx, caller, projectId, contentId))
     await chooseSpeech(tx, contentId, options)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transcript } from '../../../../service/features/transcripts/transcript.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -141,6 +142,19 @@ describe('an imported transcript', () => {
     expect(edit.body.data).toMatchObject({ version: 2, origin: 'edited', based_on: 1 })
     const restored = await app.call('POST', `${pathOf(id)}/transcript/versions/1/restore`)
     expect(restored.body.data).toMatchObject({ version: 3, origin: 'restored' })
+  })
+
+  test('that failed is read again when asked', async () => {
+    const id = await add('This is a letter.\n', 'text/plain')
+    const { status, body } = await app.call('POST', `${pathOf(id)}/reprocess`)
+    expect([status, body.data.status, body.data.error]).toEqual([202, 'processing', null])
+    await app.idle()
+    expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'transcript_empty' } })
+    // The file that is there now stands for a program that has learned to read it.
+    await writeFile(app.deps.blobs.path(id), 'Ann: A letter.   \n')
+    await app.call('POST', `${pathOf(id)}/reprocess`)
+    await app.idle()
+    expect(linesOf((await read(id)).transcript)).toEqual(['Ann 0-0.8 A letter.'])
   })
 
   test('has nothing to play, to draw or to transcribe', async () => {
