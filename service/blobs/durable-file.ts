@@ -4,6 +4,7 @@ import path from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
+import { isFullDisk } from '../core/full-disk.ts'
 
 type Part = {
   folder: string
@@ -53,7 +54,7 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
     }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    if (isNoSpace(error)) throw new ApiError('insufficient_storage', 'The disk is full.', closing)
+    if (isFullDisk(error)) throw new ApiError('insufficient_storage', 'The disk is full.', closing)
     // Any other end of the stream is the sender's doing, and nobody is left to read the response.
     if (stream.destroyed || stream.errored) throw refused('The upload broke off.')
     throw error
@@ -67,9 +68,6 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
 // The unread rest of a refused body must not be parsed as the next request.
 const closing = { headers: { connection: 'close' } }
 const refused = (message: string) => new ApiError('upload_refused', message, closing)
-
-const isNoSpace = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Renames a flushed file to its final name and makes the new name survive a power cut. */
 export async function moveInto(part: string, target: string): Promise<void> {

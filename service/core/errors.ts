@@ -111,6 +111,7 @@ export type JobErrorCode =
   | 'transcript_too_long'
   | 'decode_failed'
   | 'out_of_memory'
+  | 'insufficient_storage'
   | 'model_missing'
   | 'model_server_failed'
   | 'language_unsupported'

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { type Log, type LogContext, withLogContext } from '../core/log.ts'
-import { type Clock, plusMs } from '../core/time.ts'
+import { isFullDisk } from '../core/full-disk.ts'
+import { type Clock, plusMs, second } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import type { JobHandler } from './job.ts'
 import { deleteRun, isRunning, putBack, type StoredJob } from './store.ts'
@@ -29,16 +30,50 @@ function contextOf({ id, name, payload }: StoredJob): LogContext {
 }
 
 async function runAndRecord(deps: RunDeps, job: StoredJob, signal: AbortSignal): Promise<void> {
-  const { db, log } = deps
+  const { log } = deps
   try {
     log.debug({ attempt: job.attempt }, 'job started')
     const end = await attempt(deps, job, signal)
     log.debug({ end }, 'job ended')
-    if (end === 'ended') await deleteRun(db.sql, job)
-    else if (end === 'stopped') await putBack(db.sql, job, { isCounted: false, notBefore: null })
-    else await putBack(db.sql, job, { isCounted: true, notBefore: nextStart(deps, job) })
+    await onceThereIsSpace(deps, signal, () => record(deps, job, end))
   } catch (error) {
     log.error({ err: error }, 'the end of a job was not recorded')
+  }
+}
+
+/** How a run ended; `no_space`: it could not go on with a full disk, and runs again uncounted. */
+type End = 'ended' | 'failed' | 'stopped' | 'no_space'
+
+/** Choice: short enough that nobody who made space wonders, and little work where nobody did. */
+const spaceWaitMs = 15 * second
+
+async function record(deps: RunDeps, job: StoredJob, end: End): Promise<void> {
+  const { db, clock } = deps
+  if (end === 'ended') return void (await deleteRun(db.sql, job))
+  const notBefore = {
+    stopped: () => null,
+    no_space: () => plusMs(clock.now(), spaceWaitMs),
+    failed: () => nextStart(deps, job),
+  }[end]()
+  await putBack(db.sql, job, { isCounted: end === 'failed', notBefore })
+}
+
+/** A database on the full disk takes the end of a job as little as anything else. */
+async function onceThereIsSpace(
+  { clock }: RunDeps,
+  signal: AbortSignal,
+  write: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isFullDisk(error) || signal.aborted) throw error
+      await new Promise<void>((resolve) => {
+        const cancel = clock.at(plusMs(clock.now(), spaceWaitMs), resolve)
+        signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+      })
+    }
   }
 }
 
@@ -53,7 +88,7 @@ async function attempt(
   { log, handlers }: RunDeps,
   job: StoredJob,
   signal: AbortSignal,
-): Promise<'ended' | 'failed' | 'stopped'> {
+): Promise<End> {
   const about = { attempt: job.attempt }
   const handler = handlers.get(job.name)
   if (!handler) throw new Error(`No handler for the job ${job.name}.`)
@@ -74,6 +109,10 @@ async function attempt(
     return signal.reason === 'stopping' ? 'stopped' : 'ended'
   } catch (error) {
     if (signal.aborted) return signal.reason === 'stopping' ? 'stopped' : 'ended'
+    if (isFullDisk(error)) {
+      log.warn({ ...about, err: error }, 'the disk is full; the job is tried again')
+      return 'no_space'
+    }
     log.error({ ...about, err: error }, 'job failed')
     return 'failed'
   }

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perChange } from '../support/nightly.ts'
+import { kennedyClip } from '../support/sound.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 
 // The real service on a disk of its own that is really full. Such a disk can be mounted on Linux by
@@ -46,6 +48,15 @@ const newPrompt = (name: string) => ({
 })
 const countPrompts = async (): Promise<number> =>
   (await call('GET', '/v1/prompts?limit=100')).body.data.length
+
+const block = 4096
+/** Gives the disk this much room beyond what is used, in bytes. */
+async function leave(bytes: number): Promise<void> {
+  const { blocks, bfree, bsize } = await statfs(folder)
+  const size = Math.ceil(((blocks - bfree) * bsize + bytes) / block) * block
+  const { status } = spawnSync('mount', ['-o', `remount,size=${size}`, folder])
+  expect(status).toBe(0)
+}
 
 /** Takes the last byte of the disk; what does not fit is left out. */
 async function fill(): Promise<void> {
@@ -96,5 +107,32 @@ test.skipIf(!canMount)(
     expect(await service.stop()).toBe(0)
     service = await startServiceProcess(path.join(folder, 'data'))
     expect(await countPrompts()).toBe(before + written + 1)
+  },
+)
+
+test.skipIf(!canMount)(
+  'a transcription for which there is no room waits for it, wherever it is, and the service stays up',
+  { timeout: 180_000 },
+  async () => {
+    const bytes = await readFile(kennedyClip)
+    const file = { filename: 'a.mp3', content_type: 'audio/mpeg', size_bytes: bytes.length }
+    const content = `/v1/projects/${projectId}/content`
+    for (const blocks of [2, 0, 16, 64].slice(0, perChange(1, 4))) {
+      await leave(1_200_000_000)
+      const {
+        upload_url: url,
+        upload_headers: headers,
+        content_id: id,
+      } = (await post(`${content}/upload-url`, file)).body.data
+      expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
+      await leave(blocks * block)
+      expect((await post(`${content}/${id}/upload-complete`, {})).status).toBe(202)
+      const read = async () => (await call('GET', `${content}/${id}`)).body.data
+      await expect
+        .poll(async () => (await read()).stage, { timeout: 20_000 })
+        .toBe('waiting_for_space')
+      await leave(1_200_000_000)
+      await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed')
+    }
   },
 )

@@ -14,7 +14,14 @@ const tones: Record<ContentItem['status'], Tone> = {
   failed: 'bad',
 }
 
-const stages = ['queued', 'probing', 'transcribing', 'finishing', 'paused'] as const
+const stages = [
+  'queued',
+  'probing',
+  'transcribing',
+  'finishing',
+  'paused',
+  'waiting_for_space',
+] as const
 const isStage = (name: string | null): name is (typeof stages)[number] =>
   stages.some((stage) => stage === name)
 

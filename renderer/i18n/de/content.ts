@@ -18,6 +18,7 @@ export const content: Texts<typeof english> = {
     transcribing: 'Schreibt mit',
     finishing: 'Schließt ab',
     paused: 'Angehalten',
+    waiting_for_space: 'Festplatte voll: wartet auf Platz',
   },
   help: {
     no_audio_stream: 'Wählen Sie eine andere Datei, oder prüfen Sie, wie sie aufgenommen wurde.',

@@ -15,6 +15,7 @@ export const content = {
     transcribing: 'Transcribing',
     finishing: 'Finishing',
     paused: 'Paused',
+    waiting_for_space: 'The disk is full: waits for space',
   },
   help: {
     no_audio_stream: 'Choose another file, or check how it was recorded.',

@@ -9,6 +9,7 @@ import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fetch } from 'undici'
+import { isFullDisk } from '../../core/full-disk.ts'
 
 export type DownloadRequest = {
   url: string
@@ -159,9 +160,6 @@ async function receive(
 }
 
 const tooLong = 'The server sent more than the file is long.'
-
-const isFullDisk = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -76,7 +76,7 @@ async function run(task: ChildTask): Promise<ChildResult> {
   )
   for (const stream of [child.stdout, child.stderr]) boundOutput(stream, stop)
   try {
-    const result = await settled(child, task)
+    const result = await settled(child, task, end)
     if (stopReason !== undefined) throw stopReason
     const wasOutOfMemory = result.signal === 'SIGKILL' && (await oomKills()) > oomBefore
     return { ...result, wasOutOfMemory }
@@ -114,6 +114,7 @@ const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
 async function settled(
   child: ScriptChild,
   task: ChildTask,
+  end: () => void,
 ): Promise<Omit<ChildResult, 'wasOutOfMemory'>> {
   let stderrTail = ''
   const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
@@ -128,14 +129,22 @@ async function settled(
     task.onStderrLine?.(line)
   })
   if (task.isUrgent !== true) makePreemptible(child, { isGroup: task.start === undefined })
-  let noted = Promise.resolve()
-  const note = () => {
-    if (child.pid !== undefined) noted = started(child.pid, task)
+  let failure: unknown
+  const note = async (): Promise<void> => {
+    try {
+      if (child.pid !== undefined) await started(child.pid, task)
+    } catch (error) {
+      // A child that nobody knows of must not outlive us.
+      failure = error
+      end()
+    }
   }
-  if (child.pid === undefined) child.once('spawn', note)
-  else note()
+  let noted = Promise.resolve()
+  if (child.pid === undefined) child.once('spawn', () => void (noted = note()))
+  else noted = note()
   const [code, signal] = await closed
   await noted
+  if (failure !== undefined) throw failure
   return { code, signal, stderrTail }
 }
 

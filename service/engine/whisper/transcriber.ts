@@ -1,7 +1,7 @@
 /**
  * The whisper.cpp implementation of Transcriber: decode, find speech, transcribe, time the words.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -104,9 +104,14 @@ type Deps = Omit<TranscriberOptions, 'modelId'> & {
   prepared: () => Promise<void>
 }
 
+/** A failure, as on a full disk, is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
-  return () => (made ??= make())
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
 }
 
 /** Retries until something is found: the owner may build the engine while the service runs. */
@@ -157,6 +162,14 @@ const transcribe = (
     transcribeRecording({ ...deps, program, vadId }, { request, folder }, options),
   )
 
+/** Choice: with less than this free, whatever failed did so for lack of space. */
+const leastFreeBytes = 4 << 20
+
+async function hasSpace(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize >= leastFreeBytes
+}
+
 /** Runs work with the program and a temporary folder. */
 async function inFolder<T>(
   deps: Deps,
@@ -168,6 +181,11 @@ async function inFolder<T>(
   const folder = await mkdtemp(path.join(deps.workDir, 'job-'))
   try {
     return await work({ program, folder })
+  } catch (error) {
+    // Asked before the folder is emptied. A program that could not write on says so in its own words.
+    throw (await hasSpace(folder))
+      ? error
+      : new JobError('insufficient_storage', 'The disk is full.')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

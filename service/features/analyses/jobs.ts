@@ -1,4 +1,5 @@
 import { JobError } from '../../core/errors.ts'
+import { isFullDisk } from '../../core/full-disk.ts'
 import type { Deps } from '../../deps.ts'
 import { handle, type JobHandler } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
@@ -29,7 +30,7 @@ async function analyze(deps: Deps, job: AnalysisJobRun): Promise<void> {
       await whileCurrent(deps.db, job, (tx) => noteStop(tx, run.id))
       throw error
     }
-    if (!(error instanceof JobError)) throw error
+    if (!(error instanceof JobError) || isFullDisk(error)) throw error
     await atEnd(deps.db, job, (tx) => failRun(deps, tx, run, error))
   }
 }

@@ -28,7 +28,9 @@ export const ContentItem = Type.Object(
     analysis_count: Type.Integer({ examples: [1] }),
     error: Nullable(Failure),
     stage: Nullable(
-      Type.String({ examples: ['queued', 'probing', 'transcribing', 'finishing', 'paused'] }),
+      Type.String({
+        examples: ['queued', 'probing', 'transcribing', 'finishing', 'paused', 'waiting_for_space'],
+      }),
     ),
     progress: Nullable(Type.Number({ description: '0 to 1 while processing', examples: [0.4] })),
     remaining_seconds: Nullable(

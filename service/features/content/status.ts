@@ -42,7 +42,7 @@ export const markAnnounced = (tx: Tx, id: string): Promise<boolean> =>
 export const chooseSpeech = async (tx: Tx, id: string, options: SpeechOptions): Promise<boolean> =>
   Object.keys(options).length > 0 && updateContent(tx, id, ['completed', 'failed'], options)
 
-export type Stage = 'probing' | 'transcribing' | 'finishing'
+export type Stage = 'probing' | 'transcribing' | 'finishing' | 'waiting_for_space'
 
 export const noteProgress = (
   tx: Tx,

@@ -1,9 +1,11 @@
 import { JobError } from '../../core/errors.ts'
+import { isFullDisk } from '../../core/full-disk.ts'
 import type { Deps } from '../../deps.ts'
 import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
-import { atEnd } from '../../queue/job-writes.ts'
+import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent } from '../content/content.ts'
+import { noteProgress } from '../content/status.ts'
 import type { importJob } from '../imports/import-job.ts'
 import { failTranscription } from './outcome.ts'
 import type { transcribeJob } from './transcription.ts'
@@ -45,9 +47,18 @@ async function workOnContent(
       if (run.signal.reason === 'stopping') throw error
       return
     }
-    if (!(error instanceof JobError)) throw error
+    if (isFullDisk(error)) await noteWaiting(deps, run)
+    if (!(error instanceof JobError) || isFullDisk(error)) throw error
     await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
   }
+}
+
+/** Where even this cannot be written, the item is shown as it was. */
+async function noteWaiting({ db, log }: Deps, run: ContentRun): Promise<void> {
+  const step = { stage: 'waiting_for_space', progress: 0, remaining_seconds: null } as const
+  await whileCurrent(db, run, (tx) => noteProgress(tx, run.payload.content_id, step)).catch(
+    (error: unknown) => log.warn({ err: error }, 'that a recording waits for space was not stored'),
+  )
 }
 
 async function giveUp(deps: Deps, contentId: string, error: JobError): Promise<void> {
