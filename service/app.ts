@@ -11,6 +11,7 @@ import { invitationRoutes } from './features/invitations/routes.ts'
 import { machineRoutes } from './features/machine/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { modelFigureRoutes } from './features/model-figures/routes.ts'
 import { modelServerRoutes } from './features/model-servers/routes.ts'
 import { modelRoutes } from './features/models/routes.ts'
 import { insightsRoutes } from './features/insights/routes.ts'
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   trialRoutes(app, deps)
   modelRoutes(app, deps)
   modelServerRoutes(app, deps)
+  modelFigureRoutes(app, deps)
   machineRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)

@@ -5,6 +5,7 @@ import { asFailure } from '../api/failure.ts'
 import type { Model } from 'earshot/client'
 import { useMachine } from '../features/machine/queries.ts'
 import { formatMemory } from '../features/models/model-facts.tsx'
+import { BuiltInFigures, ModelFigures } from '../features/models/model-figures.tsx'
 import { ModelServers } from '../features/model-servers/model-servers.tsx'
 import { ModelList, ModelRows } from '../features/models/model-list.tsx'
 import { useModelAct, useModelNews, useModels, type ModelAct } from '../features/models/queries.ts'
@@ -103,7 +104,8 @@ function Kinds({ models }: { models: readonly Model[] }) {
             <ModelRows {...shared} models={others} onChoose={chooseLanguage} />
           </More>
         ) : null}
-        <ModelServers />
+        <BuiltInFigures />
+        <ModelServers figuresOf={showFigures} />
       </ModelList>
       <ModelList
         {...shared}
@@ -136,6 +138,8 @@ function Kinds({ models }: { models: readonly Model[] }) {
     </>
   )
 }
+
+const showFigures = (modelId: string) => <ModelFigures modelId={modelId} />
 
 function More({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { group } from './command.ts'
+import { figures } from './measure/table.ts'
 import { operation } from './operation.ts'
 
 /** earshot machine … */
@@ -55,6 +56,7 @@ export const models = group('models', 'the models that transcribe and analyse', 
   operation('deleteModel', 'remove <id>', 'delete the file of an installed model', {
     removes: (id) => `the model ${id}`,
   }),
+  figures,
 ])
 
 /** earshot model-servers … */

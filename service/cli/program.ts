@@ -7,6 +7,7 @@ import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
 import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
+import { measure } from './measure/measure.ts'
 import { invitations, keys, members, notices, org } from './organization.ts'
 import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
@@ -23,7 +24,7 @@ import { events, webhooks } from './webhooks.ts'
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, transcripts, speakers, notes, voices, exportCommand],
-  ...[analyses, insights, actions, prompts, models, modelServers, machine],
+  ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[events, webhooks, notices, members, invitations, keys, org, diagnostics, completion],
 ]
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** A name or term and what the engine is known to hear in its place. */
 export type StoredTerm = { term: string; heard_as: string[] }
@@ -31,6 +31,25 @@ export type ModelServers = {
   allow_remote: boolean
   allow_unencrypted: boolean
   created_at: Date
+}
+
+/** What was measured of language models, the newest of each; see features/model-figures. */
+export type ModelFiguresTable = {
+  organization_id: string
+  model: string
+  figures: JSONColumnType<StoredFigures>
+  measured_at: Date
+}
+
+/** Shares are 0 to 1; null, nothing to take a share of. */
+type StoredItems = { listed: number; precision: number | null; recall: number | null }
+type StoredFigures = {
+  meetings: number
+  action_items: StoredItems
+  decisions: StoredItems
+  open_questions: StoredItems
+  summary: { rouge_1: number; lexrank_rouge_1: number }
+  seconds_per_hour: number
 }
 
 export type ApiKeys = {

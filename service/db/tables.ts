@@ -12,6 +12,7 @@ import type {
   IdempotencyKeys,
   Invitations,
   Members,
+  ModelFiguresTable,
   ModelServers,
   Notices,
   Organizations,
@@ -254,6 +255,7 @@ export type Jobs = {
 export type Tables = {
   organizations: Organizations
   model_servers: ModelServers
+  model_figures: ModelFiguresTable
   api_keys: ApiKeys
   prompts: Prompts
   prompt_versions: PromptVersions

@@ -2,14 +2,19 @@ import type { TestApp } from './app.ts'
 import { scriptedWriter, written } from './engine.ts'
 import { givenRecording } from './factory.ts'
 
-/** A writer that finds one task in every recording. */
+/** A writer that finds one task in every recording; it can fill the schema of the prompt "Meeting", too. */
 export const writerOfTasks = () =>
-  scriptedWriter(async () =>
-    written({
-      summary: 'A contract.',
-      action_items: [{ task: 'Send the contract', owner: 'Ada' }],
-    }),
-  )
+  scriptedWriter(async ({ schema }) => {
+    const summary = 'A contract.'
+    const isMeeting = JSON.stringify(schema).includes('"sentiment"')
+    if (!isMeeting) {
+      const task = { task: 'Send the contract', owner: 'Ada' }
+      return written({ summary, action_items: [task] })
+    }
+    const none = { key_topics: [], decisions: [], questions: [] }
+    const tasks = ['Ada sends the contract']
+    return written({ summary, sentiment: 'neutral', action_items: tasks, ...none })
+  })
 
 /** An action item of a recording made for it; needs `writerOfTasks`. */
 export async function givenAction(app: TestApp, projectId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../../api/failure.ts'
 import { announce } from '../../ui/announcer.ts'
@@ -25,8 +26,13 @@ const programs = {
 
 type Acts = ReturnType<typeof useServerActs>
 
-/** Language models of other programs: found on this machine, or connected by address. */
-export function ModelServers() {
+type FiguresOf = { figuresOf?: ((modelId: string) => ReactNode) | undefined }
+
+/**
+ * Language models of other programs: found on this machine, or connected by address.
+ * @param figuresOf what was measured of a model, by its id in settings
+ */
+export function ModelServers({ figuresOf }: FiguresOf) {
   const { t } = useTranslation('modelServers')
   const connected = useModelServers()
   const found = useFoundServers()
@@ -43,7 +49,7 @@ export function ModelServers() {
       {servers.length > 0 ? (
         <ul className={styles['list']}>
           {servers.map((server) => (
-            <Server key={server.base_url} server={server} acts={acts} />
+            <Server key={server.base_url} server={server} acts={acts} figuresOf={figuresOf} />
           ))}
         </ul>
       ) : (
@@ -57,7 +63,9 @@ export function ModelServers() {
   )
 }
 
-function Server({ server, acts }: { server: ModelServer | FoundServer; acts: Acts }) {
+type ServerProps = FiguresOf & { server: ModelServer | FoundServer; acts: Acts }
+
+function Server({ server, acts, figuresOf }: ServerProps) {
   const { t } = useTranslation('modelServers')
   const { host } = new URL(server.base_url)
   const program = server.kind === 'other' ? t('otherProgram') : programs[server.kind]
@@ -95,7 +103,7 @@ function Server({ server, acts }: { server: ModelServer | FoundServer; acts: Act
         </div>
       ) : null}
       {server.models.length === 0 ? <p className={styles['note']}>{t('noModels')}</p> : null}
-      <Models server={server} choose={acts.choose} />
+      <Models server={server} choose={acts.choose} figuresOf={figuresOf} />
     </li>
   )
 }
@@ -113,9 +121,9 @@ function ServerBadges({ server }: { server: ModelServer }) {
   )
 }
 
-type ModelsProps = { server: ModelServer | FoundServer; choose: Acts['choose'] }
+type ModelsProps = FiguresOf & { server: ModelServer | FoundServer; choose: Acts['choose'] }
 
-function Models({ server, choose }: ModelsProps) {
+function Models({ server, choose, figuresOf }: ModelsProps) {
   const { t } = useTranslation('modelServers')
   return (
     <ul className={styles['models']}>
@@ -150,6 +158,7 @@ function Models({ server, choose }: ModelsProps) {
                 {t('use')}
               </Button>
             )}
+            {'id' in model ? figuresOf?.(model.id) : null}
           </li>
         )
       })}

@@ -4,6 +4,7 @@ import type { Model } from 'earshot/client'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ModelActions } from './model-actions.tsx'
 import { FitsBadge, ModelFacts } from './model-facts.tsx'
+import { ModelFigures } from './model-figures.tsx'
 import styles from './model-list.module.css'
 import { ModelState } from './model-state.tsx'
 import type { ModelAct } from './queries.ts'
@@ -61,6 +62,7 @@ export function ModelRows({ models, busyId, labelOf, ...acts }: RowsProps) {
           <div className={styles['text']}>
             <Head model={model} label={labelOf?.(model)} />
             <ModelFacts model={model} />
+            {model.kind === 'language-model' ? <ModelFigures modelId={model.id} /> : null}
             <ModelState model={model} />
           </div>
           <ModelActions model={model} isBusy={busyId === model.id} {...acts} />

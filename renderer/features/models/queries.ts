@@ -3,6 +3,7 @@ import {
   cancelModel,
   deleteModel,
   installModel,
+  listModelFigures,
   listModels,
   verifyModel,
   type Model,
@@ -32,6 +33,13 @@ export const useModels = () =>
     queryKey: [...key, 'all'],
     queryFn: async ({ signal }) => (await listModels({ query: { limit: 100 }, signal })).data,
     refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? followMs : false),
+  })
+
+/** What was measured of language models, each once at most. */
+export const useModelFigures = () =>
+  useQuery({
+    queryKey: [...key, 'figures'],
+    queryFn: async ({ signal }) => (await listModelFigures({ signal })).data.models,
   })
 
 export type ModelAct = 'install' | 'cancel' | 'verify' | 'remove'

@@ -117,6 +117,16 @@ export type ActionQuote = {
 };
 
 /**
+ * AllModelFigures
+ */
+export type AllModelFigures = {
+    /**
+     * In the order of their ids
+     */
+    models: Array<ModelFigures>;
+};
+
+/**
  * AlreadyMemberError
  */
 export type AlreadyMemberError = Error & {
@@ -2169,6 +2179,74 @@ export type Model = {
 };
 
 /**
+ * ModelFigures
+ */
+export type ModelFigures = {
+    /**
+     * As analyze takes it: an installed model, one of a server, or `built-in`
+     */
+    model: string;
+    /**
+     * That were analysed
+     */
+    meetings: number;
+    /**
+     * action items, compared by where in the talk they come from
+     */
+    action_items: {
+        /**
+         * How many action items the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * decisions, compared by where in the talk they come from
+     */
+    decisions: {
+        /**
+         * How many decisions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * open questions, compared by where in the talk they come from
+     */
+    open_questions: {
+        /**
+         * How many open questions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * Means over the meetings
+     */
+    summary: {
+        /**
+         * F1 of the words that a summary shares with that of the notes
+         */
+        rouge_1: number;
+        /**
+         * The same for LexRank at 600 characters, as a comparison
+         */
+        lexrank_rouge_1: number;
+    };
+    /**
+     * Seconds of work for each hour of talk
+     */
+    seconds_per_hour: number;
+    /**
+     * ISO 8601, UTC
+     */
+    measured_at: string;
+};
+
+/**
  * ModelFits
  *
  * Whether this machine can run it well; an Earshot addition
@@ -2338,6 +2416,70 @@ export type NewMarker = {
      * What the moment is; may be empty
      */
     label: string;
+};
+
+/**
+ * NewModelFigures
+ */
+export type NewModelFigures = {
+    /**
+     * As analyze takes it: an installed model, one of a server, or `built-in`
+     */
+    model: string;
+    /**
+     * That were analysed
+     */
+    meetings: number;
+    /**
+     * action items, compared by where in the talk they come from
+     */
+    action_items: {
+        /**
+         * How many action items the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * decisions, compared by where in the talk they come from
+     */
+    decisions: {
+        /**
+         * How many decisions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * open questions, compared by where in the talk they come from
+     */
+    open_questions: {
+        /**
+         * How many open questions the analyses list
+         */
+        listed: number;
+        precision: number | null;
+        recall: number | null;
+    };
+    /**
+     * Means over the meetings
+     */
+    summary: {
+        /**
+         * F1 of the words that a summary shares with that of the notes
+         */
+        rouge_1: number;
+        /**
+         * The same for LexRank at 600 characters, as a comparison
+         */
+        lexrank_rouge_1: number;
+    };
+    /**
+     * Seconds of work for each hour of talk
+     */
+    seconds_per_hour: number;
 };
 
 /**
@@ -9795,6 +9937,146 @@ export type DisconnectModelServerResponses = {
 };
 
 export type DisconnectModelServerResponse = DisconnectModelServerResponses[keyof DisconnectModelServerResponses];
+
+export type ListModelFiguresData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/model-figures';
+};
+
+export type ListModelFiguresErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+};
+
+export type ListModelFiguresError = ListModelFiguresErrors[keyof ListModelFiguresErrors];
+
+export type ListModelFiguresResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: AllModelFigures;
+        meta: Meta;
+    };
+};
+
+export type ListModelFiguresResponse = ListModelFiguresResponses[keyof ListModelFiguresResponses];
+
+export type RecordModelFiguresData = {
+    body: NewModelFigures;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/model-figures';
+};
+
+export type RecordModelFiguresErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type RecordModelFiguresError = RecordModelFiguresErrors[keyof RecordModelFiguresErrors];
+
+export type RecordModelFiguresResponses = {
+    /**
+     * Created
+     */
+    201: {
+        data: ModelFigures;
+        meta: Meta;
+    };
+};
+
+export type RecordModelFiguresResponse = RecordModelFiguresResponses[keyof RecordModelFiguresResponses];
 
 export type GetMachineData = {
     body?: never;

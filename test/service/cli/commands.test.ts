@@ -17,6 +17,20 @@ const operations: Operation[] = Object.entries(paths).flatMap(([address, methods
   ),
 )
 
+const notedMeeting = {
+  name: 'weekly',
+  turns: [
+    { speaker: 'Mary', text: 'We will send the contract on Friday.' },
+    { speaker: 'Tom', text: 'Good.' },
+  ],
+  notes: {
+    summary: 'Mary sends the contract.',
+    action_items: [{ turns: [0], strength: 'clear' }],
+    decisions: [],
+    open_questions: [],
+  },
+}
+
 let stage: Stage
 let folder: string
 let files: Given
@@ -30,6 +44,10 @@ beforeAll(async () => {
   files['transcriptFile'] = place('call.vtt')
   await writeFile(place('call.vtt'), 'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Mary>We will.\n')
   files['schema'] = place('schema.json')
+  files['meetings'] = place('meetings.jsonl')
+  files['notes'] = folder
+  await writeFile(place('meetings.jsonl'), JSON.stringify(notedMeeting))
+  await writeFile(place(`${notedMeeting.name}.json`), JSON.stringify(notedMeeting.notes))
   await writeFile(place('call.wav'), 'some recorded bytes')
   await writeFile(place('Objections.txt'), 'Which objections came up? {{transcript}}')
   const schema = { type: 'object', properties: { summary: { type: 'string' } } }

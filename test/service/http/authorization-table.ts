@@ -34,6 +34,16 @@ const managesPeople = { ...forAdmins, elsewhere: insufficient } as const
 const upload = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
 const hook = { url: 'https://93.184.215.14/', events: ['webhook.test'] }
 const template = '{{transcript}}'
+const listed = { listed: 2, precision: 0.5, recall: null }
+const modelFigures = {
+  model: 'built-in',
+  meetings: 2,
+  action_items: listed,
+  decisions: listed,
+  open_questions: listed,
+  summary: { rouge_1: 0.3, lexrank_rouge_1: 0.2 },
+  seconds_per_hour: 12.4,
+}
 
 /**
  * Who may do what, by operationId. Every operation of the OpenAPI document has its row; a new route
@@ -138,6 +148,8 @@ export const table: Readonly<Record<string, Row>> = {
   cancelModel: { scope: 'write', ok: 200, ...managesPeople },
   verifyModel: { scope: 'write', ok: 202, ...managesPeople },
   deleteModel: { scope: 'write', ok: 200, ...managesPeople },
+  listModelFigures: { scope: 'read', ok: 200 },
+  recordModelFigures: { scope: 'write', ok: 201, body: modelFigures, ...managesPeople },
   listModelServers: { scope: 'read', ok: 200, ...managesPeople },
   findModelServers: { scope: 'read', ok: 200, ...managesPeople },
   connectModelServer: { scope: 'write', ok: 201, body: {}, ...managesPeople },

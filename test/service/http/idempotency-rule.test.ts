@@ -142,6 +142,18 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
     path: '/v1/model-servers',
     body: { base_url: modelServer.baseUrl },
   }),
+  recordModelFigures: () => ({
+    path: '/v1/model-figures',
+    body: {
+      model: 'built-in',
+      meetings: 1,
+      action_items: { listed: 0, precision: null, recall: 0 },
+      decisions: { listed: 0, precision: null, recall: 0 },
+      open_questions: { listed: 0, precision: null, recall: 0 },
+      summary: { rouge_1: 0, lexrank_rouge_1: 0.2 },
+      seconds_per_hour: 0,
+    },
+  }),
   createApiKey: () => ({ path: '/v1/api-keys', body: { name: 'CI', scopes: ['read'] } }),
   createProject: () => ({ path: '/v1/projects', body: { name: 'Calls' } }),
   updateProject: async () => ({ path: await project(), body: { name: 'Changed' } }),
