@@ -4,7 +4,7 @@
  */
 import { JobError } from '../core/errors.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
-import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
+import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
 import type { AnswerForm } from './connected/dialects.ts'
 import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { contextSizeOf } from './connected/server-models.ts'
@@ -27,7 +27,7 @@ export type Connected = {
    * Answers a request under its schema; jobs run one after another. Throws `JobError`
    * (model_server_failed, model_missing, schema_not_satisfied, engine_timeout, cancelled).
    */
-  write: (model: ServedModel, request: WriteRequest, options: WorkOptions) => Promise<Writing>
+  write: (model: ServedModel, request: ModelRequest, options: WorkOptions) => Promise<Writing>
 }
 
 /** Creates the engine for models that other programs serve; connects to nothing until a job. */
@@ -38,7 +38,7 @@ export function createConnected({
   const forms = new Map<string, AnswerForm>()
   const enqueue = oneAtATime()
 
-  const work = async (model: ServedModel, request: WriteRequest, job: WorkOptions) => {
+  const work = async (model: ServedModel, request: ModelRequest, job: WorkOptions) => {
     try {
       job.signal.throwIfAborted()
       const contextSize = await contextSizeOf(model, job.signal)

@@ -173,6 +173,24 @@ export type WriteRequest = {
   model?: string
 }
 
+/** What is known of a recording before a language model reads it; places are indices of utterances. */
+export type ReadingGuide = {
+  /** All that is said, in pieces of about one thought. */
+  utterances: { speaker: string; text: string; segmentIds: string[] }[]
+  /** Titles are null where nothing stands out. */
+  chapters: { start: number; title: string | null }[]
+  /** Fields whose items are worded from one passage each, the likeliest passage first. */
+  lists: { field: string; kind: PassageKind; passages: Passage[] }[]
+  /** Utterances in several orders, each by what they tell of one thing; the first is the summary. */
+  rankings: number[][]
+}
+
+export type PassageKind = 'task' | 'decision' | 'open_question'
+type Passage = { from: number; to: number }
+
+/** What a language model gets: without a guide it reads everything, part by part. */
+export type ModelRequest = WriteRequest & { guide?: ReadingGuide }
+
 export type Writing = {
   /** Conforms to the request's schema; validated with ajv after generation. */
   result: Record<string, unknown>

@@ -28,17 +28,25 @@ type Evidence = {
   confidenceScore: number
 }
 
+/** Segment ids by the pointer of what was read in them. */
+type Places = Readonly<Record<string, readonly string[]>>
+
 type Checked = { supported: Map<string, number[]>; unsupported: Set<string> }
 
 /**
  * Finds the evidence for a result, and drops or empties texts that nobody said as far as the schema
- * permits. `written` must conform to the schema; so does the returned result.
+ * permits. `written` must conform to the schema; so does the returned result. What was read at one of the
+ * `places` is looked for there.
  */
-export function findEvidence(written: Record<string, unknown>, request: Request): Evidence {
+export function findEvidence(
+  written: Record<string, unknown>,
+  request: Request,
+  places: Places = {},
+): Evidence {
   const result = withoutOwnWords(written, request)
   const index = indexSegments(request.segments, request.language)
   const { claims, lists } = claimsOf(result, request.schema)
-  const checked = check(claims, lists, { index, request })
+  const checked = check(claims, lists, { index, request, placeOf: placesIn(request, places) })
   const language = request.resultLanguage ?? request.language
   // In a different language than the speech, missing support does not prove that nothing was said.
   const dropped =
@@ -74,7 +82,21 @@ function toEvidence(
   return { result, evidence, confidenceScore }
 }
 
-type Work = { index: Index; request: Request }
+type Work = {
+  index: Index
+  request: Request
+  /** Positions of the segments that a claim was read in; null for the whole recording. */
+  placeOf: (pointer: string) => readonly number[] | null
+}
+
+function placesIn({ segments }: Request, places: Places): Work['placeOf'] {
+  const positions = new Map(segments.map(({ id }, at) => [id, at]))
+  return (pointer) => {
+    const item = Object.keys(places).find((one) => one === pointer || pointer.startsWith(`${one}/`))
+    const ids = item === undefined ? undefined : places[item]
+    return ids?.flatMap((id) => positions.get(id) ?? []) ?? null
+  }
+}
 
 /**
  * Looks for the texts of an item near its longest text: an owner mentioned
@@ -93,9 +115,12 @@ function check(claims: readonly Claim[], lists: readonly List[], work: Work): Ch
   )
   for (const [item, group] of groups) {
     const [main, ...others] = item === undefined ? [] : group.toSorted(byLength)
-    const places = main ? checkOne(main, { ...work, near: null, checked }) : null
+    const read = ({ pointer }: Claim) => work.placeOf(pointer)
+    const places = main ? checkOne(main, { ...work, near: read(main), checked }) : null
     const rest = item === undefined ? group : others
-    for (const claim of rest) checkOne(claim, { ...work, near: item ? places : null, checked })
+    for (const claim of rest) {
+      checkOne(claim, { ...work, near: item ? places : read(claim), checked })
+    }
   }
   return checked
 }

@@ -10,7 +10,7 @@ import { asLogContext, logContext, type Log, type LogContext } from '../core/log
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
-import type { WorkOptions, WriteRequest, Writing } from './engine.ts'
+import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
 import { makePreemptible } from './processes/preemption.ts'
 import { awaitEnd } from './processes/process-end.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
@@ -25,7 +25,7 @@ export type LlamaOptions = {
   /** Maximum context in tokens for one chunk of a transcript, with prompt and answer. */
   contextTokens?: number
   /** Time limit for one chunk in milliseconds, regardless of reported progress. */
-  deadlineMs?: (request: WriteRequest) => number
+  deadlineMs?: (request: ModelRequest) => number
   /**
    * Time limit in milliseconds without a sign of progress: loading, reading a
    * batch, writing a token.
@@ -45,7 +45,7 @@ export type Llama = {
    * Answers a request under its schema; jobs run one after another. Throws `JobError`
    * (schema_not_satisfied, model_missing, engine_crashed, engine_timeout, out_of_memory, cancelled).
    */
-  write: (model: LanguageModel, request: WriteRequest, options: WorkOptions) => Promise<Writing>
+  write: (model: LanguageModel, request: ModelRequest, options: WorkOptions) => Promise<Writing>
   /** Pid of the process that has a model loaded, or null. */
   pid: () => number | null
   stop: () => Promise<void>
@@ -58,7 +58,7 @@ type Running = { child: ScriptChild; model: LanguageModel }
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
 /** Two minutes, plus the time the slowest supported machine needs to read one chunk and write. */
-function usualDeadline(maxTokens: number): (request: WriteRequest) => number {
+function usualDeadline(maxTokens: number): (request: ModelRequest) => number {
   return ({ instructions, segments }) => {
     const letters = segments.reduce((sum, { text }) => sum + text.length, instructions.length)
     return 120_000 + 100 * Math.min(8192, letters / 3) + 500 * maxTokens
@@ -130,7 +130,7 @@ export function createLlama(options: LlamaOptions): Llama {
     return started
   }
 
-  const work = async (model: LanguageModel, request: WriteRequest, job: WorkOptions) => {
+  const work = async (model: LanguageModel, request: ModelRequest, job: WorkOptions) => {
     if (job.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
     clearTimeout(idle)
     context = logContext()

@@ -11,6 +11,7 @@ import { servedModelName, type ServedModel } from './connected/model-server.ts'
 import { builtInModel, createExtractive } from './extractive/extractive.ts'
 import { judgeWith } from './extractive/judgement.ts'
 import { createLlama } from './llama.ts'
+import { guideWith } from './reading-guide.ts'
 import type { LanguageModel, LlamaOptions } from './llama.ts'
 import { checkSchema } from './schema-subset.ts'
 
@@ -22,7 +23,7 @@ export type WriterDeps = LlamaOptions & {
    */
   findLanguageModel: (id?: string) => Promise<LanguageModel | ServedModel | null>
   connected?: ConnectedOptions
-  /** What the built-in analyser classifies by. */
+  /** What recordings are classified by, for the built-in analyser and before a model reads them. */
   embedder: Embedder
 }
 
@@ -33,6 +34,7 @@ export type WriterDeps = LlamaOptions & {
 export function createWriter(deps: WriterDeps): Writer {
   const { findLanguageModel, connected, embedder, ...options } = deps
   const extractive = createExtractive(judgeWith(embedder))
+  const guideReading = guideWith(embedder)
   const llama = createLlama(options)
   const served = createConnected(connected)
   return {
@@ -56,9 +58,11 @@ export function createWriter(deps: WriterDeps): Writer {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
       if (!model) return extractive.write(request, work)
+      const guide = await guideReading(request, work.signal)
+      const guided = guide ? { ...request, guide } : request
       return 'server' in model
-        ? served.write(model, request, work)
-        : llama.write(model, request, work)
+        ? served.write(model, guided, work)
+        : llama.write(model, guided, work)
     },
     stop: llama.stop,
   }

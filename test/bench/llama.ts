@@ -12,7 +12,7 @@ import type { JsonSchema, WriterSegment } from '../../service/engine/engine.ts'
 import { planFor } from '../../service/engine/grammar-schema.ts'
 import { openContext, readPrompt, toTokens } from '../../service/engine/llama/context.ts'
 import type { LoadedModel } from '../../service/engine/llama/context.ts'
-import { toChunks, toTurns } from '../../service/engine/writing/chunks.ts'
+import { spokenLine, toChunks, toTurns } from '../../service/engine/writing/chunks.ts'
 import { fillPlan } from '../../service/engine/llama/fill-plan.ts'
 import { createGrammarSampler } from '../../service/engine/llama/grammar-sampler.ts'
 import { transcriptPrompt } from '../../service/engine/writing/prompt.ts'
@@ -106,7 +106,7 @@ async function benchReuse(loaded: LoadedModel): Promise<void> {
 }
 
 function promptFor({ model }: LoadedModel, schema: JsonSchema, instructions: string): Token[] {
-  const turns = toTurns(salesCall, (part) => model.tokenize(part).length)
+  const turns = toTurns(salesCall.map(spokenLine), (part) => model.tokenize(part).length)
   const [chunk] = toChunks(turns, Infinity)
   const asked = { instructions, language: 'en', plan: planFor(schema) }
   return toTokens(model, transcriptPrompt(chunk?.text ?? '', asked))

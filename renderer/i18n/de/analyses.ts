@@ -44,7 +44,7 @@ export const analyses: Texts<typeof english> = {
     madeIn: '{{date}}, in {{seconds}} s, Version {{version}}',
   },
   partlyRead:
-    'Nur {{percent}} % des Transkripts wurden gelesen: Die Aufnahme ist zu lang für dieses Modell. Was hier fehlt, kann trotzdem gesagt worden sein.',
+    'Die Aufnahme ist länger, als das Modell auf einmal liest. Dafür wurden die wichtigsten Stellen ausgewählt, {{percent}} % des Transkripts. Kleineres kann hier fehlen.',
   marked:
     'Was als „nicht in der Aufnahme gefunden“ gekennzeichnet ist, wurde geschrieben, ohne dass es jemand in solchen Worten gesagt hat. Hören Sie nach, bevor Sie sich darauf verlassen.',
   notFound: 'nicht in der Aufnahme gefunden',

@@ -42,7 +42,7 @@ export const analyses = {
     madeIn: '{{date}}, in {{seconds}} s, version {{version}}',
   },
   partlyRead:
-    'Only {{percent}} % of the transcript was read: the recording is too long for this model. Things missing here may still have been said.',
+    'The recording is longer than the model reads at once. Its most important passages were chosen, {{percent}} % of the transcript. Smaller matters may be missing here.',
   marked:
     'Nobody said anything marked “not found in the recording” in those words. Listen before you rely on it.',
   notFound: 'not found in the recording',

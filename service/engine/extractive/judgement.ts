@@ -1,5 +1,5 @@
 /** Which utterances of a talk carry a task, a decision or an open question, or belong in a summary. */
-import type { Embedder } from '../embedding/embedder.ts'
+import type { Embedder, EmbeddingModel } from '../embedding/embedder.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement, Talk } from './talk.ts'
 import { featuresOf } from './utterance-features.ts'
@@ -12,12 +12,21 @@ export type UtteranceKind = Exclude<Kind, 'summary'>
 
 export type JudgeTalk = (talk: Talk, signal: AbortSignal) => Promise<Judgement | null>
 
+/** The installed model that has classifiers for a language, or null. */
+export async function findClassifier(
+  embedder: Pick<Embedder, 'model'>,
+  language: string,
+): Promise<EmbeddingModel | null> {
+  const model = await embedder.model()
+  const spoken = language.toLowerCase().slice(0, 2)
+  return model?.utteranceClassifier && model.languages.includes(spoken) ? model : null
+}
+
 /** Null where no model is installed that knows the language. Throws `JobError` as the embedder does. */
 export function judgeWith(embedder: Pick<Embedder, 'model' | 'classify'>): JudgeTalk {
   return async (talk, signal) => {
-    const model = await embedder.model()
-    const spoken = talk.language.toLowerCase().slice(0, 2)
-    if (!model?.utteranceClassifier || !model.languages.includes(spoken)) return null
+    const model = await findClassifier(embedder, talk.language)
+    if (!model) return null
     const utterances = toUtterances(talk.sentences)
     if (utterances.length === 0) return null
     const texts = utterances.map(({ text }) => text)

@@ -2,30 +2,34 @@
  * Formats a transcript as lines of data, split between speaker turns into chunks
  * that fit a context.
  */
-import type { WriterSegment } from '../engine.ts'
 
 /** `text` is the model's input; `tokens` is an upper bound of its tokens. */
 export type Chunk = { text: string; tokens: number }
 
+/** What stands at the beginning of a line, such as the speaker, and what follows it. */
+export type Line = { head: string; text: string }
+
 /** One speaker's turn, and the tokens of each segment. */
-export type Turn = { speaker: string; speakerTokens: number; parts: Chunk[] }
+export type Turn = { head: string; headTokens: number; parts: Chunk[] }
 
 /** Longer segments are cut, because a chunk must be smaller than any available room. */
 const longestPart = 400
 
+/** The line of what somebody said. */
+export const spokenLine = ({ speaker, text }: { speaker: string; text: string }): Line => ({
+  head: `${asData(speaker)}:`,
+  text,
+})
+
 /** The turns of a transcript, with tokens counted by the model's tokenizer. */
-export function toTurns(
-  segments: readonly WriterSegment[],
-  count: (text: string) => number,
-): Turn[] {
+export function toTurns(lines: readonly Line[], count: (text: string) => number): Turn[] {
   const turns: Turn[] = []
-  for (const segment of segments) {
-    const speaker = asData(segment.speaker)
-    const parts = cutPart(asData(segment.text), count)
+  for (const { head, text } of lines) {
+    const parts = cutPart(asData(text), count)
     if (parts.length === 0) continue
     const last = turns.at(-1)
-    if (last?.speaker === speaker) last.parts.push(...parts)
-    else turns.push({ speaker, speakerTokens: count(`${speaker}:`) + 1, parts })
+    if (last?.head === head) last.parts.push(...parts)
+    else turns.push({ head, headTokens: count(head) + 1, parts })
   }
   return turns
 }
@@ -64,12 +68,12 @@ export function asData(text: string): string {
     .trim()
 }
 
-function lineOf({ speaker, parts }: Turn): string {
-  return `${speaker}: ${parts.map(({ text }) => text).join(' ')}`
+function lineOf({ head, parts }: Turn): string {
+  return `${head} ${parts.map(({ text }) => text).join(' ')}`.trimStart()
 }
 
-function tokensOfTurn({ speakerTokens, parts }: Turn): number {
-  return parts.reduce((sum, { tokens }) => sum + tokens, speakerTokens)
+function tokensOfTurn({ headTokens, parts }: Turn): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens, headTokens)
 }
 
 function splitTurn(turn: Turn, room: number): Turn[] {
@@ -79,7 +83,7 @@ function splitTurn(turn: Turn, room: number): Turn[] {
   for (const part of turn.parts) {
     if (filled + part.tokens > room) {
       turns.push({ ...turn, parts: [] })
-      filled = turn.speakerTokens
+      filled = turn.headTokens
     }
     turns.at(-1)?.parts.push(part)
     filled += part.tokens

@@ -1,10 +1,10 @@
-/** Plans how the model reads a transcript: in one chunk if it fits, otherwise in several. */
+/** Plans how the model reads a transcript: whole if it fits, else an excerpt, or without a guide in chunks. */
 import { JobError } from '../../core/errors.ts'
-import type { WriteRequest } from '../engine.ts'
+import type { ModelRequest } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
 import { withStructure, type AnsweringModel } from './answering-model.ts'
-import { toChunks, tokensOf, toTurns } from './chunks.ts'
-import type { Chunk } from './chunks.ts'
+import { spokenLine, toChunks, tokensOf, toTurns, type Chunk } from './chunks.ts'
+import { chooseUtterances, linesOf } from './excerpt.ts'
 import { transcriptPrompt } from './prompt.ts'
 
 export type Layout = {
@@ -15,6 +15,8 @@ export type Layout = {
   /** Maximum tokens of a chunk. */
   room: number
   total: number
+  /** The utterances of an excerpt; null where all is read. */
+  chosen: ReadonlySet<number> | null
 }
 
 /**
@@ -33,6 +35,9 @@ type LayoutOptions = {
 
 const leastRoom = 256
 
+/** Choice: an excerpt that is smaller leaves out too much. */
+const leastExcerpt = 1024
+
 /**
  * Choice: an answer about one of several chunks is short. This keeps the longest recordings
  * feasible: ten hours (130,000 tokens) are some forty chunks, at 30 tokens a second at most 7
@@ -48,12 +53,14 @@ const leafTokens = 16
  */
 export function layOut(
   model: Pick<AnsweringModel, 'contextSize' | 'countPrompt' | 'countTokens'>,
-  request: WriteRequest,
+  request: ModelRequest,
   { plan, maxTokens, contextTokens }: LayoutOptions,
 ): Layout {
   const part = { number: 100, of: 100 }
   const prompt = model.countPrompt(transcriptPrompt('', { ...request, plan, part }))
-  const turns = toTurns(request.segments, model.countTokens)
+  const { guide } = request
+  const lines = guide ? linesOf(guide) : request.segments.map(spokenLine)
+  const turns = toTurns(lines, model.countTokens)
   const total = tokensOf(turns)
   const sizeOf = (size: number) => Math.min(size, contextTokens ?? size, model.contextSize)
   const roomIn = (size: number, answer: number) => size - prompt - withStructure(answer)
@@ -61,7 +68,14 @@ export function layOut(
   for (const contextSize of [usualContext, largeContext].map(sizeOf)) {
     const room = roomIn(contextSize, maxTokens)
     if (room < Math.max(total, leastRoom)) continue
-    return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total }
+    return { contextSize, chunks: toChunks(turns, room), maxTokens, room, total, chosen: null }
+  }
+  for (const contextSize of guide ? [usualContext, largeContext].map(sizeOf) : []) {
+    const room = roomIn(contextSize, maxTokens)
+    if (!guide || room < leastExcerpt) continue
+    const chosen = chooseUtterances(guide, { room, count: model.countTokens })
+    const chunks = toChunks(toTurns(linesOf(guide, chosen), model.countTokens), room)
+    return { contextSize, chunks, maxTokens, room, total, chosen }
   }
   const answer = Math.min(maxTokens, Math.max(chunkTokens, leafTokens * leavesOf(plan)))
   const isTight = prompt + withStructure(answer) > usualContext / 2
@@ -71,10 +85,11 @@ export function layOut(
     const message = 'The prompt and its schema leave no room for the transcript in this model.'
     throw new JobError('schema_not_satisfied', message)
   }
-  return { contextSize, chunks: toChunks(turns, room), maxTokens: answer, room, total }
+  const chunks = toChunks(turns, room)
+  return { contextSize, chunks, maxTokens: answer, room, total, chosen: null }
 }
 
-function leavesOf(plan: Plan): number {
+export function leavesOf(plan: Plan): number {
   if (plan.kind === 'object') {
     return plan.entries.reduce((sum, entry) => sum + leavesOf(entry.plan), 0)
   }

@@ -4,7 +4,7 @@
  * read only once, and no spoken text comes after the prompt's own words.
  */
 import { languageName } from '../../core/language-name.ts'
-import type { WriteRequest } from '../engine.ts'
+import type { PassageKind, WriteRequest } from '../engine.ts'
 import type { Plan } from '../schema-plan.ts'
 
 export const systemText =
@@ -19,6 +19,8 @@ export type PromptRequest = Pick<
   plan: Plan
   /** Which part of the recording this is, if not the whole. */
   part?: { number: number; of: number }
+  /** Whether there are titles of chapters between the lines, and gaps. */
+  isGuided?: boolean
 }
 
 /** The full prompt for one chunk of a transcript; `text` comes from `asData`. */
@@ -33,6 +35,37 @@ export function notesPrompt(text: string, request: PromptRequest): string {
   return `${head}\n<notes>\n${text}\n</notes>\n\n${task}\n${question(request)}`
 }
 
+const wanted: Readonly<Record<PassageKind, string>> = {
+  task: 'What does somebody take on or have to do later? Write who does what, and by when if that is said.',
+  decision: 'What do they settle on? Write what was agreed.',
+  open_question: 'What do they not know yet, or have to find out? Write it as a question.',
+}
+
+type PassageRequest = Omit<PromptRequest, 'instructions' | 'part' | 'isGuided'> & {
+  kind: PassageKind
+  /** What the list is for that the answer goes into. */
+  hint: string
+}
+
+/**
+ * The prompt for one item of a list, from the passage that likely holds it. Without an example: small
+ * models repeat it.
+ */
+export function passagePrompt(text: string, { kind, hint, plan, ...facts }: PassageRequest) {
+  const style =
+    'Answer in one short sentence for a reader who was not there, in the third person; name the thing ' +
+    'that “it” or “that” stands for.'
+  const list = hint ? `It goes into this list: ${hint}.` : ''
+  const paragraphs = [
+    `This is a passage of a recording. ${wanted[kind]}`,
+    `${style} ${list}`.trim(),
+    knownFacts(facts).join(' '),
+    ['Fields of the JSON object:', ...outline(plan, 0)].join('\n'),
+    'Answer with the JSON object.',
+  ]
+  return `<transcript>\n${text}\n</transcript>\n\n${paragraphs.filter(Boolean).join('\n\n')}`
+}
+
 function question({ instructions, plan, ...facts }: PromptRequest): string {
   // The only placeholder left; the transcript itself is added as data and never expanded.
   const task = instructions.replaceAll(/\{\{\s*transcript\s*\}\}/gu, '(see above)').trim()
@@ -41,12 +74,17 @@ function question({ instructions, plan, ...facts }: PromptRequest): string {
   return paragraphs.filter(Boolean).join('\n\n')
 }
 
-function knownFacts({ part, ...facts }: Omit<PromptRequest, 'instructions' | 'plan'>): string[] {
+function knownFacts({
+  part,
+  isGuided,
+  ...facts
+}: Omit<PromptRequest, 'instructions' | 'plan'>): string[] {
   const { language, resultLanguage, recordedOn } = facts
   const isEnglishThroughout = !resultLanguage && /^en\b/iu.test(language)
   const written = isEnglishThroughout ? null : languageName(resultLanguage ?? language)
   return [
     ...(recordedOn ? [`The recording was made on ${dayOf(recordedOn)}.`] : []),
+    ...(isGuided ? ['A line with # names what is spoken of next; […] was left out.'] : []),
     ...(part ? [`This is part ${part.number} of ${part.of} of the recording.`] : []),
     ...(written ? [`Write all texts in ${written}.`] : []),
   ]

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const request = { instructions: '', segments: [], language: 'en', schema: {} }
 const coverage = { tokens_total: 9, tokens_used: 9, chunks: 3 }
-const written: FromChild = { type: 'written', id: 1, result: {}, coverage }
+const written: FromChild = { type: 'written', id: 1, result: {}, coverage, places: {} }
 
 function start() {
   const sent: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { WriterSegment } from '../../../service/engine/engine.ts'
 import { planFor } from '../../../service/engine/grammar-schema.ts'
-import { toChunks, tokensOf, toTurns } from '../../../service/engine/writing/chunks.ts'
+import { spokenLine, toChunks, tokensOf, toTurns } from '../../../service/engine/writing/chunks.ts'
 import {
   notesPrompt,
   systemText,
@@ -29,7 +29,7 @@ const said = (...lines: string[]): WriterSegment[] =>
   })
 
 const chunksOf = (segments: readonly WriterSegment[], room: number) =>
-  toChunks(toTurns(segments, countWords), room)
+  toChunks(toTurns(segments.map(spokenLine), countWords), room)
 
 test('a transcript that fits is one piece, a line for every turn', () => {
   const [chunk, ...others] = chunksOf(said('A: One.', 'A: Two.', 'B: Three.'), 9000)
@@ -41,7 +41,7 @@ test('a longer one is cut between turns into chunks of about one size, and nothi
   const segments = [...salesCall, ...teamMeeting]
   const whole = chunksOf(segments, Infinity)
   const chunks = chunksOf(segments, 240)
-  const total = tokensOf(toTurns(segments, countWords))
+  const total = tokensOf(toTurns(segments.map(spokenLine), countWords))
   expect(chunks.length).toBeGreaterThan(2)
   expect(chunks.map(({ text }) => text).join('\n')).toBe(whole[0]?.text)
   expect(chunks.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(total)
@@ -65,7 +65,7 @@ test('a turn longer than a piece is cut between its segments, a longer segment b
 
 test('a text without blanks is cut between characters', () => {
   const letters = (text: string) => [...text].length
-  const chunks = toChunks(toTurns(said(`A: ${'😀'.repeat(1501)}`), letters), 600)
+  const chunks = toChunks(toTurns(said(`A: ${'😀'.repeat(1501)}`).map(spokenLine), letters), 600)
   const joined = chunks.map(({ text }) => text.replaceAll(/A: | /gu, '')).join('')
   expect(joined).toBe('😀'.repeat(1501))
 })

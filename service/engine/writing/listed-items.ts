@@ -1,0 +1,93 @@
+/**
+ * Words the items of lists, each from the one passage that likely holds it. The classifiers decide what is
+ * listed: small models write hardly any list from a long reading, but a good sentence on a few turns.
+ */
+import type { PassageKind, ReadingGuide } from '../engine.ts'
+import type { Plan, PlanOf } from '../schema-plan.ts'
+import { withoutNull } from '../schema-plan.ts'
+import { isObject, step } from '../schema-shape.ts'
+
+/** Choice: maximum items of a list whose schema sets no upper bound. */
+const usualItems = 8
+
+export type ItemTask = {
+  kind: PassageKind
+  field: string
+  /** Of the whole list. */
+  hint: string
+  /** Of the object that holds the item. */
+  plan: PlanOf<'object'>
+  from: number
+  to: number
+}
+
+/** Where the only value of an answer stands that is not an object itself. */
+const answerName = 'answer'
+
+/** What to ask for, in the order of the recording, list by list. */
+export function itemTasks(plan: Plan, { lists }: ReadingGuide): ItemTask[] {
+  return lists.flatMap(({ field, kind, passages }) => {
+    const list = listIn(plan, field)
+    if (!list) return []
+    const items = withoutNull(list.items)
+    const entry = { name: answerName, required: true, plan: items }
+    const asked: PlanOf<'object'> =
+      items.kind === 'object' ? items : { kind: 'object', hint: '', entries: [entry] }
+    return passages
+      .slice(0, list.max ?? usualItems)
+      .toSorted((a, b) => a.from - b.from)
+      .map((passage) => ({ kind, field, hint: list.hint, plan: asked, ...passage }))
+  })
+}
+
+/** The plan of what is read from the whole. */
+export function planWithout(plan: Plan, { lists }: ReadingGuide): Plan {
+  if (plan.kind !== 'object') return plan
+  const entries = plan.entries.filter(({ name }) => lists.every(({ field }) => field !== name))
+  return { ...plan, entries }
+}
+
+export type Listed = {
+  result: Record<string, unknown>
+  /** Segment ids by the pointer of the item that was worded from them. */
+  places: Record<string, string[]>
+}
+
+/** Puts the answers into their lists, without empty ones, repetitions and what `isFit` refuses. */
+export function toLists(
+  rest: Record<string, unknown>,
+  answers: readonly { task: ItemTask; answer: unknown }[],
+  { guide, isFit }: { guide: ReadingGuide; isFit: (result: Record<string, unknown>) => boolean },
+): Listed {
+  const bare = { ...rest, ...emptyLists(guide) }
+  const lists = new Map<string, unknown[]>()
+  const places: Record<string, string[]> = {}
+  for (const { task, answer } of answers) {
+    const { field, from, to } = task
+    const value = isObject(answer) && answerName in answer ? answer[answerName] : answer
+    const items = lists.get(field) ?? []
+    const isKnown = items.some((item) => keyOf(item) === keyOf(value))
+    if (isKnown || isEmpty(value) || !isFit({ ...bare, [field]: [value] })) continue
+    const said = guide.utterances.slice(from, to).flatMap(({ segmentIds }) => segmentIds)
+    places[step(step('', field), items.length)] = [...new Set(said)]
+    lists.set(field, [...items, value])
+  }
+  return { result: { ...bare, ...Object.fromEntries(lists) }, places }
+}
+
+export const emptyLists = ({ lists }: ReadingGuide): Record<string, unknown> =>
+  Object.fromEntries(lists.map(({ field }) => [field, []]))
+
+function listIn(plan: Plan, field: string): PlanOf<'array'> | null {
+  const entry = plan.kind === 'object' && plan.entries.find(({ name }) => name === field)
+  const list = entry ? withoutNull(entry.plan) : null
+  return list?.kind === 'array' ? list : null
+}
+
+const keyOf = (value: unknown): string => JSON.stringify(value).toLowerCase()
+
+/** Models that have nothing to say also say so in words. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return /^(?:|null|none|n\/a|unknown)[.!]?$/iu.test(value.trim())
+  return value === null || (isObject(value) && Object.values(value).every(isEmpty))
+}
