@@ -93,10 +93,11 @@ function Work({ recording, onTranscribe }: Props) {
   const { status, error, transcript } = recording
   if (status === 'failed') {
     const unknown = { code: 'internal_error', message: t('recording.unknownCause') }
+    const failed = recording.source === 'import' ? 'recording.failedImport' : 'recording.failedWork'
     const { code, message } = error ? { code: error.code, message: failureWords(error) } : unknown
     return (
       <FailureState
-        title={t(code === 'cancelled' ? 'recording.cancelled' : 'recording.failedWork')}
+        title={t(code === 'cancelled' ? 'recording.cancelled' : failed)}
         cause={message}
         code={code}
         action={

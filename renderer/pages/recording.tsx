@@ -64,7 +64,9 @@ export function Recording({ recording, crumbs, project }: Props) {
               resumes={at === undefined && find === undefined}
             />
           ) : null}
-          {recording.source === 'import' ? <SilentNote recording={recording} /> : null}
+          {recording.source === 'import' && recording.transcript ? (
+            <SilentNote transcript={recording.transcript} />
+          ) : null}
           {recording.echo === 'heavy' ? <EchoHint /> : null}
           <RecordingText recording={recording} onTranscribe={ask} />
         </div>
@@ -154,12 +156,12 @@ function Facts({ recording }: { recording: ContentDetail }) {
 }
 
 /** Says why there is no player, and lets the text be sought through without one. */
-function SilentNote({ recording: { transcript } }: { recording: ContentDetail }) {
+function SilentNote({ transcript }: { transcript: NonNullable<ContentDetail['transcript']> }) {
   const { t } = useTranslation('transcripts')
   useEffect(openSilently, [])
   return (
     <p className={styles['echo']}>
-      {t('facts.silent')} {transcript?.has_estimated_times ? t('facts.estimated') : null}
+      {t('facts.silent')} {transcript.has_estimated_times ? t('facts.estimated') : null}
     </p>
   )
 }

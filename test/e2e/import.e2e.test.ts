@@ -61,6 +61,7 @@ describe.skipIf(!hasChromium)('a transcript is imported', () => {
     const row = page.getByRole('row').filter({ hasText: 'letter.txt' })
     await row.getByText('Failed').waitFor()
     await row.getByRole('link', { name: 'letter.txt' }).click()
+    await page.getByText('This file could not be read as a transcript').waitFor()
     await page.getByText('No line of this file says when or by whom').waitFor()
     const again = page.getByRole('button', { name: 'Read letter.txt again' })
     await again.click()

@@ -242,6 +242,7 @@ export const transcripts: Texts<typeof english> = {
     showSide: 'Seitenspalte einblenden',
     cancelled: 'Die Transkription wurde abgebrochen',
     failedWork: 'Diese Aufnahme konnte nicht transkribiert werden',
+    failedImport: 'Diese Datei konnte nicht als Transkript gelesen werden',
     unknownCause: 'Die Ursache ist unbekannt.',
     incomplete: 'Die Datei ist noch nicht vollständig',
     incompleteAbout:

@@ -234,6 +234,7 @@ export const transcripts = {
     showSide: 'Show the side column',
     cancelled: 'The transcription was cancelled',
     failedWork: 'This recording could not be transcribed',
+    failedImport: 'This file could not be read as a transcript',
     unknownCause: 'The cause is unknown.',
     incomplete: 'The upload is incomplete',
     incompleteAbout:

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { Earshot, ModelFigures } from 'earshot/client'
+import { EarshotError, type Earshot, type ModelFigures } from 'earshot/client'
 import { command, type Tools } from '../command.ts'
 import { readMeetings, toVtt, type NotedMeeting } from './meetings.ts'
 import { toFigures, type Analysed } from './score.ts'
@@ -25,10 +25,12 @@ export const measure = command<MeasureOptions>({
     const meetings = await readMeetings(file, notes, only?.split(',') ?? null)
     const api = await tools.api()
     const models = model === 'all' ? await listWriters(api) : [model]
-    const data = await inOwnProject(api, (projectId) =>
+    const { figures: data, problems } = await inOwnProject(api, (projectId) =>
       measureAll(tools, { api, projectId, models, meetings }),
     )
-    tools.out.list({ data, pagination: { has_more: false, next_cursor: null } }, figureColumns)
+    const pagination = { has_more: false, next_cursor: null }
+    if (data.length > 0) tools.out.list({ data, pagination }, figureColumns)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
   },
 })
 
@@ -61,21 +63,30 @@ async function inOwnProject<T>(api: Earshot, work: (projectId: string) => Promis
 type Job = { api: Earshot; projectId: string; models: string[]; meetings: NotedMeeting[] }
 type Imported = Omit<Analysed, 'analysis' | 'workSeconds'> & { contentId: string }
 
-/** The figures of each model are kept as soon as they are there. */
-async function measureAll(tools: Tools, job: Job): Promise<ModelFigures[]> {
+/** The figures of each model are kept as soon as they are there; one that fails does not stop the others. */
+async function measureAll(
+  tools: Tools,
+  job: Job,
+): Promise<{ figures: ModelFigures[]; problems: string[] }> {
   const { api, models, meetings } = job
   const promptId = await findPrompt(api)
   const imported: Imported[] = []
   for (const meeting of meetings) imported.push(await importMeeting(tools, job, meeting))
   const figures: ModelFigures[] = []
+  const problems: string[] = []
   for (const model of models) {
-    const analysed: Analysed[] = []
-    for (const one of imported) {
-      analysed.push(await analyse(tools, job, { ...one, model, promptId }))
+    try {
+      const analysed: Analysed[] = []
+      for (const one of imported) {
+        analysed.push(await analyse(tools, job, { ...one, model, promptId }))
+      }
+      figures.push((await api.recordModelFigures({ body: toFigures(model, analysed) })).data)
+    } catch (error) {
+      if (tools.io.signal.aborted || !(error instanceof EarshotError)) throw error
+      problems.push(`${model}: ${error.message}`)
     }
-    figures.push((await api.recordModelFigures({ body: toFigures(model, analysed) })).data)
   }
-  return figures
+  return { figures, problems }
 }
 
 async function findPrompt(api: Earshot): Promise<string> {

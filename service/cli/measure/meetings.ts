@@ -21,7 +21,7 @@ const Notes = Type.Object({
 
 export type Turn = Static<typeof Turn>
 export type Noted = Static<typeof Noted>
-export type Notes = Static<typeof Notes>
+type Notes = Static<typeof Notes>
 export type NotedMeeting = Static<typeof Meeting> & { notes: Notes }
 
 /** The meetings of a JSON Lines file that have notes, `NAME.json`, in the folder; of these, `only` if given. */

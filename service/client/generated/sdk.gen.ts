@@ -1134,6 +1134,8 @@ export const restoreTranscriptVersion = <ThrowOnError extends boolean = true>(op
 
 /**
  * Transcribe a recording again
+ *
+ * The old transcript stays readable until the new one replaces it. An imported transcript whose file could not be read is read again.
  */
 export const reprocessContent = <ThrowOnError extends boolean = true>(options: Options<ReprocessContentData, ThrowOnError>): RequestResult<ReprocessContentResponses, ReprocessContentErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReprocessContentResponses, ReprocessContentErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

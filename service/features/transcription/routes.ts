@@ -116,6 +116,9 @@ function reprocessRoute(app: App, deps: Deps): void {
       schema: {
         operationId: 'reprocessContent',
         summary: 'Transcribe a recording again',
+        description:
+          'The old transcript stays readable until the new one replaces it. An imported transcript ' +
+          'whose file could not be read is read again.',
         tags,
         params,
         body: Reprocess,
