@@ -1,7 +1,7 @@
 /**
  * Reads WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which differ in little that programs
  * keep to: both are timing lines with the text below them. More forgiving than either, because Zoom,
- * Teams, YouTube and old tools each leave something out.
+ * Teams, Webex, YouTube and old tools each leave something out.
  */
 import { toSeconds } from './clock-times.ts'
 import { cleanName, decodeReferences, plainText } from './clean-text.ts'
@@ -10,7 +10,8 @@ import type { ReadFile, ReadLine } from './imported-transcript.ts'
 import { knownLabels, splitLabel } from './speaker-labels.ts'
 import { readTimedWords } from './timed-words.ts'
 
-type Cue = { start: number; end: number; payload: string[] }
+/** `voice` is who speaks, where that is said outside the text. */
+type Cue = { start: number; end: number; voice: string | null; payload: string[] }
 
 export const isCueFile = (text: string): boolean =>
   /^\uFEFF?WEBVTT(?:\s|$)/.test(text) || text.split('\n', 50).some((line) => timesOf(line))
@@ -44,6 +45,10 @@ function timesOf(row: string): Pick<Cue, 'start' | 'end'> | undefined {
 
 const isBlock = (row: string): boolean => /^(NOTE|STYLE|REGION)(\s|$)/.test(row)
 
+/** Webex names the speaker in the line above the times: `12 "Jane Doe" (3330436864)`. */
+const voiceOf = (id: string): string | null =>
+  cleanName(/^\d{1,9}\s{1,5}"([^"]{1,200})"(?:\s{1,5}\(\d{1,20}\))?\s{0,5}$/.exec(id)?.[1] ?? '')
+
 /** Timing lines and the text below each, up to the next; comments and styles are left out. */
 function findCues(rows: readonly string[]): Cue[] {
   const cues: Cue[] = []
@@ -53,7 +58,7 @@ function findCues(rows: readonly string[]): Cue[] {
     const isFirst = (rows[at - 1] ?? '').trim() === ''
     if (times) {
       isSkipped = false
-      cues.push({ ...times, payload: [] })
+      cues.push({ ...times, voice: voiceOf(rows[at - 1] ?? ''), payload: [] })
     } else if (row.trim() === '') {
       isSkipped = false
     } else {
@@ -82,12 +87,12 @@ function dropRepeats(cues: readonly Cue[]): Cue[] {
 
 const voiceTag = /<v(?:\.[^\s<>]{0,100})?\s([^<>]{0,500})>/g
 
-/** A line for each voice of a cue; the text before the first tag has none. */
-function toVoices({ start, end, payload }: Cue): ReadLine[] {
+/** A line for each voice of a cue; the text before the first tag has that of the cue, if any. */
+function toVoices({ start, end, voice, payload }: Cue): ReadLine[] {
   const markup = payload.join('\n')
   const tags = [...markup.matchAll(voiceTag)]
   const parts = [
-    { speaker: null, markup: markup.slice(0, tags[0]?.index ?? markup.length) },
+    { speaker: voice, markup: markup.slice(0, tags[0]?.index ?? markup.length) },
     ...tags.map((tag, at) => ({
       speaker: cleanName(decodeReferences(tag[1] ?? '')),
       markup: markup.slice(tag.index + tag[0].length, tags[at + 1]?.index ?? markup.length),

@@ -100,7 +100,9 @@ function readRow(raw: string): Row {
   const start = toSeconds(first?.[1] ?? '')
   if (first && start !== undefined) {
     const [, , end = '', rest = ''] = first
-    return { start, end: toSeconds(end) ?? null, name: null, text: rest.trim(), isHead: false }
+    // Webex: `0:11 : Jane Doe : words`.
+    const words = rest.trim().replace(/^:\s{1,5}/, '')
+    return { start, end: toSeconds(end) ?? null, name: null, text: words, isHead: false }
   }
   const last = text.length <= longestHead ? timeLast.exec(text) : null
   const begin = toSeconds(last?.[2] ?? '')

@@ -189,6 +189,26 @@ export const meetMarkdown = `# **Transcript**
 *This editable transcript was computer generated and might contain errors.*
 `
 
+/** Webex names who speaks beside the number of a cue. */
+export const webex = `WEBVTT
+
+1 "" (0)
+00:00:00.000 --> 00:00:02.000
+Okay.
+
+2 "Jane Doe (she/her)" (1262511360)
+00:00:02.000 --> 00:00:03.000
+Who takes the minutes?
+
+3 "Paul Smith" (3330436864)
+00:00:04.000 --> 00:00:05.000
+I will.
+`
+
+export const webexText = `0:02 : Jane Doe : Who takes the minutes?
+0:04 : Paul Smith : I will.
+`
+
 /** Captions of a broadcast, which begin at the time of day. */
 export const timeOfDay = `1
 18:16:56,181 --> 18:16:58,435

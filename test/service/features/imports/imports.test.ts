@@ -18,6 +18,8 @@ import {
   teamsMarkdown,
   teamsText,
   timeOfDay,
+  webex,
+  webexText,
   youtube,
   zoom,
   zoomCaptions,
@@ -274,6 +276,18 @@ describe('what other programs write', () => {
       ])
     },
   )
+
+  test('Webex: names beside the numbers of cues, or between colons', async () => {
+    expect(linesOf(await transcriptOf(webex))).toEqual([
+      'Speaker 1 0-2 Okay.',
+      'Jane Doe (she/her) 2-3 Who takes the minutes?',
+      'Paul Smith 4-5 I will.',
+    ])
+    expect(linesOf(await transcriptOf(webexText, 'text/plain'))).toEqual([
+      'Jane Doe 2-3.6 Who takes the minutes?',
+      'Paul Smith 4-4.8 I will.',
+    ])
+  })
 
   test('captions that begin at the time of day', async () => {
     expect(linesOf(await transcriptOf(timeOfDay, 'application/x-subrip'))).toEqual([
