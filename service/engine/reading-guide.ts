@@ -14,6 +14,7 @@ import {
 } from './extractive/judgement.ts'
 import type { ListRole, Role } from './extractive/roles.ts'
 import type { Judgement } from './extractive/talk.ts'
+import { toUtterances } from './extractive/utterances.ts'
 import { planFor } from './grammar-schema.ts'
 import { withoutNull, type PlanOf } from './schema-plan.ts'
 
@@ -25,8 +26,10 @@ export function guideWith(embedder: Embedder): GuideReading {
   return async (request, signal) => {
     const model = await findClassifier(embedder, request.language)
     if (!model) return null
-    const judgement = await judge(await readTalk(request, signal), signal)
-    if (!judgement || isShort(judgement)) return null
+    const talk = await readTalk(request, signal)
+    if (isShort({ utterances: toUtterances(talk.sentences) })) return null
+    const judgement = await judge(talk, signal)
+    if (!judgement) return null
     const fields = fieldsOf(request)
     const lists = fields.flatMap(({ name, kind }) =>
       kind ? [{ field: name, kind, passages: passagesOf(judgement, kind) }] : [],

@@ -58,7 +58,10 @@ export function createWriter(deps: WriterDeps): Writer {
         throw new JobError('model_missing', 'The language model of this analysis is not here.')
       }
       if (!model) return extractive.write(request, work)
-      const guide = await guideReading(request, work.signal)
+      const guide = await guideReading(request, work.signal).catch((error: unknown) => {
+        if (work.signal.aborted) throw new JobError('cancelled', 'The analysis was cancelled.')
+        throw error
+      })
       const guided = guide ? { ...request, guide } : request
       return 'server' in model
         ? served.write(model, guided, work)

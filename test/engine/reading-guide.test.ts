@@ -4,6 +4,7 @@ import { createLog } from '../../service/core/log.ts'
 import { createEmbedder } from '../../service/engine/embedding/embedder.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { guideWith } from '../../service/engine/reading-guide.ts'
+import { createWriter } from '../../service/engine/writer.ts'
 import { salesCall, teamMeeting } from '../service/engine/calls.ts'
 
 const embedder = createEmbedder({ log: createLog('silent'), folders: [bundledModelsFolder] })
@@ -43,4 +44,12 @@ test('there is none for a short talk, and none in a language that the classifier
   const guide = guideWith(embedder)
   expect(await guide({ ...request, segments: salesCall }, signal)).toBeNull()
   expect(await guide({ ...request, language: 'de' }, signal)).toBeNull()
+})
+
+test('an analysis that is cancelled while it is prepared fails as cancelled', async () => {
+  const model = { id: 'gone', path: 'no/such/model.gguf', sha256: '0'.repeat(64) }
+  const log = createLog('silent')
+  const writer = createWriter({ log, embedder, findLanguageModel: async () => model })
+  const options = { signal: AbortSignal.abort(), onProgress: () => {} }
+  await expect(writer.write(request, options)).rejects.toMatchObject({ code: 'cancelled' })
 })

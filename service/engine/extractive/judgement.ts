@@ -52,7 +52,8 @@ export const borders: Record<UtteranceKind, number> = {
  */
 const shortTalk = 80
 
-export const isShort = ({ utterances }: Judgement): boolean => utterances.length < shortTalk
+export const isShort = ({ utterances }: Pick<Judgement, 'utterances'>): boolean =>
+  utterances.length < shortTalk
 
 /** Utterances this close belong to the same item; as in the training. */
 export const sameMoment = 5

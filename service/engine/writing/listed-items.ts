@@ -15,13 +15,14 @@ export type ItemTask = {
   field: string
   /** Of the whole list. */
   hint: string
-  /** Of the object that holds the item. */
+  /** Of the item, or of an object around it. */
   plan: PlanOf<'object'>
+  isWrapped: boolean
   from: number
   to: number
 }
 
-/** Where the only value of an answer stands that is not an object itself. */
+/** Where an item stands that is no object itself. */
 const answerName = 'answer'
 
 /** What to ask for, in the order of the recording, list by list. */
@@ -31,12 +32,14 @@ export function itemTasks(plan: Plan, { lists }: ReadingGuide): ItemTask[] {
     if (!list) return []
     const items = withoutNull(list.items)
     const entry = { name: answerName, required: true, plan: items }
-    const asked: PlanOf<'object'> =
-      items.kind === 'object' ? items : { kind: 'object', hint: '', entries: [entry] }
+    const asked =
+      items.kind === 'object'
+        ? { plan: items, isWrapped: false }
+        : { plan: { kind: 'object' as const, hint: '', entries: [entry] }, isWrapped: true }
     return passages
       .slice(0, list.max ?? usualItems)
       .toSorted((a, b) => a.from - b.from)
-      .map((passage) => ({ kind, field, hint: list.hint, plan: asked, ...passage }))
+      .map((passage) => ({ kind, field, hint: list.hint, ...asked, ...passage }))
   })
 }
 
@@ -64,7 +67,7 @@ export function toLists(
   const places: Record<string, string[]> = {}
   for (const { task, answer } of answers) {
     const { field, from, to } = task
-    const value = isObject(answer) && answerName in answer ? answer[answerName] : answer
+    const value = task.isWrapped && isObject(answer) ? answer[answerName] : answer
     const items = lists.get(field) ?? []
     const isKnown = items.some((item) => keyOf(item) === keyOf(value))
     if (isKnown || isEmpty(value) || !isFit({ ...bare, [field]: [value] })) continue

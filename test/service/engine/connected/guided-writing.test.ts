@@ -21,7 +21,7 @@ const schema: JsonSchema = {
     action_items: { type: 'array', items: text, maxItems: 3, description: 'Tasks' },
     decisions: {
       type: 'array',
-      items: { type: 'object', properties: { what: text, who: { type: ['string', 'null'] } } },
+      items: { type: 'object', properties: { answer: text, who: { type: ['string', 'null'] } } },
     },
   },
   required: ['summary', 'action_items', 'decisions'],
@@ -78,7 +78,7 @@ function reader(chat: ChatBody): string {
   const prompt = asked(chat)
   if (prompt.includes('- summary')) return '{"summary": "They take the blue paper."}'
   if (prompt.includes('brochure')) {
-    return '{"what": "They take the blue paper for the brochure.", "who": null}'
+    return '{"answer": "They take the blue paper for the brochure.", "who": null}'
   }
   if (prompt.includes('printer')) return '{"answer": "Anna sends the offer to the printer."}'
   if (prompt.includes('carpenter')) return '{"answer": "Anna sends the offer to the carpenter."}'
@@ -107,13 +107,13 @@ test('lists are worded passage by passage, in the order of the talk, and what no
       'Anna sends the offer to the printer.',
       'Anna sends the offer to the carpenter.',
     ],
-    decisions: [{ what: 'They take the blue paper for the brochure.', who: null }],
+    decisions: [{ answer: 'They take the blue paper for the brochure.', who: null }],
   })
   // The same words were said twice: each item names its own passage.
   expect(evidence).toMatchObject({
     '/action_items/0': ['seg_20'],
     '/action_items/1': ['seg_60'],
-    '/decisions/0/what': ['seg_40'],
+    '/decisions/0/answer': ['seg_40'],
   })
   const [whole = '', ...passages] = prompts
   expect(whole).not.toContain('action_items')
