@@ -65,6 +65,9 @@ test.each([
   [`${head}${'&'.repeat(long)}`],
   [`${head}${'<1:'.repeat(long / 3)}`],
   [`Ann: x\n${'x\n'.repeat(long / 2)}`],
+  ['![]('.repeat(long / 4)],
+  ['**a** 0:0 '.repeat(long / 10)],
+  [`${head}${'1 "'.repeat(long / 3)}`],
 ])('a megabyte of one pattern takes time by its length only (%#)', (text) => {
   for (const format of ['text', 'markdown'] as const) {
     const startedAt = performance.now()
