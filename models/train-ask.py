@@ -1,22 +1,25 @@
 """Trains the ranker of Ask: which turns of a meeting answer a question, and whether any does.
 
 python -m venv v && v/bin/pip install numpy==2.4.6
-npx node models/ask-features.ts NOTES train.jsonl VECTORS train            (the same for val.jsonl)
+npx node models/ask-vectors.ts NOTES train.jsonl VECTORS train             (the same for val.jsonl)
+v/bin/python models/train-ask-projection.py train VECTORS                  (not for val)
+npx node models/ask-features.ts train.jsonl VECTORS train                  (the same for val.jsonl)
 v/bin/python models/train-ask.py train val && npx prettier --write service/features/ask/turn-model.ts
 
-Reads what models/ask-features.ts wrote (train.json, train.f32) and writes service/features/ask/turn-model.ts. It prints, by
-five folds of whole meetings of the first and for the second: the share of annotated and of noted questions for which
-the best turn, or one of five, carries the answer; and the share of questions with and without an answer that count
-as found, at several borders.
+Reads what models/ask-features.ts wrote and writes service/features/ask/turn-model.ts. It prints, by five folds of whole meetings
+of the first and for the second: the share of questions for which the best turn, or one of five, carries the answer; and the
+share of questions with and without an answer that count as found, at several borders.
 
-A network with one hidden layer and a linear part scores every turn; the softmax over a meeting's turns is to
-lie in those that carry the answer (maximum of the logarithm of the marginal likelihood, by Adam). A logistic regression on the
-best turn's features tells answerable questions from others.
+Three networks with one hidden layer and a linear part score every turn; the softmax over a meeting's turns is to
+lie in those that carry the answer (maximum of the logarithm of the marginal likelihood, by Adam). The mean of the three is one
+network with three times the units. A logistic regression tells answerable questions from others, by the features of the best
+turn and of the best that holds the kind of thing that is asked for.
 """
 
-import json, pathlib, sys
+import base64, json, pathlib, sys
 import numpy
 
+networks = 3
 hidden = 16
 epochs = 10
 rate = 3e-3
@@ -28,21 +31,27 @@ noted_weight = 1.5
 gap = 3
 # What tells whether an answer was found holds for one recording as for a project, long or short: nothing that compares
 # a turn with all others.
-found_by = """similarity similarityOfLength similarity1 similarity3 coverage0 coverage1 coverage3 coverage7 coverage15 near
-    words0 words1 words3 words7 named named3 named15 asks holding holding1 length""".split()
+found_by = """similarity similarityOfLength similarity1 similarity3 relevanceOfLength relevance1 relevance3 relevance7 relevance15
+    coverage0 coverage1 coverage3 coverage7 coverage15 near fit words0 words1 words3 words7 named named3 named15 asks holding
+    holding1 length""".split()
+holder_by = "similarity similarityOfLength relevanceOfLength relevance1 coverage0 coverage1 coverage3 near fit words1".split()
+# Farther behind the best than this, the best turn that holds what is asked for tells no more.
+most_behind = 6
+# Answerable questions are noted or annotated, and those that are not come from notes or from other meetings.
+found_weights = {"annotated": 0.3, "noted": 1, "unanswerable": 2, "foreign": 0.4}
 
 
 class Asked:
     def __init__(self, row, features):
         self.meeting, self.kind, self.features = row["meeting"], row["kind"], features
-        self.carries = numpy.zeros(row["turns"], bool)
+        self.carries = numpy.zeros(len(features), bool)
         for first, last in row["spans"]:
             self.carries[max(0, first) : last + 1] = True
 
 
 def read(path):
-    index = json.loads(pathlib.Path(f"{path}.json").read_text())
-    rows = numpy.memmap(f"{path}.f32", numpy.float32, "r").reshape(-1, len(index["names"]))
+    index = json.loads(pathlib.Path(f"{path}.features.json").read_text())
+    rows = numpy.memmap(f"{path}.features.f32", numpy.float32, "r").reshape(-1, len(index["names"]))
     ends = numpy.cumsum([row["turns"] for row in index["questions"]])
     return index["names"], [Asked(row, rows[end - row["turns"] : end]) for row, end in zip(index["questions"], ends)]
 
@@ -52,8 +61,8 @@ def softmax(scores):
     return odds / odds.sum()
 
 
-class Ranker:
-    def __init__(self, asked, seed=0):
+class Network:
+    def __init__(self, asked, seed):
         random = numpy.random.RandomState(seed)
         sample = numpy.vstack([one.features[::7] for one in asked]).astype(numpy.float64)
         self.mean, self.deviation = sample.mean(0), sample.std(0) + 1e-6
@@ -100,22 +109,42 @@ class Ranker:
                     self.parts[name] = (part - pace * ahead).astype(numpy.float32)
 
 
-def best_of(ranker, one):
-    """The scores, and the features of the best turn."""
+class Ranker:
+    def __init__(self, asked):
+        self.networks = [Network(asked, seed) for seed in range(networks)]
+
+    def scaled(self, features):
+        return self.networks[0].scaled(features)
+
+    def score(self, rows):
+        return sum(network.score(rows) for network in self.networks) / networks
+
+
+def evidence(ranker, one, names):
+    """The scores, and what tells whether the best turn answers."""
     rows = ranker.scaled(one.features)
     scores = ranker.score(rows)
-    return scores, rows[scores.argmax()]
+    best = holder = scores.argmax()
+    holding = one.features[:, names.index("holding")]
+    gap = 0.0
+    # It is 0 everywhere where no kind of thing is asked for.
+    if holding.any():
+        held = numpy.where(holding > 0, scores, -numpy.inf)
+        holder = held.argmax() if (holding > 0).any() else None
+        gap = -most_behind if holder is None else max(-most_behind, scores[holder] - scores[best])
+    is_found_by = numpy.array([name in found_by for name in names])
+    is_holder_by = numpy.array([name in holder_by for name in names])
+    held = numpy.zeros(len(names)) if holder is None else rows[holder] * is_holder_by
+    return scores, numpy.concatenate([rows[best] * is_found_by, held, [gap]])
 
 
 class Found:
     """Logistic regression by Newton's method."""
 
-    def __init__(self, asked, seen, names, penalty=10.0):
-        is_used = numpy.array([name in found_by for name in names])
-        rows = numpy.column_stack([seen * is_used, numpy.ones(len(seen))])
+    def __init__(self, asked, seen, penalty=10.0):
+        rows = numpy.column_stack([seen, numpy.ones(len(seen))])
         labels = numpy.array([one.carries.any() for one in asked], float)
-        # Answerable questions are noted or annotated, and those that are not come from notes or from other meetings.
-        weights = numpy.array([{"annotated": 0.3, "noted": 1, "unanswerable": 2, "foreign": 0.4}[one.kind] for one in asked])
+        weights = numpy.array([found_weights[one.kind] for one in asked])
         ridge = numpy.full(rows.shape[1], penalty)
         ridge[-1] = 1e-6
         self.weights = numpy.zeros(rows.shape[1])
@@ -147,16 +176,16 @@ def report(title, asked, judged):
         first = numpy.mean([one.carries[turns[0]] for one, turns in picks])
         five = numpy.mean([one.carries[turns].any() for one, turns in picks])
         print(f"  {kind}: first {first:.3f}, one of five {five:.3f} of {len(picks)}")
-    for border in (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7):
+    for border in (0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.68, 0.7, 0.72, 0.75):
         shares = {
             kind: numpy.mean([probability >= border for one, (_, probability) in zip(asked, judged) if one.kind == kind])
-            for kind in ("annotated", "noted", "unanswerable", "foreign")
+            for kind in found_weights
         }
         print(f"  found at {border:.2f}: " + ", ".join(f"{kind} {share:.2f}" for kind, share in shares.items()))
 
 
-def judge(ranker, found, asked):
-    judged = [best_of(ranker, one) for one in asked]
+def judge(ranker, found, asked, names):
+    judged = [evidence(ranker, one, names) for one in asked]
     return [(scores, found.probability(seen)) for scores, seen in judged]
 
 
@@ -166,29 +195,41 @@ def numbers(values):
 
 def source(names, ranker, found):
     """The ranker as TypeScript."""
-    parts = ranker.parts
+    scale = ranker.networks[0]
+    parts = [network.parts for network in ranker.networks]
     scales = [
         f"{{ name: '{name}', mean: {mean:.5g}, deviation: {deviation:.5g} }}"
-        for name, mean, deviation in zip(names, ranker.mean, ranker.deviation)
+        for name, mean, deviation in zip(names, scale.mean, scale.deviation)
     ]
-    units = [
-        f"{{ weights: {numbers(weights)}, offset: {offset:.4g}, output: {output:.4g} }}"
-        for weights, offset, output in zip(parts["weights"].T, parts["offsets"], parts["outputs"])
-    ]
+    # A row for each unit.
+    units = numpy.concatenate([part["weights"].T for part in parts])
+    packed = base64.b64encode(units.astype("<f4").tobytes()).decode()
+    best, holder = found.weights[: len(names)], found.weights[len(names) : 2 * len(names)]
+    gap, offset = found.weights[-2:]
     return f"""/** Made by models/train-ask.py from questions on 162 meetings; do not edit. */
 type TurnModel = {{
   features: readonly {{ name: string; mean: number; deviation: number }}[]
   linear: readonly number[]
-  hidden: readonly {{ weights: readonly number[]; offset: number; output: number }}[]
-  /** Its weights are for the best turn's features. */
-  found: {{ weights: readonly number[]; offset: number }}
+  /** `weights` are numbers of 32 bits, a row for each unit. */
+  hidden: {{ weights: string; offsets: readonly number[]; outputs: readonly number[] }}
+  /** Weights for the features of the best turn and of the best that holds what is asked for, and for how far that is behind. */
+  found: {{
+    best: readonly number[]
+    holder: readonly number[]
+    gap: number
+    offset: number
+  }}
 }}
 
 export const turnModel: TurnModel = {{
   features: [{", ".join(scales)}],
-  linear: {numbers(parts["linear"])},
-  hidden: [{", ".join(units)}],
-  found: {{ weights: {numbers(found.weights[:-1])}, offset: {found.weights[-1]:.4g} }},
+  linear: {numbers(sum(part["linear"] for part in parts) / networks)},
+  hidden: {{
+    weights: '{packed}',
+    offsets: {numbers(numpy.concatenate([part["offsets"] for part in parts]))},
+    outputs: {numbers(numpy.concatenate([part["outputs"] for part in parts]) / networks)},
+  }},
+  found: {{ best: {numbers(best)}, holder: {numbers(holder)}, gap: {gap:.4g}, offset: {offset:.4g} }},
 }}
 """
 
@@ -203,17 +244,17 @@ if __name__ == "__main__":
         ranker = Ranker(answerable([one for one in train if fold_of[one.meeting] != fold]))
         for at, one in enumerate(train):
             if fold_of[one.meeting] == fold:
-                seen[at] = best_of(ranker, one)
+                seen[at] = evidence(ranker, one, names)
     tops = numpy.stack([top for _, top in seen])
     folds = numpy.array([fold_of[one.meeting] for one in train])
     probabilities = numpy.zeros(len(train))
     for fold in range(5):
-        found = Found([one for one, own in zip(train, folds) if own != fold], tops[folds != fold], names)
+        found = Found([one for one, own in zip(train, folds) if own != fold], tops[folds != fold])
         probabilities[folds == fold] = found.probability(tops[folds == fold])
     report("folds of train", train, [(scores, own) for (scores, _), own in zip(seen, probabilities)])
-    ranker, found = Ranker(answerable(train)), Found(train, tops, names)
+    ranker, found = Ranker(answerable(train)), Found(train, tops)
     out = pathlib.Path(__file__).parent.parent / "service/features/ask/turn-model.ts"
     out.write_text(source(names, ranker, found))
     if len(sys.argv) > 2:
         val = read(sys.argv[2])[1]
-        report("other meetings", val, judge(ranker, found, val))
+        report("other meetings", val, judge(ranker, found, val, names))

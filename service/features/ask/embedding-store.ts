@@ -122,8 +122,12 @@ export async function hasEmbeddings(handle: Sql, scope: Scope): Promise<boolean>
   return rows[0]?.has ?? false
 }
 
-/** What a question means, as a vector of a model. */
-export type QuestionEmbedding = { modelId: string; vector: readonly number[] }
+/** What a question means, as a vector of a model; and projected to what answers it. */
+export type QuestionEmbedding = {
+  modelId: string
+  vector: readonly number[]
+  projected: readonly number[]
+}
 
 /** How many similar segments tell which recordings come closest. */
 const mostSimilar = 200
@@ -151,18 +155,19 @@ export async function selectClosest(
   return rows.map(({ content_id: id }) => id)
 }
 
-/** A segment and the inner product of its vector with that of the question; null where it has no vector. */
-export type ComparedSegment = Segment & { similarity: number | null }
+/** A segment and the inner products of its vector with those of the question; null where it has no vector. */
+export type ComparedSegment = Segment & { similarity: number | null; relevance: number | null }
 
 /** All that was said in these recordings, in order. */
 export async function selectCompared(
   handle: Sql,
   contentIds: readonly string[],
-  { modelId, vector }: QuestionEmbedding,
+  { modelId, vector, projected }: QuestionEmbedding,
 ): Promise<ComparedSegment[]> {
   const { rows } = await sql<ComparedSegment>`
     SELECT said.content_id, said.place, segment_id, speaker_id, start_time, end_time, text,
-      -(embedding <#> ${toLiteral(vector)}::halfvec) AS similarity
+      -(embedding <#> ${toLiteral(vector)}::halfvec) AS similarity,
+      -(embedding <#> ${toLiteral(projected)}::halfvec) AS relevance
     FROM ask_segments said LEFT JOIN ask_embeddings made
       ON made.content_id = said.content_id AND made.place = said.place
         AND EXISTS (SELECT FROM ask_model WHERE id = ${modelId})

@@ -8,6 +8,7 @@ import {
   selectModel,
   type QuestionEmbedding,
 } from './embedding-store.ts'
+import { projectQuestion } from './project-question.ts'
 import type { Question } from './question.ts'
 import type { Scope } from './store.ts'
 
@@ -72,7 +73,7 @@ async function embedWith(
   try {
     const any = AbortSignal.any([signal, late.signal])
     const [vector] = await embedder.embed(model, [question.text], any)
-    return vector ? { modelId: model.id, vector } : null
+    return vector ? { modelId: model.id, vector, projected: projectQuestion(vector) } : null
   } catch (error) {
     if (error instanceof JobError) return null
     throw error

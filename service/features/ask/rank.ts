@@ -1,6 +1,6 @@
 /**
  * Which segments answer a question by words alone: how much of it was said around them, and what they hold.
- * For languages without vectors.
+ * For languages without vectors; with them, the score is one of the features of turns.
  */
 import { holds } from './answer-kinds.ts'
 import type { Question } from './question.ts'
@@ -47,24 +47,42 @@ const nameWeight = 1.3
 
 /** Segments by score, 0–1, best first. */
 export function rankSegments({ question, found, counts, about, segments }: Material): Ranked[] {
-  const weights = weigh(question, counts, segments)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  if (total === 0) return []
   const runs = [...Map.groupBy(found, ({ content_id }) => content_id)]
   return runs
     .flatMap(([contentId, run]) => {
       const facts = about.get(contentId)
       if (!facts) return []
-      const hits = hitsOf(question, run, facts)
-      const weighted = { question, weights, total }
-      return run.map((segment, at) => {
-        const near = coverage(weighted, hits, { run, at })
-        const own = coverage(weighted, hits.slice(at, at + 1), { run: [segment], at: 0 })
-        const said = near * (1 - ownWeight) + near * own * ownWeight
-        return { segment, about: facts, score: said * fitness(question, segment, facts) }
-      })
+      const scores = scoreRun({ question, counts, segments }, run, facts)
+      return run.map((segment, at) => ({ segment, about: facts, score: scores[at] ?? 0 }))
     })
+    .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
+}
+
+/** What was said, with the terms of the question that it has. */
+type Said = Pick<Found, 'text' | 'speaker_id' | 'place' | 'terms'>
+type Speech = Pick<About, 'language'> & {
+  speakers: Pick<About['speakers'][number], 'id' | 'name' | 'label'>[]
+}
+
+/** A score, 0–1, of each segment of one recording, in order. */
+export function scoreRun(
+  { question, counts, segments }: Pick<Material, 'question' | 'counts' | 'segments'>,
+  run: readonly Said[],
+  speech: Speech,
+): number[] {
+  const weights = weigh(question, counts, segments)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return run.map(() => 0)
+  const hits = hitsOf(question, run, speech)
+  const weighted = { question, weights, total }
+  return run.map((segment, at) => {
+    const near = coverage(weighted, hits, { run, at })
+    if (near === 0) return 0
+    const own = coverage(weighted, hits.slice(at, at + 1), { run: [segment], at: 0 })
+    const said = near * (1 - ownWeight) + near * own * ownWeight
+    return said * fitness(question, segment, speech)
+  })
 }
 
 /** Rare words tell more; what was said nowhere tells most, for then the answer is elsewhere. */
@@ -79,7 +97,7 @@ function weigh({ tokens }: Question, counts: Counts, segments: number): number[]
 }
 
 /** Per segment the terms that it has: said in it, or the name of who says it. */
-function hitsOf({ tokens }: Question, run: readonly Found[], { speakers }: About): Set<number>[] {
+function hitsOf({ tokens }: Question, run: readonly Said[], { speakers }: Speech): Set<number>[] {
   const names = new Map(
     speakers.map(({ id, name, label }) => [id, (name ?? label).toLowerCase().split(/\s+/)]),
   )
@@ -93,7 +111,7 @@ function hitsOf({ tokens }: Question, run: readonly Found[], { speakers }: About
 }
 
 type Weighted = { question: Question; weights: readonly number[]; total: number }
-type Spot = { run: readonly Found[]; at: number }
+type Spot = { run: readonly Said[]; at: number }
 
 /** The share of the question that was said in a segment and around it. */
 function coverage({ question, weights, total }: Weighted, hits: Set<number>[], spot: Spot): number {
@@ -125,7 +143,7 @@ function proximity(
   return best
 }
 
-function fitness({ kind, tokens }: Question, { text }: Segment, { language }: About): number {
+function fitness({ kind, tokens }: Question, { text }: Said, { language }: Speech): number {
   const factor = /[?？]["”»]?\s*$/u.test(text) ? questionFactor : 1
   const words = tokens.map(({ word }) => word)
   const rest = text.replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) =>

@@ -132,6 +132,7 @@ function toTurn(segment: ComparedSegment, { speakers }: About) {
     text: segment.text,
     speaker: speaker ? displayName(speaker) : segment.speaker_id,
     similarity: segment.similarity ?? 0,
+    relevance: segment.relevance ?? 0,
   }
 }
 

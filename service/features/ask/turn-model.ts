@@ -2,36 +2,52 @@
 type TurnModel = {
   features: readonly { name: string; mean: number; deviation: number }[]
   linear: readonly number[]
-  hidden: readonly { weights: readonly number[]; offset: number; output: number }[]
-  /** Its weights are for the best turn's features. */
-  found: { weights: readonly number[]; offset: number }
+  /** `weights` are numbers of 32 bits, a row for each unit. */
+  hidden: { weights: string; offsets: readonly number[]; outputs: readonly number[] }
+  /** Weights for the features of the best turn and of the best that holds what is asked for, and for how far that is behind. */
+  found: {
+    best: readonly number[]
+    holder: readonly number[]
+    gap: number
+    offset: number
+  }
 }
 
 export const turnModel: TurnModel = {
   features: [
     { name: 'similarity', mean: 0.10769, deviation: 0.10121 },
-    { name: 'similarityOfLength', mean: 0.076497, deviation: 0.0988 },
-    { name: 'similarityRank', mean: -0.0062501, deviation: 1.0008 },
+    { name: 'similarityOfLength', mean: 0.076498, deviation: 0.098799 },
+    { name: 'similarityRank', mean: -0.0062425, deviation: 1.0008 },
     { name: 'similarityBest5', mean: 0.22078, deviation: 0.1307 },
     { name: 'similarity1', mean: 0.12067, deviation: 0.10507 },
-    { name: 'similarity3', mean: 0.12771, deviation: 0.094772 },
-    { name: 'similarityRank3', mean: -0.0023472, deviation: 1.0019 },
-    { name: 'similarity7', mean: 0.13147, deviation: 0.085466 },
-    { name: 'similarity15', mean: 0.13354, deviation: 0.077704 },
-    { name: 'similarityRank15', mean: -0.00071355, deviation: 1.0049 },
-    { name: 'similarity30', mean: 0.13511, deviation: 0.071737 },
+    { name: 'similarity3', mean: 0.12771, deviation: 0.094771 },
+    { name: 'similarityRank3', mean: -0.0023453, deviation: 1.0019 },
+    { name: 'similarity7', mean: 0.13147, deviation: 0.085465 },
+    { name: 'similarity15', mean: 0.13354, deviation: 0.077703 },
+    { name: 'similarityRank15', mean: -0.00071459, deviation: 1.0049 },
+    { name: 'similarity30', mean: 0.13511, deviation: 0.071736 },
+    { name: 'relevanceOfLength', mean: 0.048905, deviation: 0.11361 },
+    { name: 'relevanceRank', mean: -0.011492, deviation: 0.9998 },
+    { name: 'relevance1', mean: 0.076078, deviation: 0.12986 },
+    { name: 'relevance3', mean: 0.085376, deviation: 0.11758 },
+    { name: 'relevanceRank3', mean: -0.0070435, deviation: 1.0056 },
+    { name: 'relevance7', mean: 0.089905, deviation: 0.10722 },
+    { name: 'relevance15', mean: 0.092387, deviation: 0.098921 },
+    { name: 'relevanceRank15', mean: -0.0050638, deviation: 1.0051 },
     { name: 'near', mean: 0.097655, deviation: 0.17265 },
+    { name: 'fit', mean: 0.10554, deviation: 0.15769 },
+    { name: 'fitRank', mean: -0.0035826, deviation: 0.9993 },
     { name: 'words0', mean: 0.010652, deviation: 0.05816 },
     { name: 'coverage0', mean: 0.013803, deviation: 0.070117 },
     { name: 'words1', mean: 0.024767, deviation: 0.082809 },
     { name: 'coverage1', mean: 0.036314, deviation: 0.11417 },
     { name: 'words3', mean: 0.039033, deviation: 0.095438 },
-    { name: 'wordsRank3', mean: -0.0015207, deviation: 0.98762 },
+    { name: 'wordsRank3', mean: -0.0015505, deviation: 0.98762 },
     { name: 'coverage3', mean: 0.071777, deviation: 0.16134 },
     { name: 'words7', mean: 0.051787, deviation: 0.099683 },
     { name: 'coverage7', mean: 0.12445, deviation: 0.21076 },
     { name: 'words15', mean: 0.060348, deviation: 0.096681 },
-    { name: 'wordsRank15', mean: -1.6221e-5, deviation: 0.99363 },
+    { name: 'wordsRank15', mean: -4.6103e-5, deviation: 0.99363 },
     { name: 'coverage15', mean: 0.19971, deviation: 0.26085 },
     { name: 'words30', mean: 0.061978, deviation: 0.088293 },
     { name: 'named', mean: 0.081685, deviation: 0.27389 },
@@ -47,179 +63,43 @@ export const turnModel: TurnModel = {
     { name: 'length5', mean: 4.7657, deviation: 0.78282 },
   ],
   linear: [
-    0.1023, 0.1121, 0.1446, 0.1301, 0.01146, -0.05889, 0.0434, -0.06134, 0.002051, 0.04115, 0.2092,
-    0.03809, -0.03638, -0.04177, 0.01793, 0.06042, 0.07778, 0.08782, 0.02785, 0.04389, 0.04132,
-    0.05963, 0.1171, 0.07731, 0.1844, 0.5563, 0.1957, 0.142, 0.08265, -0.03966, -0.04696, 0.09262,
-    0.1033, 0.01781, 0.3265, 0.07256,
+    -0.005447, 0.01543, 0.03837, 0.06468, -0.06562, -0.08166, -0.02843, -0.1241, -0.05827,
+    -0.009391, 0.1825, 0.23, 0.2281, 0.1343, 0.09254, 0.06893, 0.09846, 0.1172, 0.08607, 0.01012,
+    0.1465, 0.07118, -0.02758, -0.05382, 0.02875, 0.02909, 0.08109, 0.007684, -0.01908, 0.07272,
+    0.04061, 0.03203, 0.04211, 0.07265, 0.1668, 0.5064, 0.1623, 0.08865, 0.08937, -0.039, -0.01366,
+    0.0701, 0.08042, 0.03091, 0.2535, -0.0339,
   ],
-  hidden: [
-    {
-      weights: [
-        0.2039, 0.1776, -0.1385, -0.2482, -0.01408, -0.2136, -0.0784, -0.1593, 0.02679, 0.3206,
-        -0.1627, -0.07316, 0.1493, 0.1026, -0.1267, -0.09234, -0.06625, 0.2355, 0.1049, 0.08445,
-        -0.03597, -0.2596, 0.09925, -0.06299, -0.1893, -0.255, -0.2227, -0.2409, -0.2785, -0.2273,
-        0.09023, -0.07319, -0.4109, -0.4296, -0.1551, 0.0898,
-      ],
-      offset: 0.1953,
-      output: -0.3366,
-    },
-    {
-      weights: [
-        -0.03159, -0.01705, -0.5456, -0.03277, -0.1058, 0.274, 0.1161, 0.455, 0.2664, -0.006383,
-        0.3688, 0.01478, -0.186, 0.0712, -0.01761, -0.04191, -0.1832, 0.0408, 0.2287, -0.01282,
-        0.01625, 0.1024, -0.1163, 0.08557, -0.249, -0.209, -0.0586, -0.02154, -0.01635, 0.2978,
-        -0.07374, 0.03008, -0.07316, 0.08025, 0.06602, 0.3369,
-      ],
-      offset: 0.3069,
-      output: -0.4962,
-    },
-    {
-      weights: [
-        -0.0989, -0.09558, -0.08262, -0.1437, -0.1734, -0.06145, 0.05516, -0.07244, -0.1562,
-        0.07816, -0.09325, -0.04373, -0.04485, -0.03149, -0.08698, -0.1058, -0.08616, -0.008237,
-        -0.05473, -0.07847, 0.0128, -0.09808, 0.03306, -0.02486, -0.1469, -0.03572, 0.1323,
-        -0.04357, -0.04083, -0.06388, -0.0114, -0.1644, -0.09637, -0.3059, 0.008581, -0.1861,
-      ],
-      offset: 0.1852,
-      output: -0.2744,
-    },
-    {
-      weights: [
-        0.4051, -0.02172, 0.1418, 0.1889, 0.06449, -0.2623, 0.09074, 0.06276, 0.08842, 0.1924,
-        0.2106, 0.05366, -0.06859, -0.009141, 0.04759, 0.005231, 0.1705, 0.04088, -0.03536, -0.1424,
-        -0.06721, 0.2715, 0.05755, -0.05908, -0.08239, 0.408, 0.3122, 0.11, 0.1223, -0.1697,
-        -0.07191, 0.06455, 0.06551, -0.0445, -0.03184, -0.1593,
-      ],
-      offset: 0.1449,
-      output: 0.1655,
-    },
-    {
-      weights: [
-        0.07338, -0.2314, 0.0888, -0.1408, -0.09265, 0.03466, 0.1743, -0.03022, -0.1114, -0.03321,
-        -0.1891, -0.1112, -0.01974, -0.02171, -0.1059, -0.1053, -0.1431, -0.05087, 0.003597,
-        -0.03326, -0.1493, 0.1001, 0.02784, 0.02186, 0.07313, -0.07205, 0.06483, 0.06035, 0.004285,
-        -0.09516, 0.01787, -0.0678, -0.02554, 0.006965, 0.0386, -0.2079,
-      ],
-      offset: 0.06303,
-      output: -0.1735,
-    },
-    {
-      weights: [
-        -0.1901, -0.01559, 0.01438, -0.1682, -0.09087, 0.06106, -0.1442, -0.00766, -0.02677, 0.0764,
-        -0.04485, -0.1424, -0.05979, -0.1056, -0.107, -0.164, -0.1074, -0.08713, -0.1371, -0.03881,
-        -0.07049, -0.1063, 0.02892, -0.1333, -0.1285, -0.1222, -0.0338, -0.07838, -0.04835,
-        -0.08026, -0.07927, -0.1855, 0.1946, -0.06946, 0.01354, -0.1532,
-      ],
-      offset: 0.1808,
-      output: -0.2959,
-    },
-    {
-      weights: [
-        0.07505, 0.1455, -0.2879, -0.08068, 0.04032, 0.263, -0.3646, 0.246, 0.1103, -0.2184,
-        -0.0335, -0.07998, 0.3173, -0.1437, -0.2617, 0.03216, -0.1879, -0.4768, -0.09437, 0.00332,
-        0.01344, -0.04068, -0.2221, 0.169, -0.2152, 0.04611, -0.2641, 0.08434, 0.09251, -0.1585,
-        -0.0782, 0.1536, 0.2368, -0.174, 0.1304, 0.2606,
-      ],
-      offset: 0.2444,
-      output: -0.4611,
-    },
-    {
-      weights: [
-        0.03398, -0.03371, 0.04528, 0.1356, -0.00212, -0.09468, 0.1412, 0.04629, 0.07152, 0.2446,
-        0.01081, -0.2833, 0.1253, -0.1197, -0.07609, 0.1796, 0.03769, 0.3462, 0.1479, 0.153, 0.2966,
-        -0.1431, 0.1568, 0.08251, 0.07492, 0.3299, 0.1174, 0.08171, 0.2377, -0.1005, -0.003212,
-        0.01587, 0.227, -0.1339, 0.2487, 0.08056,
-      ],
-      offset: 0.01354,
-      output: 0.1186,
-    },
-    {
-      weights: [
-        -0.07304, 0.3267, -0.4341, -0.1, 0.133, 0.05523, -0.3477, 0.2911, 0.2643, -0.3713, 0.2186,
-        0.1532, -0.08933, 0.03498, -0.1215, -0.1341, -0.326, -0.1202, 0.04741, -0.08729, 0.003407,
-        -0.03463, -0.08436, 0.2336, -0.3007, -0.1096, -0.008614, -0.002464, 0.08679, 0.1451,
-        -0.1725, 0.01631, 0.08904, -0.142, 0.2081, 0.3763,
-      ],
-      offset: 0.1683,
-      output: -0.5543,
-    },
-    {
-      weights: [
-        -0.2411, -0.2741, -0.3167, -0.05269, -0.3358, -0.0888, 0.07411, -0.1769, -0.0542, 0.01099,
-        -0.07205, -0.02158, 0.009152, -0.02513, 0.1248, -0.1153, 0.177, 0.2494, 0.1601, 0.07502,
-        0.176, 0.002761, 0.1377, -0.1476, -0.3021, -0.2137, -0.1976, -0.2445, -0.293, -0.2262,
-        0.02002, -0.2128, 0.004609, -0.05037, -0.06593, -0.06371,
-      ],
-      offset: 0.2551,
-      output: -0.449,
-    },
-    {
-      weights: [
-        -0.1538, -0.1009, -0.1755, -0.09543, -0.1287, -0.1271, 0.0207, -0.00675, -0.06692, 0.2025,
-        -0.09553, -0.06077, 0.06048, 0.1336, -0.08423, -0.03875, -0.02933, -0.0206, -0.04561,
-        -0.04413, 0.05724, -0.1055, 0.1072, -0.0459, -0.1986, -0.2007, -0.05328, -0.1095, -0.08913,
-        -0.02238, -0.1184, -0.2055, -0.2422, -0.1301, -0.09237, -0.1014,
-      ],
-      offset: 0.234,
-      output: -0.369,
-    },
-    {
-      weights: [
-        0.2397, 0.03821, 0.3529, 0.05336, -0.1152, 0.06146, -0.07745, 0.0809, -0.1121, -0.03141,
-        0.1829, 0.01147, 0.01949, -0.07671, 0.08932, -0.05401, 0.04959, 0.2649, 0.03764, 0.02204,
-        -0.1339, 0.03876, 0.1378, 0.1303, 0.02494, 0.3639, -0.1585, 0.07867, 0.01803, 0.01178,
-        -0.08403, -0.069, -0.02805, -0.04973, 0.3562, -0.1813,
-      ],
-      offset: 0.07654,
-      output: 0.1141,
-    },
-    {
-      weights: [
-        0.04535, 0.09986, -0.02367, -0.1244, -0.05428, 0.01107, 0.259, -0.1192, -0.2157, 0.1557,
-        -0.1734, -0.06028, 0.1705, 0.006744, 0.2251, 0.03849, 0.007405, 0.02399, -0.1017, 0.01208,
-        0.07168, 0.02573, -0.0229, -0.1562, -0.03925, -0.1499, -0.183, -0.1765, -0.1477, -0.05079,
-        0.1537, -0.04788, -0.1136, 0.08551, -0.1543, -0.1382,
-      ],
-      offset: 0.1211,
-      output: -0.1867,
-    },
-    {
-      weights: [
-        -0.1383, 0.09113, -0.2961, -0.0772, -0.1913, 0.1139, 0.1134, 0.04469, 0.1541, -0.1628,
-        -0.1139, 0.2942, -0.2756, -0.1514, -0.2425, -0.123, 0.03451, 0.05399, 0.2728, 0.01151,
-        -0.08707, 0.08774, 0.01902, 0.1923, 0.03405, -0.1812, -0.1471, -0.2138, -0.2679, -0.1949,
-        0.287, 0.1254, -0.04923, -0.1804, -0.06996, 0.278,
-      ],
-      offset: 0.1723,
-      output: -0.4161,
-    },
-    {
-      weights: [
-        0.1234, 0.1174, 0.09021, 0.06435, 0.03089, 0.0351, 0.2714, 0.03777, 0.05257, 0.1167,
-        0.07844, -0.1084, -0.1446, -0.1792, -0.1729, -0.1092, -0.1132, -0.0533, -0.08045, -0.08979,
-        -0.1076, -0.2177, -0.1038, -0.2206, -0.06072, 0.03056, -0.02339, -0.0008767, -0.008015,
-        -0.01351, 0.06629, -0.1175, 0.1831, 0.2746, 0.08132, 0.09998,
-      ],
-      offset: -0.03402,
-      output: 0.2594,
-    },
-    {
-      weights: [
-        0.08576, 0.09954, 0.1893, -0.1037, -0.02874, -0.01184, 0.121, 0.1069, 0.03541, -0.006715,
-        0.163, 0.05057, -0.1462, 0.003059, 0.0788, 0.1171, -0.29, 0.2277, -0.07644, 0.007926,
-        0.0917, -0.1332, 0.04414, -0.06335, 0.1974, 0.2872, -0.03059, -0.02277, 0.03974, -0.01431,
-        -0.081, 0.148, 0.1417, -0.006913, 0.1267, -0.02021,
-      ],
-      offset: 0.04013,
-      output: 0.07476,
-    },
-  ],
-  found: {
-    weights: [
-      0.1401, 0.292, 0, 0, 0.05754, 0.2542, 0, 0, 0, 0, 0, 0.1852, -0.08408, -0.06971, 0.07543,
-      -0.003712, -0.1432, 0, 0.01699, 0.1562, 0.07909, 0, 0, 0.2377, 0, 0.6194, 0, 0.3074, 0,
-      0.1609, -0.01272, 0, -0.006619, 0.4741, -0.09741, 0,
+  hidden: {
+    weights:
+      '4o8DPqNLAj5syr+9wYefvcNS7bxf8RS+avkrvbQHEL4GCbU8vcgePhv8/z1Qtbo9YioJPid2DT7QXQy9E/Lyu+syszyFnG0+vyQIPkoP+rwrOsq9eU48vsYwMj2cWim+Fk/WvPjH+73UR2k8W69RPfB9L75TM6G9DYpwvDag+L1twxS+GdBWvuJvh70xT4o+KImVPDK9YjwajtM8dcOuvQbQ+rtJnbq9MyWdvZREqz04UsM9mOaFvXU4k7w/WEu9CNPSvqPeirwPVJi9wjh9PsVsXj6O6tI+WclEPmKjBz1aV4g+DQJBvoRg3L6XlB++RghrO8+PQb4cvQK+b32cPaXdjb3bC149QWJovlANeDxx3++96PmpvTqXEb7sdqm8PUP2vHJguT3tf7I9atWgPvOFST50nsO88fFxvpVwlD7XEmW+8KbivZ7wfr7vtEW+usuQvZq+kL0jRZA74D2rvf4wUb25xD0+/AOhPjWAgz7lJNE6XaaovMQxvbzJT6m9PdVAPOnrAryjnXW8s6DjvDZQm7wX7EU8v3JwvLyf1Lw+eu28knt4PUKr2DsAIn69XhoqvOOvYLzCnwa9xkCEu5TDlDs0VMk9ehNKve2bBrrGSFK9tR7uu59ExbxELru9uhlIPLoZc706Sgu7OdimvSrJ3r2cIwK9s++/vUEwtDw0tq89c3uNPXT5EL1+eNs8cNeXPZ24uDwpXge+vFRGvkPDbL2DxzK+sPJbvQKVNr70sX29cWe4vWQi7L3xPEu+NR3ru6chjbyVDwq9nThXPmZAoL0UkB+90rCJvXLTWrsYAk48SbItvev0vz3dkM46RFDCPRMd0b2qPiC+sZIkPpQY+L0fbBS+l4hIvvPmJr6piFO7BDfjPFKkGL1hpla9R9ZRvKyMpb2NDs49/buHvcfsYL7o4Gm95xPEPYeH/Tyel0e9w1u9PeNVVT1V+B29hJWivY4zur2oXgq+w4J2vowQXz736Ie+yUsgPtklJ72HnRK9RyIbPmKkbj7ZwtY9Q3pjvaVfVr0MEim+ac4ovhNKP718crK8dGQpvvmptL3G8Fq+CkQLvRimhD5ZC8A9vsk6vp9QCj0fzXW9nzIYPul/gD5YPx++zsr0PXaNrj3VLJ89NG9evhGOyj2QFVK7ycmmu3GO9Tzhz8a77lRjvhY9lL65xZC+cqZOvtkULb47uzc+2HSQvCg2l761vIa+b1KdvNh4kL2A9HO8vRifPWM3MD7zjy2+spu9PTOt+j0pJr69nl8ovftMlL2jRoO9o2icvXwdJ77gY9o7LyRGvX0h271Q4Ya+8VHuvfqvD76RGVm+yTMAvCTGqLsJBAk+i6G4vcUQBD1KFMS9ex+bu5Oogb3rpsC9LblEPByKw70HYQq+STP4vU6dOztOXjo9eHOIvn2syj3vooc9pHtpPZ35oz3kziU8dBHKvFkwOb4kIpq9okTmvrfsSL1mdIK+M2OUPeJJrj3+eku9U5FoPUPRTjq6dGI9OZpBvtZVD71BEsG9llYuO7XywD1vqRY+oJ/1PuYZED0SNVW9ZZBRPmF4dD2oeFK9XxzOPeBQlrw9xv49PpOYO65HAr4vBq+93T6LPa2/tD1MFi6+1PvoPVa7wjsO6CS+Hy5SPpwxJD5rqJk9PsCsveVb+D2ioMw+mc+gPNqY5by9d0w9Txf6vRr9rD1OYaU9BV8tPq5U5r14ZvY9ocM9vv+1P70b+Ke952wjvcKreT0fM4291QHUvXh3gDuKuGW9a3F4vMnMgj1u5Ig9XltFvIFOmD6IBp49GUq2PFEXxj1M61k9i1A7Pk2o5T2nmE89g0CIPqvsjr0KYFK8GYRzvRpbMr1j3wa9WH9tPSi2t7z3b+Y9fyKIvFzw4DzdsO687qcbPugOlbxD2zs9eLx8Prn0wz3oAqK7NI8GPb2yqb0HD1y9cl43u4FN4zsGABS9dKRQPmgWB72ZLN28FgGcPt+2fb4Hlby9im/jPfJwEL1CjYW+IyVoPugoZT5VImu+vp4XPsq+xz1UhH2+GapWOzLknD1pCG++w4iZup8qOD7XGza+HOm3vKCkR768CJW98TYnPTIitD0ZLM69ENWZvNeQFL4gnle+GZkBPCxb3b3jTLY9YmVwvVLRMr4WyDE+nmJrvhPG0rtE2T+9mGWavaCGAT5fGio+P5KivqbXhb08Dgq9a6+bvnh+GT3eDsM+iOnavA3wnL3G3YG+sDLvvXHCML73ZxU+iVKJPe68VD1miaE9PlyJvnJIGD3UhJQ8VrgRvvUsoj0OwIs+5O3LvVtSkz7VxJQ+4XPnvSLiLj1yVq68HeiKPAdB2LxbKa29vgPcvZ+y87zuAuW9v0wVvvgHir292ui9dQR8PSICeD33XTG9h3FXPopoxb00cbq9e/ubvQMK0TxgWfA9sw20PcvcLL7Y6n89wuK+PgwtlLsXUWc9KPivPq3YMb0fe3g8gHm6vincRr5O06+9TskpPe19Q75SqDk+zSRFPvu/YL5KB/c9dehUPaUvRr01I6o+/XNNPn0Bkzw/jdg+OFWPPp5NUb79W7Q8/T1bvdQr9L3N7V09LUfjvXjXmr1xVT6+sgnavSQDWb7IQUA8WfDLPQNtaLuTjla8hAkxvjiYYj5yiE6+DMEuva9jvL2Fv8e9dstePhTRyj2vXzi+c1ocPtRdij7ogqm8i40cPgGmgj6ITuo9JWJgvQoTaT47sds8a1srvsltMD2sCO69Q3vHPMfGEL43MHS9q5dOPiRuYj7VTJE+z9QFPg1ZKT7uSVa6uqLgPYy9gj7V5SA+6Lx/PIApRTzAhfI9W0vbvGb/iDzEJLK9e9C5PRCiYr6aWlA9tkYAvSrKVD6nSrm7p9sCvoMrTL0eADE91x15PniAVz4esSM+hJivPUwtgb26GT68/NeGvs7JrT3qSMY9xbleu9RvGz620lm+XrqivS1PmzzLO8a9stUpvusIbr7Y4wS+czw1Pj77Lr4rxma+SL+APojij72+DQm+O3vSO2GGHr6Lr7Y9I2vIvNjkmrvUUrE9GYc8PaU9jz0BAkC9sD7OPGP0Kr7Sh4C+m0pyPaTdRr1zPok8xUY2Pk0xbz2qrR8+Hu4rPkwxMb5TWZg9VnHyvJ7yvL6FsUO9KiE0vsS6lr691hi+qaB5vrA/GT4geIS+ujpKvUsRh76GSkW9Z9a1vXt0h7vSzjg99/+KvK2rkTwxTfC80qgZPBJwEz0jgD68Si/vurRg87xfg6o8JY7YPaZ96btv+pQ85B8wvIBOAjvXXI48ovFIPDjjAz1B5ZS85iq0vAfThjyqRbC85aU2vVCC+jwaNO+80JyXPFiIMbySrTy9Xa+Tu6v8njxXmuA7058MvZvzmrwtdEW88VcqPaSHNLw5xzW7wvk7PJ6CSDn454M8ZnWmvHlRV7wKMBQ8MB6jPBpNjbx0ctM8na6DPK6e9L2vMA+9hhPkvdnJWb0xGTQ+l6kmvgKNJb3KJfq9ajSMPRqVkT2c8F4+X/CcPdGQ6z3U9gk+5tH0PSZCZjyr27g9s9/xvJOGJb5Inw28dW6ivVvlub7gaC8+2Z8/Pl92jzxVZ1M9f13OvQhyPD4DDpU+7n3cPfT59j2O7y08zuYRvUdWqT4vwQ8+7cPsPH2cvTwFG7a75kcJvCDLdb0IrFU+iePovZPakj70pAk+dJhGvbB6h701iQw9UW85vu2Zy7yM+TO9DYg7PSVFOj1sKFu9VOKFPODJU70iuuO6HNSPvU+zZT25nS87ZRzQO2r6J751waK78AVcvYbctb1uHKk8q+6OvWrpdr1ymlu9qVphvYYRZr2NDOi97MAHvl30gb11xl29wrF/vaQnET2SasU9/FAOPQQkuL0Scy49rtDFPdGSX71avB25q323PWIQzjy1RNa9FokgviRqOr1yGwq+tSSXvokjBz5RVEi9+MuNvQVahD3Ij+68SZvTvTIQhb1G2yK9qc0avgJ4Rz2dOtg9oDqsPjvd1z7xFCk7HgDIvJTC3TwN5Yg+w4wuPmQP3ztks9I7hfXIPbsNP75G65e9N2GFPD7Fvz3ossu92YhavMHauT0iPhq9RkNfPTgB3D3Or5E9qqNfPTO3Bj6+J869XMuuPgWBuj3fslg9ucKvvblC8bsN9qQ8NzcHPozCIz0qnL+8uUoEPnEneb4RF9y9Q2RivQAAqb7+Op69KqkTvnb9aD3lmle+Hk2rPQ56iD7eT4K++3AEPcrF/z3oxyG9twSQPiiKBj9B/vu9Jj2+PtNjwj6DA2C+UwBXPrGoGr53y1G+lHeTvG/obL2E9FW+MJ0vvk/81L3kqZO+MRbFPf6yO70szTe9T0qNvflTLr5K7dM+69uGvvbdB71zi/G9MSy2PeNNHz5Xrk49aRNBvrwdXT5Q9HY+lboNvj4K7D30f94+fH9YvURrjTt32Tq9tkNVvYGjJz4X5zu9oG7Gvf6Cn7xyrNu97c6EvLEP/r27+wk904RCO5bv/LztTQ++uSkJvqBKJr2xkGS+e6wjvgOsLr2C/vu7iLaava6iO755dci9Ch0qvtVw0L2nbAS+ObNEvTyXD74GSq293IqsvarJP75mHRA8g/opPhe1WL7lf0M+GjiHPaBGLT3lgTU9+V7FPa2wFr6Go9m97eqGvjPBvL6MVmO+/vR+vouAw7138jm8DR4WPTOqH75yrl49mbYpvSLUmD35/h6+sYb6vRzKFz4DgAW+n/kFvQ/b7L1+2Ue96EqgvVudEL5D56K941/kveVkVD3g2ta96qkQvmQBD70HHji9B0O/vAdkkL3shDO9YBvuvcIo5ry+n+i8VZm+uo2/FL1m2Qy+6IX4vc5kGL4RphG+jg/qvAgMsD2Hk7I9hSufPJpyyL2glwA+sIn+vdmPsL0dcny+4NREPS5tgr6SdPC6AyixvaZau73ohgG9sZ8EPSKPE70hr4a9rZI/vcc8IL0pkty8sx8xPfrbs7wpBJc9iPEpPYmezrzWszy9RwcROwOrGLzamSM9yColPY63jz3LojC9x8ktPV/qdD1qNl67jvK+PH7IFT2R8488xzHsPPLZcj1m8II9LuOBvV/vKr2v8YM8lFljPTRopj1DgIg8YGrpO4u9KTyhiT459VmxvCIRoj0ub4S8h30tvec5hj1XEpk7iXuSvtM2KD5Dy4w9Y6G2PP3RYr46i2W9QSztPY9Zk75vjB09LkqYPatiPj5zzoc+HEiMPiSkmT2wRLI9LEwVPo/5Jb2r1JQ+AWzvPA48kL0yPEM+yz4wPtkDg70f7dq9jbp/vWMcNT0l1ns+x2DEPchZ+b1tqOW8c/PCPXGVnboFiqM9xRTHPU/ONr3UnzU/0UMLPSlOET6zZZ+8hURNvlfMEz14a1u+SiQzPR1MG73A8zM9NFUEvR1Kjj1l3CM8xkGNPXU9Nr3xsl2+8NKyvdVou7te6909HNA9PVz/VLuGLIU7pwl7vYzfsr0OTmG+XJ06vQ2nR71EV5896rj4PFD3zzy8ow0+ndALvokvy7zWb347guYkPvXmpr0izzu+O3UXvP1oND4j1h8+BV2JPRGz/j0X7xu+wVy3PBxNiL3cl4W+AdiuvUJcSb7bQUy+XaxgviywNL5z+QG9H0+xvVsTAb6s3wy+xTS6vBEg6z205Pi9DHhuvfEAq7wdfEe97E3hvSus0L3pHUW9uAKsvRVCwb0DfqW99o6XvVlazjyb1IA8QcZsPJyWXLxz5l+94PgWPODyGz3GGRE9OJUeu8VbQTtYLaY9rWutu6FjIr3U71o9RJXrvQil27ycSxo+55wLvYZVRLyUUCk92Ws4vaC43z1KXIC9MIHgvZFdAL3pXh08BVmxPMWSPbtgVgG9YazCvAs4eb62wSQ+PmTuPYaemr1LpyG+kHH5vOBu0zxrlMS8gvqCPQwLoL1JUpu92LEKvk+B4L0P1Q29LVcDPWVIGD68VM09mgXIPZtFrT3nyVk9SFgSPoJt8DzjixU87cOUPUdYmD1x0go8mkz4vN04A776qtA9EQCTvXxXBT2QYCs+1qjZvMey/r22asO8ms9tPVeag73uT589CrkcPQU2vz1QXOI9ZzxYPXB2Yb0zcx09WmppvRs+lb2E0ZY970fMPFrS27xoweM9qUKLvbWhM758/Fa+kA4gvsMGHT2+cyK9Bi+JPLVnWTs3kJq9dhuyvVurgz4irDq+QZ8kvqi5ZL3W+7a9h9bSPf6J2L0Q9MY99jFRPQ/AQD7/9SQ8W0Bxvancjj2Wdp28xkgKvmCD8j1m3KM9Kp4IPo3KOT2JtQI+cggrPvHJ1by3cuO8eyTuPErnhr3EgHm+aL+VvWUAW77UkFi+R8VUvnU+L77i5a49ysYDvrn2AL6zl5m9lhAZvkyI9L38Fe09V6HTvCp+Hr3M6DE9n/FbvSd1ODx7Ilk9/0m2vHd4tbwzti09qn/iPMwlYD7uHgM+6mdTPqtqRj0Cu5c8e/qiPdskkD1TXNO7b6ihPg0d6z21yUM9esFJvtbRVr6jC4i92VnvPJvE2jw6FcK9ExF3vRei8zwHOvI8I84pvYtEbz18qdK9WxqXPZIXFz766/49ox2DvXzAcD0fPY29pmppPSZ7AryZOwS9q0ZovUznBz6M1Wa9OYCGvpQ58r2kIEQ+xmWwPWOJnr54D829WY0nvp1IjzwQSJm9YmY2vcRUNj5xHlo+KBbOPiJj2T16a2O90SMYPE9GnT0S4Rg+K64KPnDPcz3X0DI+o4q6vIjJx7z+3Lc6IwuNPTK/dD727mg9y9XAPQf47b0hpCu97S9qPe+MhbwwJDg+4suBPRESPT5fLqE+UJtxPDmBk7y1xZa8ArQbvWIdITzkZjQ+r+pZPvdG2L22W6M+S8RKvBv12r018GK9EtpivlPber3Chsi9byQ3PnU3vrzswuo9YM1QPiGr8739bJ4+84GnPBFty75YfqE9sie9PVV/oL7ZJYo+/dNfPj0kyrwm3kU+LSMhvtA36D1qhSO+zuacvHcdqr7mwmo9KH8Nvo+GCL78Ulo988L0vTri1T0vIxc9i5zsPCjpQT6PuE++Sm5NPTtAe71XbRC+BQXTPRZk1jxNPFG+4k25veSFZD6ySa29i1YJPe0YFD9PzJK9H1FDPTZTQr4g04I9I3SNPOhVoDxhi9e9QQ1ZPrrhnD1VZke+5thIPSFb3zukm6K+NV5SOXRHEzu29168p/lKPQ6g/j1VI5K+dqyeuywfw731G5C8aYUQPlHPAD7LzVU9lIcEvZxJw72Ygja6Yza1vRixBb7+jHg8OHcHvTiGvr2fvP28bkc8vvfd0jy4k1W+ONEbvmWvGr61UGW96eQHvKf2Fb3oy4S+jsYyviHk+j0Gi0a9gEX2PTjMtr3YCWw933/oPcLJOL3ZN/G8pOc/vqO2hT17iEM9oMmTPM9XLD4LXKw+7F6SvPmClz4WWdy9xYHXPVLsPz77SAQ+T6lBPEZwpL29KIE+Qa4ZPrhaJj06Q4C+BxukPFfejb70vVs+KZkFvtRy6D0PsN09JsgmvqOCUT6wWjo+x50FvvKUarzOfrQ+jlQCPXy3mz3u4iw+/kQHvo24VL0SB9y9aiyPPZee7r1rtlM++fMavhAQHL7l43m9WHpsPjvl3zvh2uS8riCwvcEl7bvamre9oYsGPOqF0b2CJAc+HutQPs5+uz3+7Lk91+/1PWYMX71buzM+AJG8PZt29jvxC5+9qUIOPPoiyz1EzbC+zz3YvSrOXT5cgSC+g8MePtgxhj201xE9WTcEvS37VL3HFLM7s3havfnlAD6mz+09GZeRPopyBT1xu9874JSfPD9Bk73gaDW9ljJdPT9TeT2sQQ8846IvPkHfD77Fgpi+9duNvt+5l74Wney846GgvsY8rb25fMc8HBTFvUuKFD2KFNM+B41EvmpTubwNBne972mmvSplAz009j+9uM+zPQf6yrxyLsk9ZXN6PV4uK74pRSc9UsMdvcB/+b2iBja8WAcfvUNfEj40UhU+nFnOPRuOGD4ogRY9HjiXvaxfJz6vsMe8Wx9evuWe8LvKZYi9PSykvRyTcL02XmO95m6xPFUqVr52bTa9hE93vnF3mb40ZY69kd4gPGwtGj0QSBU9bY9XvRAraDyTMQe+X1uKvXHxDb4miTi+PifPPRmrFr7FdlG8ppMTvcuSmTzczOy9Z0w2vsTXjb0N2cG9Ks/KPchlYL0UiGs+LfSdPaPQiT1DVIS9b4pIPABXgj2eTB+9NTjIPeOljbzYBgy9AyAUvt3ewTpeSQE9S++XvZhvRjzsMk48WZ/uPIY9ID0akEO9ylKUvcGO9jwXqgK+Sdr9PcBpBD5WlC++/Mu6vtBuyL35+rS8wILSPYc3fT1JpB49fhJ7PStOEz6DRjs7TdC8vBozMT7ZwbO9qzC3vQqNnL3qYOa9fjxXPA9Mdz3QGnu9HvjCvRwiBD6uupu9b5D7O9EqXT0OuQE+Z87NPe3s2z1wdfa7GXyyvbpB9Tx49gc+39RivUg9l73RO848wZrOvaSimL3585Q8p/zTvSiv6LzluEM9MqWavNy4Zj15BeQ9q6SYPegkrjtfxTo9G92Kvb++Ar49TqI9vRW1vFHccb02Ewi+ONw9vsLhJT6+VbO+7wHEPTgGxD0tiI6+idCKvRj9Cz6T45a82TdTPc0xQz6zwSi+xEW6PpO4YT7Y4Ge+RETbPQAJP74+oKE96zIkvrycp71eAte99yY7vTR5pL2MZTO+E5umPfuxK76KSAA+MCsTPpcDxb1v9Wg9CO+jvZjc27z+bnQ9SgUqvT89VD3CROc9FheQvsfoXL1WKQc+/WpRvmpJFT6qUjk+5hVOvhLeoL0TaOA9oWg7PULhGjxLrd+9UKnVPYHQL77FwQe+o7CuPbPCVD6WOcg+rRN8PmWvrT1bCFY+ENoQPX107D1sdFo+V3qmPjYGvj339EA+er3UPJ6RR77pEMg9b7PxvSyuAT4LvFU+mP/0vUmgXb2tvSA+wFIHvsTWLD1xbLG91e6YvPbsej3m7sA+N+crPj/WRjw4KoU9l6JwPCmVtr3Ttws++xfIvA2kFL4VvvM9p8EuvjilQL7f7lm9Ttq+vgTtO75L1369vaisvaMaI74RXVk9oVVyPtUJK76bwEs+vQEIProZLL6V6oS9Ntu6PmBuxLwtOsg+ZaL0Po+chr6piH89UOqOvS5pW72UD9s8fyuAPP/s6LxCe0i+1wZxvpe4tL7HA589CgaCPYIEGD5tQiy92OY+vvJ+Zj4J1Ly+3qEtPYukq7375Lu9oTYWPqD2Dz7SnRy+jrloPuqJ7T2+Mb+9mfNPPXQnrz546EU98WgOPZY/yTyNIrI9VroQvqZicz1QeB++frsJPpycRL2eGpA9YmITPq/tAD5wKpM+l+b/O9JLuT0TKu28qdbwO2ahAz7xxas8KERfPTuLbD4c5QE+LBc7vja6FD1h0GA+MCm7vXCQBL60BGE+vJcBvaaKZb3EepW9LNfXPVMmLb0p6iK8SQuePUPupD6ZYac9Ml8Evfu0xT3Ckbs80sglPrdZjLxyG6s7sahSvWzzzj3Bwiy+52gVvhpc2b0Bzoc71cGGvUa2Az0TlIQ8k0/UunCMIr4X+/46VDQjvRkgSL3S9SS7l4rPvd6/HTxatgQ9mpBrvXonsb3NpLa9HKqEvV1nE74IJgu9x5dHPVFiT70RA7G9jxigvbC49L0Kyba9FQUCviiZkL3LyY29leyQvbIV3r30QoK+S1bdvOfBDb4uWa084vnWPbx/Qzw/65E9sq4HPikyiz0s3Rg8EVhavvZdsr70bLq9/kmavj2XDL6EyPm8ojPzvF1SFzz0O/690RYEvmV+ur0lSVa+Dt5Ivo1QIL0bYuE+9h6MPo2JXLuyyD48OJFxPabPbz1YBh48SeZTPk6Wcb3WrSq+CLXGPckxjj4Hc/w9m5OgvTmfFz6Rn/89+7I5PmNryD0eFgS+6llhPVLs1r3ofaW9N7DiPfc/mj5DAtg8AeSQPuFboz6pwcs9oT83Pfy2eT0hUYG9lromPeHA9juq+ly+8+ciPgga+LzE2Na9zk6WvN4q3T2QctM9I+ePvSPmDb09J3E+P1MevQ3sLj1CqUa+mJU9PjSbdD7MEPM94zvRPcsIQrsePKe7ovtFO1nd8bwW8+M80wwTPXVodT55Bss9nm0nvvkI4L259I4+phlDvRoKlL1jQ7E9+fUXvmybqDzRGBE+DQvPvIc+mr1XThO9x2smPXmUkT6cxAk9603jPPKduz3sHiW+oqsJPgRU1j3gwaa913GxPIO4q737SdO9TAUnPoPM+TyqLfO6NeejPdm2mT2G/QA+EGuvPpOsfT1eHfo9zgyIPoaWQT0Y0Jm+/IJ0vYTlVb0PZKe+SC7KvZy1er5jzrG+nU6ePevxPL3XzqU8qVMSPnpNq7sV3Bo+jD0RPgtDQT4EaHO9843uvVyogT27ngK9lMUvvuk7C77n+D2+MyphvXLiQ74OtTS+Z45ZPc+9Vb0Wk9k7dk8YPDrwyj36LAk87gSpvonbqr5mfAS+HECdPCnsPT6KCgm+nWxDPr2NHL42+ZA9LuMrPKaQZz08fZg87QBxvJOUXz3e1we9pfK8PR6Hpj7vvLW7wChuPaBYJD6WUB09b2qwPe6tp7zb8VC+ipCwvjZsLT7qLMW+VY2LPRckO74aI2i+DGVLvnEGBr6DF4e+7Z4xvMJ3Bb5zdvM9ricZPWdHg719xig+L8sDvs3h77yVZE2+7JeNvS/jGr61AjW+931EvuXruT45PaU+SOskPp86Zr03e8S9UcANvjeb1zzcMCG9Hf8bvgXiBL28zZm9Z7qJPVwKxr2Ar/I9oa3ZvADzYL2JdoK9Nwp1vWfFCr4putO9uEonPfxIQT2q6as9d2rHvAmQkLxitSE9YN5nvYyYI71G37S9cPaxvfHRML382we9UvNEvUFOeb2EMYa8tXUkvuJaNj2qalm+u11/vrJR3r3g7cO9NB/gvVF4973LHre92O1YPePqu70g4DC+MJqBvXhJ4D2ykM+9voPHvZtWCbx6fcG9uPhGvb4lozzY34E+TgxhvLkVkz6XYUc+QTtrvebgED5iUoS9PYB8vkY/az0RfSQ+kWe4vPf+3zxGj7k9ppR5ve3uUT20jA6+QszJPaLcar1d/6w9MpDRvO6pwrsIZOW88IrsvTbA0TwjtQK+Y0O3Peki4rsX+ay8KgsVPolrmL0n/b29X0Cru6WOIby3DOI9354dPjy9tL3wKHE8x19APaf5Br6fViw9rJOHPooMAz2v0/K85lBpPRmPUT2P5/C8s5t0vguo5b373BS9KCgWvuh6AD5B2fw9xmGLPlvZXD55Lpw9vm7HvdPSdL6NAWW9niivPYu3hb0WaWA7v/VgPjTw1LuBgnc9ZCkOPALpI7xguf49VCQpPj7sAL3S7Iw98KoxPYD4AT21p388NZdbPkKNl72QrMc9Vgy1PjWXTj0Vn8Q8CQC8PY7ShjxvZxs8gXMNPizcqL2ROay9PRUpPipBFDoOAYG8GJMbPqTtxj190i67qwV1vdtSJD12Ys49LV2+vS6zCr5Q4TM+WrpLvsX0573i2BY8HCEQvj2IJ76LYF891bZwvthjQL6cJRg+R16AvY/2Er37IIA8dao9PhYBjT2uIfU9oUkPPHzglz3e0bM69TU7veVMTT2iY149dDjjPFAIiL0gWUi99J+YvbBxNb5bk8e9VAylveiknL2fnUa9ApJePmOAlz0iYVa+r+EQvVxm971CB6C9',
+    offsets: [
+      0.0115, 0.2817, 0.06935, 0.2372, 0.05923, 0.1953, 0.0481, 0.04883, 0.1907, 0.1603, 0.2256,
+      0.03472, 0.3637, -0.002214, 0.09753, 0.09524, 0.0796, 0.3108, 0.1903, 0.1823, 0.01989, 0.1127,
+      0.1719, 0.1334, 0.0392, 0.2658, 0.05975, 0.1079, 0.2195, 0.2129, 0.1078, 0.08024, 0.3438,
+      0.175, -0.02486, 0.2149, 0.08665, 0.2938, 0.05767, 0.1383, 0.1091, 0.07463, 0.07607, 0.08629,
+      0.1545, 0.0741, 0.07271, -0.006593,
     ],
-    offset: -2.048,
+    outputs: [
+      0.04762, -0.1723, -0.06405, -0.1297, -0.07506, -0.1331, 0.04824, 0.02277, -0.1506, -0.1538,
+      -0.1765, 0.04201, -0.1727, 0.003494, 0.04111, -0.08544, 0.03867, -0.2012, -0.1655, -0.1099,
+      0.01719, 0.07005, -0.1018, -0.07183, 0.01478, -0.1629, 0.02085, 0.04118, -0.1783, -0.1416,
+      0.0569, 0.03414, -0.1898, -0.0834, -0.02127, -0.1611, 0.06621, -0.2099, 0.03022, -0.1286,
+      0.05348, 0.03252, -0.1477, 0.0962, -0.08957, -0.09087, 0.03021, -0.06283,
+    ],
+  },
+  found: {
+    best: [
+      -0.1304, 0.02741, 0, 0, 0.1685, 0.4776, 0, 0, 0, 0, 0, 0.02355, 0, 0.07525, -0.457, 0, 0.2335,
+      0.07601, 0, -0.1352, 0.07347, 0, 0.02546, 0.0403, -0.2019, -0.09878, -0.09802, 0, -0.02772,
+      0.157, -0.1457, 0, 0, 0.2332, 0, 0.6041, 0, 0.4241, 0, 0.1608, -0.1204, 0, -0.1471, 0.2138,
+      -0.06644, 0,
+    ],
+    holder: [
+      0.007208, 0.3454, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.007466, 0, -0.1695, 0, 0, 0, 0, 0, 0.2654,
+      -0.3115, 0, 0, -0.08489, 0.1598, 0.1814, 0, 0, 0.3591, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0,
+    ],
+    gap: -0.1787,
+    offset: -1.338,
   },
 }

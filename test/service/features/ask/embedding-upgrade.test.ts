@@ -23,7 +23,7 @@ test('embeddings of before 0024 are found again, and go with the words they were
     .execute(db.sql)
   await upgrade()
   const scope = { projectId: 'proj_1' }
-  const embedding = { modelId: 'scripted', vector: [1, 0] }
+  const embedding = { modelId: 'scripted', vector: [1, 0], projected: [1, 0] }
   const found = await selectCompared(db.sql, ['cont_1'], embedding)
   expect(found.map(({ segment_id, similarity }) => [segment_id, similarity])).toEqual([
     ['seg_1', 1],
