@@ -6,6 +6,8 @@ import type { PassageKind, ReadingGuide } from '../engine.ts'
 import type { Plan, PlanOf } from '../schema-plan.ts'
 import { withoutNull } from '../schema-plan.ts'
 import { isObject, step } from '../schema-shape.ts'
+import { toWords } from './similar.ts'
+import { textsIn } from './votes.ts'
 
 /** Choice: maximum items of a list whose schema sets no upper bound. */
 const usualItems = 8
@@ -70,8 +72,10 @@ export function toLists(
     const value = task.isWrapped && isObject(answer) ? answer[answerName] : answer
     const items = lists.get(field) ?? []
     const isKnown = items.some((item) => keyOf(item) === keyOf(value))
-    if (isKnown || isEmpty(value) || !isFit({ ...bare, [field]: [value] })) continue
-    const said = guide.utterances.slice(from, to).flatMap(({ segmentIds }) => segmentIds)
+    const passage = guide.utterances.slice(from, to)
+    const speakers = passage.map(({ speaker }) => speaker)
+    if (isKnown || isThin(value, speakers) || !isFit({ ...bare, [field]: [value] })) continue
+    const said = passage.flatMap(({ segmentIds }) => segmentIds)
     places[step(step('', field), items.length)] = [...new Set(said)]
     lists.set(field, [...items, value])
   }
@@ -89,8 +93,9 @@ function listIn(plan: Plan, field: string): PlanOf<'array'> | null {
 
 const keyOf = (value: unknown): string => JSON.stringify(value).toLowerCase()
 
-/** Models that have nothing to say also say so in words. */
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'string') return /^(?:|null|none|n\/a|unknown)[.!]?$/iu.test(value.trim())
-  return value === null || (isObject(value) && Object.values(value).every(isEmpty))
+/** Whether it says nothing beside names: "None", "Ben: Mm". */
+function isThin(value: unknown, speakers: readonly string[]): boolean {
+  const names = toWords(speakers.join('\n')).words
+  const words = [...toWords(textsIn(value).join('\n')).words]
+  return words.filter((word) => !names.has(word)).length < 2
 }

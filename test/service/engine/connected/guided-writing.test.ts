@@ -18,7 +18,7 @@ const schema: JsonSchema = {
   type: 'object',
   properties: {
     summary: text,
-    action_items: { type: 'array', items: text, maxItems: 3, description: 'Tasks' },
+    action_items: { type: 'array', items: text, maxItems: 4, description: 'Tasks' },
     decisions: {
       type: 'array',
       items: { type: 'object', properties: { answer: text, who: { type: ['string', 'null'] } } },
@@ -58,7 +58,11 @@ function guideOf(segments: readonly { id: string; speaker: string; text: string 
       { start: 70, title: 'Budget' },
     ],
     lists: [
-      { field: 'action_items', kind: 'task', passages: [around(60), around(20), around(90)] },
+      {
+        field: 'action_items',
+        kind: 'task',
+        passages: [around(60), around(20), around(90), around(10)],
+      },
       { field: 'decisions', kind: 'decision', passages: [around(40)] },
     ],
     rankings: [order.toSorted((a, b) => Number(b in matters) - Number(a in matters))],
@@ -82,6 +86,7 @@ function reader(chat: ChatBody): string {
   }
   if (prompt.includes('printer')) return '{"answer": "Anna sends the offer to the printer."}'
   if (prompt.includes('carpenter')) return '{"answer": "Anna sends the offer to the carpenter."}'
+  if (prompt.includes('number 11.')) return '{"answer": "Ben: Hmm."}'
   return '{"answer": "Clara buys a helicopter in Paris."}'
 }
 
@@ -115,7 +120,7 @@ test('lists are worded passage by passage, in the order of the talk, and what no
     '/action_items/1': ['seg_60'],
     '/decisions/0/answer': ['seg_40'],
   })
-  const [whole = '', ...passages] = prompts
+  const [whole = '', , ...passages] = prompts
   expect(whole).not.toContain('action_items')
   expect(passages).toHaveLength(4)
   expect(passages[0]).toContain('Tasks')
@@ -128,13 +133,13 @@ test('what fits is read whole under the titles of its chapters', async () => {
   expect(whole).toMatch(/^<transcript>\n# Paper\nAnna: /u)
   expect(whole).toContain('\n# Budget\nAnna: ')
   expect(whole).not.toContain('\n[…]\n')
-  expect(coverage).toMatchObject({ tokens_used: coverage.tokens_total, chunks: 5 })
+  expect(coverage).toMatchObject({ tokens_used: coverage.tokens_total, chunks: 6 })
 })
 
 test('of more, an excerpt is read once: what matters in each chapter, and what stands beside it', async () => {
   const { prompts, coverage, fractions } = await write(requestOf(900))
   const [whole = '', ...passages] = prompts
-  expect(passages).toHaveLength(4)
+  expect(passages).toHaveLength(5)
   for (const said of ['blue paper', '# Budget', 'number 41.', '[…]']) expect(whole).toContain(said)
   expect(Buffer.byteLength(whole)).toBeLessThan(4096 * 3)
   expect(coverage.tokens_used).toBeGreaterThan(1000)
