@@ -16,6 +16,8 @@ export type Config = Readonly<{
   appOrigin: string | null
   /** The address under which receivers elsewhere see this service; null means its loopback address. */
   publicBaseUrl: string | null
+  /** A start may make another secret-key in the place of one that is gone. */
+  replaceSecretKey: boolean
   /** Where mail is handed in, as smtp(s)://user:password@host:port; null sends none. */
   smtpUrl: string | null
   mailFrom: string
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     appOrigin,
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
+    replaceSecretKey: env['EARSHOT_REPLACE_SECRET_KEY'] === 'true',
     smtpUrl,
     mailFrom: env['EARSHOT_MAIL_FROM'] || `Earshot <${owner.email}>`,
     owner: Object.freeze(owner),

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Log } from './core/log.ts'
+import { second } from './core/time.ts'
 
 /** What tells other programs on this machine where the service answers (api-choices.md 18). */
 export type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
@@ -11,8 +14,14 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   await chmod(dataDir, 0o700)
 }
 
-/** The installation's secret, made once: from it come the keys of core/secrets.ts. */
-export async function readOrMakeSecret(dataDir: string): Promise<Buffer> {
+/**
+ * The installation's secret, made once: from it come the keys of core/secrets.ts. Throws where it is gone and
+ * `mayMake` is not set: a new one would open nothing that the old one sealed (reliability.md B-6).
+ */
+export async function readOrMakeSecret(
+  dataDir: string,
+  { mayMake }: { mayMake: boolean },
+): Promise<Buffer> {
   const file = path.join(dataDir, 'secret-key')
   const found = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -20,10 +29,16 @@ export async function readOrMakeSecret(dataDir: string): Promise<Buffer> {
   })
   if (found?.length === 32) return found
   if (found) throw new Error('The file secret-key in the data folder is damaged; restore it.')
+  if (!mayMake) throw new Error(secretIsGone)
   const secret = randomBytes(32)
   await writePrivateFile(file, secret)
   return secret
 }
+
+const secretIsGone =
+  'The file secret-key in the data folder is gone. It opens what the library has sealed: secrets of webhooks, ' +
+  'keys of model servers. Put it back from a copy of the folder, or start once with ' +
+  'EARSHOT_REPLACE_SECRET_KEY=true and set those secrets anew.'
 
 /** Announces the service: `service.json` for everyone's programs, `session-token` for the owner's. */
 export async function announce(dataDir: string, service: ServiceFile, sessionToken: string) {
@@ -34,8 +49,29 @@ export async function announce(dataDir: string, service: ServiceFile, sessionTok
   )
 }
 
+/** Announces it again whenever somebody removes one of the files; the result ends that. */
+export function keepAnnounced(
+  dataDir: string,
+  announceAgain: () => Promise<void>,
+  log: Log,
+): () => void {
+  const look = async (): Promise<void> => {
+    const files = announcing.map((name) => path.join(dataDir, name))
+    if (files.every((file) => existsSync(file))) return
+    await announceAgain()
+    log.warn('service.json or session-token was removed and is written again')
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => log.warn({ err: error }, 'the service could not be announced'))
+  }, 2 * second)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const announcing = ['service.json', 'session-token'] as const
+
 export async function withdraw(dataDir: string): Promise<void> {
-  for (const name of ['service.json', 'session-token']) {
+  for (const name of announcing) {
     await rm(path.join(dataDir, name), { force: true })
   }
 }

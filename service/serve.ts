@@ -6,6 +6,9 @@ import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
 
+// What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
+process.umask(0o077)
+
 /** The headless service: starts, says where it answers, stops on SIGTERM or SIGINT. */
 const config = readConfig(process.env)
 const logFile = openLogFile(config.dataDir)

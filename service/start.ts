@@ -6,9 +6,10 @@ import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import type { StartScript } from './core/script-child.ts'
 import { deriveKeys } from './core/secrets.ts'
-import { hour, plusMs, systemClock, type Clock } from './core/time.ts'
+import { hour, minute, plusMs, systemClock, type Clock } from './core/time.ts'
 import {
   announce,
+  keepAnnounced,
   prepareDataFolder,
   readOrMakeSecret,
   removeUnfinishedFiles,
@@ -22,6 +23,7 @@ import type { Transcriber, Writer } from './engine/engine.ts'
 import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
+import { setAsideDamagedList } from './engine/models/imported-models.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
@@ -34,7 +36,7 @@ import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { pruneNotices } from './features/notices/notices.ts'
-import { ensureOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -96,12 +98,17 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   }
 }
 
+/** Choice: more than any time server corrects within an hour. */
+const clockToleranceMs = 5 * minute
+
 async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clock }) {
   const { log, clock } = adapters
   const version = await readVersion()
   let baseUrl = ''
   const queue = createQueue({ clock })
-  const keys = deriveKeys(await readOrMakeSecret(config.dataDir))
+  const isNew = !(await hasOrganization(db.sql))
+  const mayMake = isNew || config.replaceSecretKey
+  const keys = deriveKeys(await readOrMakeSecret(config.dataDir, { mayMake }))
   const deps: Deps = {
     config,
     version,
@@ -123,6 +130,12 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   }
   const sessionToken = await prepareOrganization(deps)
   await deps.blobs.sweep(await listContentIds(db.sql))
+  const aside = await setAsideDamagedList(path.join(config.dataDir, 'models'))
+  if (aside !== null)
+    log.warn(
+      { file: path.basename(aside) },
+      'the list of imported models was damaged and set aside',
+    )
   await deps.modelInstalls.sweep()
   await noticeEmbeddingModel(deps)
 
@@ -138,7 +151,9 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await outboxWorker.start()
   const startedAt = clock.now().toISOString()
   const file = { base_url: baseUrl, pid: process.pid, version, started_at: startedAt }
-  await announce(config.dataDir, file, sessionToken)
+  const announceAgain = () => announce(config.dataDir, file, sessionToken)
+  await announceAgain()
+  const forgetAnnouncing = keepAnnounced(config.dataDir, announceAgain, log)
   log.info({ base_url: baseUrl, version }, 'ready')
 
   return {
@@ -150,6 +165,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       await outboxWorker.idle()
     },
     stop: async () => {
+      forgetAnnouncing()
       await withdraw(config.dataDir)
       housekeeping.stop()
       await app.close()
@@ -221,11 +237,20 @@ async function listen(app: App, port: number, log: Log): Promise<string> {
   }
 }
 
-/** What is due every hour: uploads nobody finished, events past their 30 days. */
+/**
+ * What is due every hour: uploads nobody finished, events past their 30 days. Nothing expires by a clock
+ * that may be wrong: only once two readings an hour apart agree with the time that passed (reliability.md J-5).
+ */
 function startHousekeeping(deps: Deps): { stop: () => void } {
+  const { clock } = deps
   let cancel = () => {}
+  const offset = () => clock.now().getTime() - clock.elapsed()
+  let last: number | null = null
   const run = async () => {
-    cancel = deps.clock.at(plusMs(deps.clock.now(), hour), () => void run())
+    cancel = clock.at(plusMs(clock.now(), hour), () => void run())
+    const isSure = last !== null && Math.abs(offset() - last) < clockToleranceMs
+    last = offset()
+    if (!isSure) return
     try {
       await removeAbandonedUploads(deps)
       await expireEvents(deps)

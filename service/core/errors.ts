@@ -23,6 +23,7 @@ const catalogue = {
   not_found: [404, 'There is nothing with this id, or no such address.'],
   waveform_missing: [404, 'The recording has no waveform; transcribing it again makes one.'],
   method_not_allowed: [405, 'The address exists but answers other methods; Allow lists them.'],
+  request_timeout: [408, 'The body of the request did not arrive in time.'],
   slug_taken: [409, 'Another project has this slug.'],
   prompt_in_use: [409, 'The prompt is a default; the message names where.'],
   model_in_use: [409, 'A recording is being worked on with this model; wait until it is done.'],

@@ -1,6 +1,8 @@
 /** The only source of time in the service; tests pass one that they advance by hand. */
 export type Clock = {
   now: () => Date
+  /** Milliseconds since some moment, which no change of the wall clock moves. */
+  elapsed: () => number
   /**
    * Calls `fn` once at or after `at`; call the result to cancel. A clock jump or sleep can only
    * delay it.
@@ -18,6 +20,7 @@ const longestTimerMs = 30 * second
 
 export const systemClock: Clock = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   at: (at, fn) => {
     let timer: NodeJS.Timeout
     const arm = () => {

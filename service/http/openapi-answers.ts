@@ -24,6 +24,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     ...onlyIf(takesProject(route), ['project_access_denied']),
     ...onlyIf(route.path.includes('{') || filtersByProject(route), ['not_found']),
     ...onlyIf(bodyMethods.includes(method), [
+      'request_timeout',
       'payload_too_large',
       'unsupported_media_type',
       'insufficient_storage',

@@ -16,6 +16,7 @@ import { withLogContext, type Log } from '../core/log.ts'
 import type { Clock } from '../core/time.ts'
 import { compileOnce, serializeLate, validateLate } from './late-schemas.ts'
 import { answerParseError, dropContentTypeOfNoBody, refuseAddress } from './parse-errors.ts'
+import { answerBeforeTheEnd, limitBodies } from './request-ends.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -94,6 +95,8 @@ export function createServer({ log, clock, baseUrl }: ServerOptions): App {
       ms,
     })
   })
+  limitBodies(app, clock)
+  answerBeforeTheEnd(app)
   useValidators(app)
   // Choice: bodies are JSON or 415 (api-choices.md 14); Fastify would take text/plain too.
   app.removeContentTypeParser('text/plain')

@@ -26,6 +26,7 @@ const config = readConfig({
 let ago = span
 const clock: Clock = {
   now: () => new Date(Date.now() - ago),
+  elapsed: systemClock.elapsed,
   at: (time, fn) => systemClock.at(new Date(time.getTime() + ago), fn),
 }
 const calls = planCalls()

@@ -1,6 +1,8 @@
 import type { Clock } from '../../service/core/time.ts'
 
 export type FakeClock = Clock & {
+  /** Sets the wall clock, as a person or a time server does; nothing has passed. */
+  jump: (ms: number) => void
   /** Moves time on and fires, in order, whatever comes due on the way. */
   advance: (ms: number) => void
 }
@@ -8,11 +10,16 @@ export type FakeClock = Clock & {
 /** Time that stands still until a test moves it. */
 export function createFakeClock(start = new Date('2026-11-21T09:00:00.000Z')): FakeClock {
   let now = start.getTime()
+  let jumped = 0
   let timers: { at: number; fn: () => void }[] = []
   return {
-    now: () => new Date(now),
+    now: () => new Date(now + jumped),
+    elapsed: () => now - start.getTime(),
+    jump: (ms) => {
+      jumped += ms
+    },
     at: (at, fn) => {
-      const timer = { at: at.getTime(), fn }
+      const timer = { at: at.getTime() - jumped, fn }
       timers.push(timer)
       return () => {
         timers = timers.filter((other) => other !== timer)

@@ -42,6 +42,7 @@ export const failures: Texts<typeof english> = {
     upload_incomplete: 'Die Datei ist noch nicht vollständig angekommen.',
     live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',
+    request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',
     unsupported_media_type: 'Diese Art von Datei wird nicht angenommen.',
     range_not_satisfiable: 'Die Aufnahme endet vor der gewünschten Stelle.',

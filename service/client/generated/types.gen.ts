@@ -3405,6 +3405,15 @@ export type Reprocess = {
 };
 
 /**
+ * RequestTimeoutError
+ */
+export type RequestTimeoutError = Error & {
+    error?: {
+        code?: 'request_timeout';
+    };
+};
+
+/**
  * ResourceProtectedError
  */
 export type ResourceProtectedError = Error & {
@@ -4713,6 +4722,10 @@ export type UpdateOrganizationErrors = {
      */
     403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -4867,6 +4880,10 @@ export type DeleteMemberErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
     409: CannotRevokeCurrentKeyError;
@@ -5016,6 +5033,10 @@ export type UpdateMemberErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `last_admin`: The organization must keep an admin.
      *
@@ -5169,6 +5190,10 @@ export type CreateInvitationErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `already_member`: A member has this e-mail address.
      *
      * `invitation_exists`: An invitation to this address is open; resend it instead.
@@ -5257,6 +5282,10 @@ export type DeleteInvitationErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
     409: InvitationNotPendingError;
@@ -5321,6 +5350,10 @@ export type LookUpInvitationErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      */
     409: InvitationNotPendingError;
@@ -5380,6 +5413,10 @@ export type AcceptInvitationErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `already_member`: A member has this e-mail address.
      *
@@ -5535,6 +5572,10 @@ export type UpdateNoticeErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -5687,6 +5728,10 @@ export type CreateApiKeyErrors = {
      */
     403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -5772,6 +5817,10 @@ export type DeleteApiKeyErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `cannot_revoke_current_key`: A key cannot revoke itself; use another key.
      */
@@ -5921,6 +5970,10 @@ export type CreateProjectErrors = {
      */
     403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `slug_taken`: Another project has this slug.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -6008,6 +6061,10 @@ export type DeleteProjectErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -6157,6 +6214,10 @@ export type UpdateProjectErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -6250,6 +6311,10 @@ export type CreateUploadErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -6616,6 +6681,10 @@ export type DeleteContentErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -7142,6 +7211,10 @@ export type PutNotesErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: PayloadTooLargeError;
@@ -7303,6 +7376,10 @@ export type UpdateSegmentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
      * `transcript_not_ready`: The recording has no transcript yet.
@@ -7399,6 +7476,10 @@ export type SplitSegmentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
      * `transcript_not_ready`: The recording has no transcript yet.
@@ -7494,6 +7575,10 @@ export type UpdateSpeakerErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -7593,6 +7678,10 @@ export type MergeSpeakersErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
      * `transcript_not_ready`: The recording has no transcript yet.
@@ -7688,6 +7777,10 @@ export type SplitSpeakerErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -7785,6 +7878,10 @@ export type ImportTranscriptErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
@@ -8472,6 +8569,10 @@ export type UpdateActionErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -8622,6 +8723,10 @@ export type CreatePromptErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -8707,6 +8812,10 @@ export type DeletePromptErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `prompt_in_use`: The prompt is a default; the message names where.
      */
@@ -8857,6 +8966,10 @@ export type UpdatePromptErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9023,6 +9136,10 @@ export type TryPromptErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -9112,6 +9229,10 @@ export type DeleteTrialErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -9336,6 +9457,10 @@ export type InstallModelErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -9426,6 +9551,10 @@ export type CancelModelErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -9518,6 +9647,10 @@ export type VerifyModelErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -9606,6 +9739,10 @@ export type DeleteModelErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `model_in_use`: A recording is being worked on with this model; wait until it is done.
      */
@@ -9753,6 +9890,10 @@ export type ConnectModelServerErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -9894,6 +10035,10 @@ export type DisconnectModelServerErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `model_in_use`: A recording is being worked on with this model; wait until it is done.
      */
@@ -10291,6 +10436,10 @@ export type ForgetVoicesErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
     413: PayloadTooLargeError;
@@ -10445,6 +10594,10 @@ export type DeleteVoiceErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -10709,6 +10862,10 @@ export type AskQuestionErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -10863,6 +11020,10 @@ export type CreateWebhookErrors = {
      */
     403: InsufficientPermissionsError | ProjectAccessDeniedError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -10948,6 +11109,10 @@ export type DeleteWebhookErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -11096,6 +11261,10 @@ export type UpdateWebhookErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -11338,6 +11507,10 @@ export type ResendInvitationErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `invitation_not_pending`: The invitation was accepted, revoked, or has expired.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -11421,6 +11594,10 @@ export type ReadAllNoticesErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -11517,6 +11694,10 @@ export type CompleteUploadErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `upload_incomplete`: The file was not sent to its upload address yet.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -11602,6 +11783,10 @@ export type SendUploadErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
      */
@@ -11748,6 +11933,10 @@ export type RestoreTranscriptVersionErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
      * `transcript_not_ready`: The recording has no transcript yet.
@@ -11850,6 +12039,10 @@ export type ReprocessContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_processing`: The recording is being transcribed; wait until it is done.
      *
      * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
@@ -11949,6 +12142,10 @@ export type PauseContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -12046,6 +12243,10 @@ export type ResumeContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -12141,6 +12342,10 @@ export type CancelContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `content_not_processing`: The recording is not being transcribed.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -12235,6 +12440,10 @@ export type HearLiveWordsErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `live_words_replaced`: A newer piece of the same recording took the place of this one.
      */
     409: LiveWordsReplacedError;
@@ -12323,6 +12532,10 @@ export type AnalyzeContentErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `transcript_not_ready`: The recording has no transcript yet.
      *
@@ -12423,6 +12636,10 @@ export type CancelAnalysisErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `analysis_ended`: The analysis has ended, so that there is nothing to cancel.
      *
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
@@ -12515,6 +12732,10 @@ export type GenerateInsightsErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -12605,6 +12826,10 @@ export type RotateWebhookSecretErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -12694,6 +12919,10 @@ export type TestWebhookErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
@@ -12786,6 +13015,10 @@ export type RetryWebhookDeliveryErrors = {
      */
     404: NotFoundError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -12875,6 +13108,10 @@ export type ReplayEventErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
     /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */

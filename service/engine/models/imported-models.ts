@@ -145,6 +145,22 @@ function toModel({ dimensions, bytes, sha256, id, file, from }: Facts): Model {
   }
 }
 
+/**
+ * Moves a list that cannot be read out of the way, so that the service starts; its models are not offered
+ * until they are imported again. Returns the new name, or null where the list is whole or absent.
+ */
+export async function setAsideDamagedList(folder: string): Promise<string | null> {
+  const list = path.join(folder, importedListName)
+  try {
+    await readImported(folder)
+    return null
+  } catch {
+    const aside = `${list}.damaged-${randomUUID()}`
+    await rename(list, aside)
+    return aside
+  }
+}
+
 /** Replaces the entries of `id`; writes the new list atomically. */
 async function changeList(folder: string, id: string, added: readonly Model[]): Promise<void> {
   await mkdir(folder, { recursive: true })

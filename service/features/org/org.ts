@@ -20,6 +20,10 @@ async function requireOrganization(sql: Sql) {
   return row
 }
 
+/** False before the first start has made it. */
+export const hasOrganization = async (sql: Sql): Promise<boolean> =>
+  (await selectOrganization(sql)) !== undefined
+
 /** Makes the machine's one organization at the first start; later starts find it. */
 export async function ensureOrganization(tx: Tx, now: Date) {
   const found = await selectOrganization(tx)

@@ -1,0 +1,129 @@
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../service/config.ts'
+import { createLog } from '../../service/core/log.ts'
+import { day, hour } from '../../service/core/time.ts'
+import { startService, type Service } from '../../service/start.ts'
+import { startTestApp } from '../support/app.ts'
+import { absentEmbedder } from '../support/embedder.ts'
+import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
+import { givenProject, givenUpload } from '../support/factory.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { sharedDataFolder } from '../support/prepared-data.ts'
+import { startServiceProcess } from '../support/service-process.ts'
+import { openRaw } from '../support/raw-http.ts'
+
+// The first start takes seconds, on a busy machine many.
+beforeAll(() => sharedDataFolder(), 120_000)
+
+/** The service on a folder of its own, with a database on disk. */
+async function startOn(dataDir: string, env: Record<string, string> = {}): Promise<Service> {
+  const config = readConfig({ EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0', ...env })
+  return startService(config, {
+    log: createLog('silent'),
+    transcriber: scriptedTranscriber(),
+    writer: scriptedWriter(),
+    embedder: absentEmbedder(),
+  })
+}
+
+async function usedFolder(): Promise<string> {
+  const dataDir = await temporaryFolder()
+  await cp(await sharedDataFolder(), dataDir, { recursive: true })
+  const service = await startOn(dataDir)
+  await service.stop()
+  return dataDir
+}
+
+test('a secret that is gone is asked for, and replaced only where the owner says so', async () => {
+  const dataDir = await usedFolder()
+  await rm(path.join(dataDir, 'secret-key'))
+  await expect(startOn(dataDir)).rejects.toThrow(/secret-key in the data folder is gone/)
+  expect(await readdir(dataDir)).not.toContain('secret-key')
+  const service = await startOn(dataDir, { EARSHOT_REPLACE_SECRET_KEY: 'true' })
+  await service.stop()
+  expect(await readFile(path.join(dataDir, 'secret-key'))).toHaveLength(32)
+})
+
+test('damage around the database does not stop a start, and what announces the service comes back', async () => {
+  const dataDir = await usedFolder()
+  await mkdir(path.join(dataDir, 'models'), { recursive: true })
+  await writeFile(path.join(dataDir, 'models', 'imported.json'), '')
+  const service = await startOn(dataDir)
+  onTestFinished(() => service.stop())
+  const models = await readdir(path.join(dataDir, 'models'))
+  expect(models.filter((name) => name.startsWith('imported.json.damaged-'))).toHaveLength(1)
+  await rm(path.join(dataDir, 'session-token'))
+  await expect
+    .poll(() => readFile(path.join(dataDir, 'session-token'), 'utf8').catch(() => ''), {
+      timeout: 10_000,
+    })
+    .toBe(service.sessionToken)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'the files of the database are for their owner only',
+  async () => {
+    const dataDir = await temporaryFolder()
+    const service = await startServiceProcess(dataDir)
+    await service.client.post('/v1/projects', { name: 'Private' })
+    await service.stop()
+    const entries = await readdir(path.join(dataDir, 'database'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    const open = await Promise.all(
+      entries.map(
+        async (entry) => (await stat(path.join(entry.parentPath, entry.name))).mode & 0o077,
+      ),
+    )
+    expect(open.filter((mode) => mode !== 0)).toEqual([])
+  },
+)
+
+test('nothing expires by a clock that jumped, until an hour shows that it is right', async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.stop())
+  const project = await givenProject(app)
+  const id = await givenUpload(app, project.id)
+  const status = async () =>
+    (await app.call('GET', `/v1/projects/${project.id}/content/${id}`)).status
+  app.clock.jump(40 * day)
+  app.clock.advance(hour)
+  await app.idle()
+  expect(await status()).toBe(200)
+  app.clock.advance(hour + 1)
+  await expect.poll(status).toBe(404)
+})
+
+test('a body that stops arriving is 408 with a key, and without one its socket is closed', async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.stop())
+  const head = { 'content-type': 'application/json', 'content-length': 100 }
+  const keyed = await openRaw(app.baseUrl)
+  keyed.head('POST', '/v1/projects', { ...head, authorization: `Bearer ${app.sessionToken}` })
+  keyed.write('{"name":')
+  const foreign = await openRaw(app.baseUrl)
+  foreign.head('POST', '/v1/projects', head)
+  expect((await foreign.answer()).status).toBe(401)
+  const closed = Promise.all(
+    [keyed, foreign].map(({ socket }) => new Promise((end) => socket.once('close', end))),
+  )
+  // Both have reached the service once it answers somebody who came later.
+  await app.call('GET', '/v1/org')
+  app.clock.advance(30_000)
+  const answer = await keyed.answer()
+  expect([answer.status, answer.text]).toEqual([408, expect.stringContaining('request_timeout')])
+  await closed
+})
+
+test('a request whose change is committed is answered before the service ends', async () => {
+  const app = await startTestApp()
+  const made = app.call('POST', '/v1/projects', { body: { name: 'Late' } })
+  const answers = await Promise.all([
+    made,
+    new Promise((begun) => setImmediate(begun)).then(app.stop),
+  ])
+  expect(answers[0].status).toBe(201)
+})
