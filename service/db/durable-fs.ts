@@ -10,6 +10,7 @@ type MountedFiles = {
       NODEFS: {
         realPath: (node: unknown) => string
         stream_ops: { fsync?: (stream: MountedStream) => number }
+        node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void }
       }
     }
   }
@@ -45,10 +46,20 @@ export class DurableNodeFS extends NodeFS {
         this.#onFsync()
         return 0
       }
+      keepPrivate(FS.filesystems.NODEFS.node_ops)
     }
     return {
       emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] },
     }
+  }
+}
+
+/** Emscripten sets the mode of each new file itself, past the process's umask (reliability.md L-7). */
+function keepPrivate(node: MountedFiles['FS']['filesystems']['NODEFS']['node_ops']): void {
+  const { setattr } = node
+  node.setattr = (file, attributes) => {
+    const { mode } = attributes
+    setattr(file, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 })
   }
 }
 
