@@ -344,7 +344,7 @@ export type Answer = {
      */
     quotes: Array<Quote>;
     /**
-     * What answered: the built-in search, whose answer is the best quote word for word, or the language model, whose every sentence the quotes support
+     * What answered: the built-in search, whose answer is taken from the quotes word for word, or the language model, whose every sentence the quotes support
      */
     model_used: string;
     /**

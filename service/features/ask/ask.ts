@@ -5,6 +5,7 @@ import { requireContent } from '../content/content.ts'
 import { requireProject } from '../projects/projects.ts'
 import { missingTranscript } from '../transcripts/transcripts.ts'
 import { answerSentence, pickQuotes, toQuote, toShortQuote, type Picked } from './answer.ts'
+import { digestOf, isOnDiscussion } from './digest.ts'
 import type { Ranked } from './rank.ts'
 import { retrieve, type Retrieved } from './retrieve.ts'
 import type { AskRequest, Reply } from './schema.ts'
@@ -59,7 +60,7 @@ async function compose(deps: AskDeps, { found, picked, signal }: Material): Prom
     .filter((each) => quotes.some((quote) => isBeside(quote, each)))
     .toSorted(inOrder)
   const quoted = new Set(quotes.map(({ segment }) => segment.segment_id))
-  const written = await writeAnswer(deps, { question: found.question.text, material, signal })
+  const written = await writeAnswer(deps, { question: found.question, material, signal })
   if (!written) return plain
   const further = material.filter(
     ({ segment: { segment_id: id } }) => written.evidence.includes(id) && !quoted.has(id),
@@ -78,10 +79,18 @@ const isBeside = ({ segment: a }: Ranked, { segment: b }: Ranked): boolean =>
 const inOrder = ({ segment: a }: Ranked, { segment: b }: Ranked): number =>
   a.content_id.localeCompare(b.content_id) || a.place - b.place
 
+/** The sentence that answers; on a whole discussion, several. */
+const answerTo = (
+  question: Retrieved['question'],
+  best: Ranked,
+  quotes: readonly Ranked[],
+): string =>
+  (isOnDiscussion(question) && digestOf(question, quotes)) || answerSentence(question, best)
+
 function replyFrom({ question, bySimilarity }: Retrieved, { isFound, quotes }: Picked): Reply {
   const best = isFound ? quotes[0] : undefined
   return {
-    answer: best ? answerSentence(question, best) : null,
+    answer: best ? answerTo(question, best, quotes) : null,
     is_found: isFound,
     quotes: quotes.map((quote) => toShortQuote(question, quote)),
     model_used: builtIn,

@@ -63,7 +63,9 @@ export const Reply = Type.Object(
   {
     answer: Nullable(
       Type.String({
-        description: 'The answer; null where these recordings do not hold it',
+        description:
+          'The answer; null where these recordings do not hold it. To a question on a whole discussion, ' +
+          'a line for each of several speakers, with the name before it',
         examples: ['I will send the contract on Friday.'],
       }),
     ),
@@ -78,7 +80,7 @@ export const Reply = Type.Object(
     }),
     model_used: Type.String({
       description:
-        'What answered: the built-in search, whose answer is the best quote word for word, or ' +
+        'What answered: the built-in search, whose answer is taken from the quotes word for word, or ' +
         'the language model, whose every sentence the quotes support',
       examples: ['earshot-ask-1'],
     }),

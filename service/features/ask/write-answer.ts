@@ -5,6 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { JsonSchema, WriterSegment } from '../../engine/engine.ts'
 import { extractiveModel } from '../../engine/extractive/extractive.ts'
 import { toQuote } from './answer.ts'
+import { isOnDiscussion } from './digest.ts'
+import type { Question } from './question.ts'
 import type { Ranked } from './rank.ts'
 
 /** Choice: the quotes alone now are better than a longer wait. */
@@ -15,8 +17,8 @@ const schema: JsonSchema = {
   properties: {
     answer: {
       type: 'string',
-      maxLength: 300,
-      description: 'The answer in one short sentence, only from what the transcript says',
+      maxLength: 600,
+      description: 'The answer, only from what the transcript says',
     },
   },
   required: ['answer'],
@@ -25,7 +27,7 @@ const schema: JsonSchema = {
 
 export type WrittenAnswer = { answer: string; modelUsed: string; evidence: string[] }
 
-type Task = { question: string; material: readonly Ranked[]; signal: AbortSignal }
+type Task = { question: Question; material: readonly Ranked[]; signal: AbortSignal }
 
 /** Undefined where no model is installed, and where it failed, took too long or made things up. */
 export async function writeAnswer(
@@ -64,9 +66,16 @@ async function hasLanguageModel(writer: Deps['writer']): Promise<boolean> {
 }
 
 /** The question is data too: it stays on its line and holds no placeholder. */
-const instructionsFor = (question: string): string =>
-  'Answer the question in one short sentence. Use the words of the transcript, and nothing that it ' +
-  `does not say.\n\nQuestion: ${question.replaceAll(/\s+/g, ' ').replaceAll(/\{(?=\{)/g, '{ ')}`
+function instructionsFor(question: Question): string {
+  const length = isOnDiscussion(question)
+    ? 'in two to four short sentences, and say who said what'
+    : 'in one short sentence'
+  const text = question.text.replaceAll(/\s+/g, ' ').replaceAll(/\{(?=\{)/g, '{ ')
+  return (
+    `Answer the question ${length}. Use the words of the transcript, and nothing that it ` +
+    `does not say.\n\nQuestion: ${text}`
+  )
+}
 
 function toSegment(ranked: Ranked): WriterSegment {
   const { segment_id: id, start, end, speaker, text } = toQuote(ranked)

@@ -120,6 +120,30 @@ test('of a long turn the sentence that answers is quoted with the next, word for
   await app.call('DELETE', `/v1/projects/${projectId}/content/${id}`)
 })
 
+test('what people said on a matter is answered with the words of several, in the order of the talk', async () => {
+  const asking = await givenAsked(app, next, [
+    {
+      name: 'Offices.wav',
+      language: 'en',
+      speakers: ['Ruth', 'Abel'],
+      lines: [
+        '0 I think the new office in Bremen is far too small for all of us.',
+        '1 Good morning, everybody.',
+        '0 Did somebody bring coffee?',
+        '1 No.',
+        '0 A pity.',
+        '1 The new office in Bremen is cheap, and we could move there in May.',
+      ],
+    },
+  ])
+  const body = { question: 'What did they say about the new office in Bremen?' }
+  const { data } = (await app.call('POST', `/v1/projects/${asking.projectId}/ask`, { body })).body
+  expect(data.answer).toBe(
+    'Ruth: I think the new office in Bremen is far too small for all of us.\n' +
+      'Abel: The new office in Bremen is cheap, and we could move there in May.',
+  )
+})
+
 test('limit is the most quotes that are given', async () => {
   expect((await ask('campaign customers', { limit: 1 })).body.data.quotes).toHaveLength(1)
 })
