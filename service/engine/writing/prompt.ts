@@ -38,7 +38,7 @@ export function notesPrompt(text: string, request: PromptRequest): string {
 const wanted: Readonly<Record<PassageKind, string>> = {
   task: 'What does somebody take on or have to do later? Write who does what, and by when if that is said.',
   decision: 'What do they settle on? Write what was agreed.',
-  open_question: 'What do they not know yet, or have to find out? Write it as a question.',
+  open_question: 'Which question do they leave open? Write it as a question.',
 }
 
 type PassageRequest = Omit<PromptRequest, 'instructions' | 'part' | 'isGuided'> & {
