@@ -20,6 +20,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { orgRoutes } from './features/org/routes.ts'
+import { orphanRoutes } from './features/orphans/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   projectRoutes(app, deps)
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
+  orphanRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
   waveformRoutes(app, deps)

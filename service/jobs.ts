@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { actionJobs } from './features/actions/jobs.ts'
 import { analysisJobs } from './features/analyses/jobs.ts'
 import { askJobs } from './features/ask/jobs.ts'
+import { contentJobs } from './features/content/jobs.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { insightsJobs } from './features/insights/jobs.ts'
 import { invitationJobs } from './features/invitations/jobs.ts'
@@ -13,6 +14,7 @@ import type { JobHandler } from './queue/job.ts'
 
 /** Every kind of work the service does in the background. */
 export const jobHandlers = (deps: Deps): JobHandler[] => [
+  ...contentJobs(deps),
   ...transcriptJobs(deps),
   ...importJobs(deps),
   ...analysisJobs(deps),

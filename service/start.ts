@@ -29,7 +29,6 @@ import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
-import { listContentIds } from './features/content/content.ts'
 import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
@@ -37,6 +36,7 @@ import { ensureOwner } from './features/members/members.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { describeRecordings, settleRecordings } from './features/orphans/orphans.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
@@ -119,7 +119,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     db,
     signals: db.signals,
     queue,
-    blobs: createBlobs({ dataDir: config.dataDir, log }),
+    blobs: createBlobs({ dataDir: config.dataDir }),
     notify: adapters.notify ?? notifyByLog(log),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
@@ -128,8 +128,8 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       ...followEmbedding(() => deps),
     }),
   }
-  const sessionToken = await prepareOrganization(deps)
-  await deps.blobs.sweep(await listContentIds(db.sql))
+  const { sessionToken, organizationId } = await prepareOrganization(deps)
+  const undescribed = await settleRecordings(deps, organizationId)
   const aside = await setAsideDamagedList(path.join(config.dataDir, 'models'))
   if (aside !== null)
     log.warn(
@@ -155,6 +155,8 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await announceAgain()
   const forgetAnnouncing = keepAnnounced(config.dataDir, announceAgain, log)
   log.info({ base_url: baseUrl, version }, 'ready')
+  const stopping = new AbortController()
+  const described = describeRecordings(deps, undescribed, stopping.signal)
 
   return {
     baseUrl,
@@ -168,7 +170,9 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       forgetAnnouncing()
       await withdraw(config.dataDir)
       housekeeping.stop()
+      stopping.abort()
       await app.close()
+      await described
       await Promise.all([worker.stop(), outboxWorker.stop()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
@@ -209,7 +213,7 @@ function chooseEngines(
 }
 
 /** The organization, its system prompts and this start's session key. */
-function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string> {
+function prepareOrganization({ db, clock, config, queue }: Deps) {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const organization = await ensureOrganization(tx, now)
@@ -220,7 +224,9 @@ function prepareOrganization({ db, clock, config, queue }: Deps): Promise<string
     await requeueInterruptedInsights(tx)
     await queueUnread({ queue }, tx)
     const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
-    return renewSessionKey(tx, { organizationId: organization.id, ownerId, now })
+    const organizationId = organization.id
+    const sessionToken = await renewSessionKey(tx, { organizationId, ownerId, now })
+    return { organizationId, sessionToken }
   })
 }
 

@@ -72,12 +72,17 @@ const refused = (message: string) => new ApiError('upload_refused', message, clo
 /** Renames a flushed file to its final name and makes the new name survive a power cut. */
 export async function moveInto(part: string, target: string): Promise<void> {
   try {
-    await renameWithRetry(part, target)
+    await move(part, target)
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
-  await syncFolder(path.dirname(target))
+}
+
+/** Renames for good; where that fails, the file is still under its old name. */
+export async function move(from: string, to: string): Promise<void> {
+  await renameWithRetry(from, to)
+  await syncFolder(path.dirname(to))
 }
 
 /** Retries because virus scanners on Windows lock new files for a moment (reliability.md U-4). */

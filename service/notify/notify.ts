@@ -2,7 +2,12 @@ import type { Log } from '../core/log.ts'
 
 /** Something the owner should see even if no window is open. */
 export type Notice = {
-  kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'transcript_ready'
+  kind:
+    | 'delivery_exhausted'
+    | 'webhook_disabled'
+    | 'invitation_not_sent'
+    | 'recordings_orphaned'
+    | 'transcript_ready'
   title: string
   body: string
   /** The app page it concerns, such as /app/#/webhooks/wh_…, or null. */

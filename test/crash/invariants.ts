@@ -83,8 +83,9 @@ function checkItem(item: Item, { items, analyses }: View): void {
 /** (2) Files and rows are the same set, and every acknowledged byte is as it was sent. */
 async function checkFiles(dataDir: string, ledger: Ledger, { items }: View): Promise<void> {
   const folder = path.join(dataDir, 'recordings')
-  const files = new Set(await readdir(folder))
-  const orphans = [...files].filter((name) => !items.has(name))
+  const names = await readdir(folder)
+  const files = new Set(names.filter((name) => !name.endsWith('.json')))
+  const orphans = names.filter((name) => !items.has(name.replace(/\.json$/, '')))
   expect(orphans, '(2) files without a row').toEqual([])
   const missing = [...items.values()].filter(
     ({ id, status }) => status !== 'uploaded' && !files.has(id),

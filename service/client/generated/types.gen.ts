@@ -2629,7 +2629,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned';
     title: string;
     body: string;
     link: string | null;
@@ -2758,6 +2758,23 @@ export type OriginNotAllowedError = Error & {
     error?: {
         code?: 'origin_not_allowed';
     };
+};
+
+/**
+ * Orphan
+ */
+export type Orphan = {
+    /**
+     * Identifier, prefix cont_
+     */
+    id: string;
+    filename: string | null;
+    project_name: string | null;
+    size_bytes: number;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
 };
 
 /**
@@ -6797,6 +6814,144 @@ export type GetContentResponses = {
 
 export type GetContentResponse = GetContentResponses[keyof GetContentResponses];
 
+export type ListOrphansData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/orphans';
+};
+
+export type ListOrphansErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+};
+
+export type ListOrphansError = ListOrphansErrors[keyof ListOrphansErrors];
+
+export type ListOrphansResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<Orphan>;
+        meta: Meta;
+    };
+};
+
+export type ListOrphansResponse = ListOrphansResponses[keyof ListOrphansResponses];
+
+export type DeleteOrphanData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/orphans/{contentId}';
+};
+
+export type DeleteOrphanErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DeleteOrphanError = DeleteOrphanErrors[keyof DeleteOrphanErrors];
+
+export type DeleteOrphanResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteOrphanResponse = DeleteOrphanResponses[keyof DeleteOrphanResponses];
+
 export type GetTranscriptData = {
     body?: never;
     headers?: {
@@ -10176,6 +10331,10 @@ export type RecordModelFiguresErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
      * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
      */
     409: IdempotencyInProgressError;
@@ -11884,6 +12043,102 @@ export type ReadMediaResponses = {
      */
     206: unknown;
 };
+
+export type TakeInOrphanData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        contentId: string;
+    };
+    query?: never;
+    url: '/v1/orphans/{contentId}/take-in';
+};
+
+export type TakeInOrphanErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `quota_exceeded`: The minutes or the storage of the organization are used up.
+     */
+    402: QuotaExceededError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     */
+    503: ShuttingDownError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type TakeInOrphanError = TakeInOrphanErrors[keyof TakeInOrphanErrors];
+
+export type TakeInOrphanResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: ContentItem;
+        meta: Meta;
+    };
+};
+
+export type TakeInOrphanResponse = TakeInOrphanResponses[keyof TakeInOrphanResponses];
 
 export type RestoreTranscriptVersionData = {
     body?: never;

@@ -3,13 +3,13 @@ import { errors } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { ContentSource } from '../../db/tables.ts'
-import { afterCommit } from '../../db/connection.ts'
 import type { Deps } from '../../deps.ts'
 import { recordEvent } from '../events/events.ts'
 import { forgetRecording } from '../insights/insights.ts'
 import { requireProject } from '../projects/projects.ts'
 import { indexContent } from '../search/index-content.ts'
 import type { ContentRow } from './content-item.ts'
+import { removeFilesJob } from './jobs.ts'
 import type { SpeechOptions } from './speech-options.ts'
 import {
   deleteContents,
@@ -44,6 +44,8 @@ export async function requireContent(
 }
 
 type NewContent = {
+  /** Left out, a new one. */
+  id?: string
   filename: string
   content_type: string
   size_bytes: number
@@ -56,9 +58,8 @@ export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  { speech, source, ...file }: NewContent,
+  { id = newId('cont'), speech, source, ...file }: NewContent,
 ): Promise<ContentRow> {
-  const id = newId('cont')
   const now = deps.clock.now()
   await insertContent(tx, {
     id,
@@ -85,7 +86,7 @@ export async function addContent(
 
 /** Spec: deletes the item and all associated data; a running job is cancelled first. */
 export async function removeContent(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   caller: Caller,
   projectId: string,
   contentId: string,
@@ -94,11 +95,10 @@ export async function removeContent(
     const row = await requireContent(tx, caller, projectId, contentId)
     await dropContent(deps, tx, caller.organizationId, row)
   })
-  await deps.blobs.remove(contentId)
   return { id: contentId, deleted: true as const }
 }
 
-/** Deletes the rows of one item; its file is the caller's to remove once `tx` has committed. */
+/** Deletes the rows of one item; its file goes once `tx` has committed. */
 export async function dropContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
@@ -108,6 +108,7 @@ export async function dropContent(
   await deps.queue.cancel(tx, id)
   await forgetRecording(deps, tx, project_id, id)
   await deleteContents(tx, [id])
+  await deps.queue.enqueue(tx, removeFilesJob.of({ content_ids: [id] }))
   await recordEvent(deps, tx, {
     event: 'content.deleted',
     organizationId,
@@ -119,18 +120,17 @@ export async function dropContent(
 
 /** Deletes all items of a project that is itself being deleted; the files go after the commit. */
 export async function removeProjectContent(
-  { queue, blobs }: Pick<Deps, 'queue' | 'blobs'>,
+  { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
   projectId: string,
 ): Promise<void> {
   const ids = await selectContentIds(tx, projectId)
   for (const id of ids) await queue.cancel(tx, id)
   await deleteContents(tx, ids)
-  // A file that cannot be removed now is an orphan, which the sweep at the next start removes.
-  afterCommit(tx, () => void Promise.allSettled(ids.map((id) => blobs.remove(id))))
+  if (ids.length > 0) await queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }))
 }
 
-/** Every item of every project, for the sweep of the recordings folder at boot. */
+/** Every item of every project, by which a start tells the recordings that have a row. */
 export const listContentIds = (sql: Sql): Promise<string[]> => selectContentIds(sql)
 
 export const contentPath = (projectId: string, contentId: string): string =>

@@ -45,6 +45,15 @@ export async function selectContentIds(sql: Sql, projectId?: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
+export const selectSidecarFacts = (sql: Sql, id: string) =>
+  sql
+    .selectFrom('content')
+    .innerJoin('projects', 'projects.id', 'content.project_id')
+    .selectAll('content')
+    .select('projects.name as project_name')
+    .where('content.id', '=', id)
+    .executeTakeFirst()
+
 export async function insertContent(sql: Sql, row: Insertable<Content>): Promise<void> {
   await sql.insertInto('content').values(row).execute()
 }

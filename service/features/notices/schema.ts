@@ -6,10 +6,13 @@ import { Body, Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 export const Notice = Type.Object(
   {
     id: Id('ntc'),
-    kind: StringEnum(['delivery_exhausted', 'webhook_disabled', 'invitation_not_sent'], {
-      description: 'What it is about; more kinds will come',
-      examples: ['delivery_exhausted'],
-    }),
+    kind: StringEnum(
+      ['delivery_exhausted', 'webhook_disabled', 'invitation_not_sent', 'recordings_orphaned'],
+      {
+        description: 'What it is about; more kinds will come',
+        examples: ['delivery_exhausted'],
+      },
+    ),
     title: Type.String({ examples: ['Webhook delivery to hooks.example.com failed'] }),
     body: Type.String({
       examples: ['content.created could not be delivered and is not tried again.'],

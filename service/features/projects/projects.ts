@@ -10,11 +10,12 @@ import { readSpeechModels } from '../models/models.ts'
 import { forgetVoices } from '../voices/voices.ts'
 import { announceCreation, changedFields, noteChanges } from './changes.ts'
 import type { NewProject, Project, ProjectChange } from './schema.ts'
-import { noSettings, requireSettings, toColumns, toSettings } from './settings.ts'
+import { noSettings, requireSettings, toColumns, toSettings, type SettingsRow } from './settings.ts'
 import {
   hasSlug,
   insertProject,
   selectProject,
+  selectProjectByName,
   selectProjects,
   updateProject,
   type ProjectRow,
@@ -67,23 +68,46 @@ export async function createProject(
   return db.transaction(async (tx) => {
     const request = { before: noSettings, requested: input.settings ?? {} }
     const settings = { ...noSettings, ...(await requireSettings(tx, caller, request, models)) }
-    const now = deps.clock.now()
-    const id = newId('proj')
-    await insertProject(tx, {
-      id,
-      organization_id: caller.organizationId,
-      name: input.name,
-      slug: await freeSlug(tx, caller.organizationId, input),
-      description: input.description ?? null,
-      ...settings,
-      vocabulary: JSON.stringify(settings.vocabulary),
-      created_at: now,
-      updated_at: now,
-    })
-    const row = await requireProject(tx, caller, id)
-    await announceCreation(deps, tx, row)
-    return toProject(row)
+    return toProject(await addProject(deps, tx, caller.organizationId, { ...input, settings }))
   })
+}
+
+async function addProject(
+  deps: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  organizationId: string,
+  { settings, ...input }: Omit<NewProject, 'settings'> & { settings: SettingsRow },
+): Promise<ProjectRow> {
+  const now = deps.clock.now()
+  const id = newId('proj')
+  await insertProject(tx, {
+    id,
+    organization_id: organizationId,
+    name: input.name,
+    slug: await freeSlug(tx, organizationId, input),
+    description: input.description ?? null,
+    ...settings,
+    vocabulary: JSON.stringify(settings.vocabulary),
+    created_at: now,
+    updated_at: now,
+  })
+  const row = await selectProject(tx, organizationId, id)
+  if (!row) throw new Error('A project row was not stored.')
+  await announceCreation(deps, tx, row)
+  return row
+}
+
+/** The project of this id or, where that is gone, the one of this name, made where there is none. */
+export async function findOrAddProject(
+  deps: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  organizationId: string,
+  { id, name }: { id: string | undefined; name: string },
+): Promise<ProjectRow> {
+  const found =
+    (id !== undefined && (await selectProject(tx, organizationId, id))) ||
+    (await selectProjectByName(tx, organizationId, name))
+  return found || addProject(deps, tx, organizationId, { name, settings: noSettings })
 }
 
 /** The requested slug, or one made from the name with a number where it is taken. */

@@ -9,7 +9,7 @@ import { deleteProject } from './store.ts'
 
 /** Spec: deletes the project with all its content, transcripts and analyses, for good. */
 export async function removeProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   caller: Caller,
   id: string,
 ) {

@@ -36,6 +36,19 @@ export const selectProject = (
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** The oldest of that name. */
+export const selectProjectByName = (
+  sql: Sql,
+  organizationId: string,
+  name: string,
+): Promise<ProjectRow | undefined> =>
+  selectFields(sql)
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst()
+
 export const selectProjectById = (sql: Sql, id: string): Promise<ProjectRow | undefined> =>
   selectFields(sql).where('id', '=', id).executeTakeFirst()
 

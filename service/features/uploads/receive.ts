@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { openAccess, type SignedAccess } from '../../blobs/upload-token.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
+import { sidecarOf } from '../content/sidecar.ts'
 import { noteReceived } from '../content/status.ts'
 import { isSameType } from './media-types.ts'
 import type { ReceivedUpload } from './schema.ts'
@@ -59,6 +60,8 @@ async function store(
   body: Readable,
 ): Promise<ReceivedUpload> {
   const { sha256 } = await blobs.receive(contentId, body, { bytes: sizeBytes })
+  const sidecar = await sidecarOf(db.sql, contentId, sha256)
+  if (sidecar) await blobs.describe(sidecar)
   // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
   const isUsed = await db.transaction(async (tx) => {
     return (await useSession(tx, contentId)) && (await noteReceived(tx, contentId, sha256))

@@ -125,14 +125,12 @@ export async function completeUpload(
 
 /** Choice: items never confirmed go 24 hours after their address expired (api-choices.md 9). */
 export async function removeAbandonedUploads(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
 ): Promise<void> {
   const now = deps.clock.now()
-  const removed = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await expireSessions(tx, now)
     const rows = await selectAbandoned(tx, plusMs(now, -day))
     for (const row of rows) await dropContent(deps, tx, row.organization_id, row)
-    return rows
   })
-  for (const { id } of removed) await deps.blobs.remove(id)
 }

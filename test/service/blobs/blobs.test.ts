@@ -6,15 +6,13 @@ import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBlobs, type Blobs } from '../../../service/blobs/blobs.ts'
 import { newId } from '../../../service/core/ids.ts'
-import { createLog } from '../../../service/core/log.ts'
 
-const log = createLog('silent')
 let dataDir: string
 let blobs: Blobs
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-blobs-'))
-  blobs = createBlobs({ dataDir, log })
+  blobs = createBlobs({ dataDir })
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -67,7 +65,7 @@ describe('receiving', () => {
   })
 
   test('gives up a sender that falls silent or breaks off', async () => {
-    const patient = createBlobs({ dataDir, log, idleMs: 20 })
+    const patient = createBlobs({ dataDir, idleMs: 20 })
     const silent = new PassThrough()
     silent.write(Buffer.alloc(10))
     const received = patient.receive(newId('cont'), silent, { bytes: 100 })
@@ -92,7 +90,7 @@ describe('receiving', () => {
 
   test('refuses with 507 before writing where less than 1 GB would stay free', async () => {
     const free = { bytes: 1_000_000_099 }
-    const full = createBlobs({ dataDir, log, freeBytes: async () => free.bytes })
+    const full = createBlobs({ dataDir, freeBytes: async () => free.bytes })
     const stream = chunks(Buffer.alloc(100))
     await expect(full.receive(newId('cont'), stream, { bytes: 100 })).rejects.toMatchObject({
       code: 'insufficient_storage',
@@ -132,23 +130,61 @@ const give = async (count: number) => {
   return ids
 }
 
-describe('the sweep at boot', () => {
-  test('removes temporary files and recordings without a row, and keeps the others', async () => {
+const sidecarOf = (id: string) => ({
+  format: 1 as const,
+  id,
+  project: { id: newId('proj'), name: 'Interviews' },
+  filename: 'call.wav',
+  content_type: 'audio/wav',
+  size_bytes: 1,
+  sha256: 'ab',
+  source: 'recording' as const,
+  created_at: '2026-11-21T09:30:00.000Z',
+})
+
+describe('settling at a start', () => {
+  test('removes half uploads, sets aside what has no row, with its sidecar, and keeps the others', async () => {
     const [kept = '', orphan = ''] = await give(2)
+    await blobs.describe(sidecarOf(orphan))
     await writeFile(path.join(dataDir, 'incoming', `${orphan}.1.part`), 'half')
-    await blobs.sweep([kept])
+    expect(await blobs.settle([kept])).toEqual({
+      orphaned: [orphan],
+      returned: [],
+      undescribed: [kept],
+    })
     expect(await filesIn('incoming')).toEqual([])
-    expect(await filesIn('recordings')).toEqual([kept])
+    expect((await filesIn('recordings')).toSorted()).toEqual([kept, 'orphaned'].toSorted())
+    expect(await blobs.orphans()).toMatchObject([
+      { id: orphan, bytes: 1, sidecar: { filename: 'call.wav' } },
+    ])
   })
 
-  test('works on a folder that nothing was stored in yet', async () => {
-    await blobs.sweep([])
-    expect(await filesIn('recordings')).toEqual([])
+  test('takes back what has a row again, and what is asked for', async () => {
+    const [first = '', second = ''] = await give(2)
+    await blobs.describe(sidecarOf(first))
+    await blobs.settle([])
+    expect(await blobs.settle([first])).toMatchObject({ orphaned: [], returned: [first] })
+    await blobs.takeBack(second)
+    expect(await blobs.settle([first, second])).toEqual({
+      orphaned: [],
+      returned: [],
+      undescribed: [second],
+    })
+    expect(await blobs.size(first)).toBe(1)
+    expect(await blobs.orphans()).toEqual([])
   })
 
-  test('keeps everything where most of many recordings seem to have no row', async () => {
+  test('works on a folder that nothing was stored in yet, and leaves alone what is not ours', async () => {
+    await blobs.settle([])
+    await writeFile(path.join(dataDir, 'recordings', 'a note.txt'), 'mine')
+    await blobs.settle([])
+    expect(await filesIn('recordings')).toContain('a note.txt')
+  })
+
+  test('removes an orphan only where somebody asks for it', async () => {
     const ids = await give(25)
-    await blobs.sweep(ids.slice(0, 2))
-    expect(await filesIn('recordings')).toHaveLength(25)
+    await blobs.settle([])
+    await blobs.removeOrphan(ids[0] ?? '')
+    expect(await blobs.orphans()).toHaveLength(24)
   })
 })

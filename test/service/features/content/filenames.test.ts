@@ -120,7 +120,8 @@ test('at least 200 nasty names are kept and shown unchanged, and none becomes a 
   expect(listed).toEqual(new Map([...names].toReversed()))
 
   const recordings = await readdir(path.join(app.dataDir, 'recordings'))
-  expect(recordings.toSorted()).toEqual(uploaded.toSorted())
+  const sidecars = uploaded.map((id) => `${id}.json`)
+  expect(recordings.toSorted()).toEqual([...uploaded, ...sidecars].toSorted())
   expect((await readdir(app.dataDir)).toSorted()).toEqual(before.toSorted())
 })
 

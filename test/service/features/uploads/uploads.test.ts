@@ -263,6 +263,7 @@ test('an upload never confirmed goes 24 hours after its address expired, with it
   app.clock.advance(1)
   await removeAbandonedUploads(app.deps)
   expect(await exist()).toEqual([false, false, true])
+  await app.idle()
   const files = await readdir(path.join(app.dataDir, 'recordings'))
   expect([files.includes(sent), files.includes(done)]).toEqual([false, true])
   expect((await eventsOf(sent)).map(({ event }) => event)).toContain('content.deleted')

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { minute } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import { defineJob, handle, type JobHandler } from '../../queue/job.ts'
+
+/**
+ * Removes the files of deleted items. It is stored by the transaction that deletes their rows, and nothing
+ * else may remove a recording: a row that is missing may be damage (reliability.md U-4).
+ */
+export const removeFilesJob = defineJob({
+  name: 'content.remove_files',
+  payload: Type.Object({ content_ids: Type.Array(Type.String()) }),
+  lane: 'light',
+  attempts: 20,
+  // Windows cannot delete a file that a program has open.
+  retryAfterMs: (attempt) => attempt * minute,
+})
+
+export const contentJobs = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>): JobHandler[] => [
+  handle(
+    removeFilesJob,
+    async ({ payload }) => {
+      for (const id of payload.content_ids) await blobs.remove(id)
+    },
+    async ({ content_ids: ids }) => {
+      log.error({ content_ids: ids }, 'the files of deleted recordings could not be removed')
+    },
+  ),
+]

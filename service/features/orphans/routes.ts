@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { Data, ok } from '../../http/envelope.ts'
+import { takeNoBody } from '../../http/no-body.ts'
+import { addition } from '../../http/openapi-badges.ts'
+import type { App } from '../../http/server.ts'
+import { Deleted } from '../../http/shapes.ts'
+import { ContentItem } from '../content/content-item.ts'
+import { listOrphans, removeOrphan, takeInOrphan } from './orphans.ts'
+import { Orphan } from './schema.ts'
+
+const tags = ['content']
+const params = Type.Object({ contentId: Type.String() })
+
+export function orphanRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/orphans',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listOrphans',
+        summary: 'Recordings that have no entry, newest first',
+        ...addition,
+        description:
+          'A start sets aside, whole, what it finds in the folder of recordings and not in the library: ' +
+          'after damage, or where an older library was put back. Needs an admin’s key.',
+        tags,
+        response: { 200: Data(Type.Array(Orphan)) },
+      },
+    },
+    async (request) => ok(request, await listOrphans(deps, request.caller)),
+  )
+
+  app.delete(
+    '/v1/orphans/:contentId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'deleteOrphan',
+        summary: 'Delete a recording that has no entry, for good',
+        ...addition,
+        tags,
+        params,
+        response: { 200: Data(Deleted) },
+      },
+    },
+    async (request) =>
+      ok(request, await removeOrphan(deps, request.caller, request.params.contentId)),
+  )
+
+  app.register(async (scope: App) => takeInRoute(scope, deps))
+}
+
+function takeInRoute(app: App, deps: Deps): void {
+  takeNoBody(app)
+  app.post(
+    '/v1/orphans/:contentId/take-in',
+    {
+      config: { scope: 'write', errors: ['quota_exceeded'] },
+      schema: {
+        operationId: 'takeInOrphan',
+        summary: 'Take a recording into the library again',
+        ...addition,
+        description:
+          'Under its old id, in the project that it was in or, where that is gone, in “Recovered recordings”; it is transcribed.',
+        tags,
+        params,
+        response: { 202: Data(ContentItem) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await takeInOrphan(deps, request.caller, request.params.contentId))
+    },
+  )
+}
