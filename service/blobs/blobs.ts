@@ -4,45 +4,68 @@ import type { Readable } from 'node:stream'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { second } from '../core/time.ts'
-import { move, moveInto, syncFolder, writeExactly } from './durable-file.ts'
+import {
+  asRefusal,
+  ignoreMissing,
+  moveInto,
+  renameWithRetry,
+  syncFolder,
+  writeExactly,
+} from './durable-file.ts'
 import { readSidecar, writeSidecar, type Sidecar } from './sidecar.ts'
 
 /** The recordings on disk, addressed by content id only: no path ever comes from a client. */
 export type Blobs = {
   /**
-   * Stores exactly `bytes` bytes of `stream`; once it resolves, they are on disk under their final
-   * name. Throws `upload_refused` for more or fewer bytes and `insufficient_storage` for a full
-   * disk, and leaves nothing behind in either case.
+   * Stores exactly `bytes` bytes of `stream`, and beside them what `describe` tells of them; once it
+   * resolves, both are on disk under their final names. Throws `upload_refused` for more or fewer bytes
+   * and `insufficient_storage` for a full disk, and leaves nothing behind in either case.
    */
   receive: (
     contentId: string,
     stream: Readable,
-    expected: { bytes: number; signal?: AbortSignal },
+    expected: {
+      bytes: number
+      /** Null where the item is gone. */
+      describe?: (sha256: string) => Promise<Sidecar | null>
+      signal?: AbortSignal
+    },
   ) => Promise<{ sha256: string }>
   path: (contentId: string) => string
   /** Size in bytes, or null if there is no such file. */
   size: (contentId: string) => Promise<number | null>
-  /** Writes beside a recording what its row says of it. */
+  /** Writes the sidecar of a recording that has none. Throws `insufficient_storage` for a full disk. */
   describe: (sidecar: Sidecar) => Promise<void>
   /** Removes a recording for good, with its sidecar. Throws where a program on Windows has it open. */
   remove: (contentId: string) => Promise<void>
   /**
-   * At a start: sets aside in `orphaned/` what has no row, takes back from there what has one again, and
-   * removes uploads that a dead process was receiving. Unlinks no recording: a row that is missing may be
-   * damage (reliability.md U-4).
+   * At a start: sets aside in `orphaned/` what is not among `expectedIds`, takes back from there what is
+   * among them again, and removes uploads that a dead process was receiving. Unlinks no recording: a row
+   * that is missing may be damage (reliability.md U-4).
    */
-  settle: (knownIds: Iterable<string>) => Promise<Settled>
-  /** The recordings in `orphaned/`, by id. */
-  orphans: () => Promise<Orphan[]>
-  /** Takes one back from `orphaned/`; a row must name it by the next start. */
+  settle: (expectedIds: Iterable<string>) => Promise<Settled>
+  /** The ids of the recordings in `orphaned/`, newest first. */
+  listOrphans: () => Promise<string[]>
+  /** Null where there is no orphan of this id. */
+  readOrphan: (contentId: string) => Promise<Orphan | null>
+  /** Takes one back from `orphaned/`; without a row the next start sets it aside again. */
   takeBack: (contentId: string) => Promise<void>
+  /** For good, with its sidecar. */
   removeOrphan: (contentId: string) => Promise<void>
 }
 
-/** Content ids: set aside, taken back, and those whose sidecar is missing. */
-export type Settled = { orphaned: string[]; returned: string[]; undescribed: string[] }
+/**
+ * Content ids: those set aside, taken back, not to be moved because a program has them open, and those that
+ * lack a sidecar.
+ */
+export type Settled = {
+  orphaned: string[]
+  returned: string[]
+  unmoved: string[]
+  undescribed: string[]
+}
 
-/** A recording without a row; its sidecar where one is readable. Times are in milliseconds. */
+/** A recording without a row; `sidecar` is null where none is readable. */
 export type Orphan = { id: string; bytes: number; changedAt: Date; sidecar: Sidecar | null }
 
 export type BlobOptions = {
@@ -69,7 +92,7 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
   const pathOf = (contentId: string): string => fileIn(recordings, contentId)
   return {
     path: pathOf,
-    receive: async (contentId, stream, { bytes, signal }) => {
+    receive: async (contentId, stream, { bytes, signal, describe }) => {
       const target = pathOf(contentId)
       // Without a listener, an error before the first read would crash the process. The read
       // reports it again.
@@ -80,7 +103,15 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
         { folder: incoming, name: contentId, bytes, idleMs, signal },
         stream,
       )
-      await moveInto(part, target)
+      try {
+        const sidecar = await describe?.(sha256)
+        // First, so that what is a recording has its sidecar.
+        if (sidecar) await writeSidecar(incoming, besides(target), sidecar)
+        await moveInto(part, target)
+      } catch (error) {
+        for (const file of [part, besides(target)]) await rm(file, { force: true })
+        throw asRefusal(error)
+      }
       return { sha256 }
     },
     size: async (contentId) => {
@@ -89,29 +120,32 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
     },
     describe: (sidecar) => writeSidecar(incoming, besides(pathOf(sidecar.id)), sidecar),
     remove: (contentId) => removeBoth(pathOf(contentId)),
-    settle: async (knownIds) => {
+    settle: async (expectedIds) => {
       await makeFolders(dataDir, [incoming, recordings])
       for (const name of await readdir(incoming))
         await rm(path.join(incoming, name), { force: true })
-      const known = new Set(knownIds)
+      const expected = new Set(expectedIds)
       const names = new Set(await readdir(recordings))
       const ids = recordingsIn(names)
-      const missing = (await namesIn(orphaned)).filter((id) => known.has(id) && !names.has(id))
-      const strangers = ids.filter((id) => !known.has(id))
+      const back = (await idsIn(orphaned)).filter((id) => expected.has(id) && !names.has(id))
+      const strangers = ids.filter((id) => !expected.has(id))
       if (strangers.length > 0) await makeFolders(recordings, [orphaned])
-      for (const id of strangers) await moveBoth(pathOf(id), fileIn(orphaned, id))
-      for (const id of missing) await moveBoth(fileIn(orphaned, id), pathOf(id))
+      const aside = await moveAll(strangers, recordings, orphaned)
+      const returned = await moveAll(back, orphaned, recordings)
       return {
-        orphaned: strangers,
-        returned: missing,
-        undescribed: ids.filter((id) => known.has(id) && !names.has(besides(id))),
+        orphaned: aside.moved,
+        returned: returned.moved,
+        unmoved: [...aside.unmoved, ...returned.unmoved],
+        undescribed: ids.filter((id) => expected.has(id) && !names.has(besides(id))),
       }
     },
-    orphans: async () => {
-      const ids = await namesIn(orphaned)
-      return Promise.all(ids.map((id) => readOrphan(fileIn(orphaned, id), id)))
+    listOrphans: async () => (await idsIn(orphaned)).toSorted().toReversed(),
+    readOrphan: async (contentId) =>
+      isId('cont', contentId) ? readOrphan(orphaned, contentId) : null,
+    takeBack: async (contentId) => {
+      await moveBoth(fileIn(orphaned, contentId), pathOf(contentId))
+      for (const folder of [recordings, orphaned]) await syncFolder(folder)
     },
-    takeBack: (contentId) => moveBoth(fileIn(orphaned, contentId), pathOf(contentId)),
     removeOrphan: (contentId) => removeBoth(fileIn(orphaned, contentId)),
   }
 }
@@ -119,11 +153,11 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
 const besides = (file: string): string => `${file}.json`
 
 /** The recordings in a folder that may not be there. */
-const namesIn = async (folder: string): Promise<string[]> =>
-  recordingsIn(new Set((await readdir(folder).catch(ignoreMissing)) ?? []))
+const idsIn = async (folder: string): Promise<string[]> =>
+  recordingsIn((await readdir(folder).catch(ignoreMissing)) ?? [])
 
 /** What is none of ours, such as a note that somebody left in the folder, stays where it is. */
-const recordingsIn = (names: ReadonlySet<string>): string[] =>
+const recordingsIn = (names: Iterable<string>): string[] =>
   [...names].filter((name) => isId('cont', name))
 
 async function removeBoth(file: string): Promise<void> {
@@ -133,13 +167,29 @@ async function removeBoth(file: string): Promise<void> {
 
 /** The sidecar first: a recording under its new name has what describes it. */
 async function moveBoth(from: string, to: string): Promise<void> {
-  await move(besides(from), besides(to)).catch(ignoreMissing)
-  await move(from, to)
+  await renameWithRetry(besides(from), besides(to)).catch(ignoreMissing)
+  await renameWithRetry(from, to)
 }
 
-async function readOrphan(file: string, id: string): Promise<Orphan> {
-  const { size, mtime } = await stat(file)
-  return { id, bytes: size, changedAt: mtime, sidecar: await readSidecar(besides(file)) }
+/** Goes on past what cannot be moved; the folders are flushed once, as there may be thousands. */
+async function moveAll(ids: readonly string[], from: string, to: string) {
+  const [moved, unmoved]: [string[], string[]] = [[], []]
+  for (const id of ids) {
+    await moveBoth(path.join(from, id), path.join(to, id)).then(
+      () => moved.push(id),
+      () => unmoved.push(id),
+    )
+  }
+  if (ids.length > 0) for (const folder of [to, from]) await syncFolder(folder)
+  return { moved, unmoved }
+}
+
+async function readOrphan(folder: string, id: string): Promise<Orphan | null> {
+  const file = path.join(folder, id)
+  const found = await stat(file).catch(ignoreMissing)
+  if (!found) return null
+  const sidecar = await readSidecar(besides(file))
+  return { id, bytes: found.size, changedAt: found.mtime, sidecar }
 }
 
 async function makeFolders(parent: string, folders: readonly string[]): Promise<void> {
@@ -160,9 +210,4 @@ function requireSpace(free: number, bytes: number): void {
       headers: { connection: 'close' },
     })
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

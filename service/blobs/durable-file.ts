@@ -54,7 +54,7 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
     }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    if (isFullDisk(error)) throw new ApiError('insufficient_storage', 'The disk is full.', closing)
+    if (isFullDisk(error)) throw asRefusal(error)
     // Any other end of the stream is the sender's doing, and nobody is left to read the response.
     if (stream.destroyed || stream.errored) throw refused('The upload broke off.')
     throw error
@@ -69,29 +69,32 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
 const closing = { headers: { connection: 'close' } }
 const refused = (message: string) => new ApiError('upload_refused', message, closing)
 
-/** Renames a flushed file to its final name and makes the new name survive a power cut. */
-export async function moveInto(part: string, target: string): Promise<void> {
-  try {
-    await move(part, target)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** For a file or folder that may not be there. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }
 
-/** Renames for good; where that fails, the file is still under its old name. */
-export async function move(from: string, to: string): Promise<void> {
-  await renameWithRetry(from, to)
-  await syncFolder(path.dirname(to))
+/** What a failed write is to the caller: `insufficient_storage` for a full disk. */
+export const asRefusal = (error: unknown): unknown =>
+  isFullDisk(error) ? new ApiError('insufficient_storage', 'The disk is full.', closing) : error
+
+/** Renames a flushed file to its final name and makes the new name survive a power cut. */
+export async function moveInto(part: string, target: string): Promise<void> {
+  await renameWithRetry(part, target)
+  await syncFolder(path.dirname(target))
 }
 
 /** Retries because virus scanners on Windows lock new files for a moment (reliability.md U-4). */
-async function renameWithRetry(from: string, to: string): Promise<void> {
+export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await rename(from, to)
     } catch (error) {
-      if (process.platform !== 'win32' || attempt === 5) throw error
+      const isLocked = process.platform === 'win32' && !isMissing(error)
+      if (!isLocked || attempt === 5) throw error
       await delay(attempt * 50)
     }
   }

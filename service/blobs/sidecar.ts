@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { moveInto } from './durable-file.ts'
+import { asRefusal, moveInto } from './durable-file.ts'
 
-/**
- * What lies beside each recording as ID.json, so that a library can be rebuilt from its files where the
- * database is lost. Times are ISO 8601 in UTC.
- */
+/** What lies beside each recording as ID.json, from which its entry is made again where its row is lost. */
 export const Sidecar = Type.Object({
   format: Type.Literal(1),
   id: Type.String(),
@@ -15,28 +13,38 @@ export const Sidecar = Type.Object({
   filename: Type.String(),
   content_type: Type.String(),
   size_bytes: Type.Integer(),
-  /** Of the whole file, in hexadecimal. */
-  sha256: Type.String(),
+  /** Of the whole file, in hexadecimal; null where it is not known. */
+  sha256: Type.Union([Type.String(), Type.Null()]),
   source: Type.Union([Type.Literal('recording'), Type.Literal('import')]),
-  created_at: Type.String(),
+  /** ISO 8601, UTC, as `toIso` writes it. */
+  created_at: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }),
 })
 export type Sidecar = Static<typeof Sidecar>
 
-/** Whole or not at all, and on disk once this resolves. */
+/** Whole or not at all, and on disk once this resolves. Throws `insufficient_storage` for a full disk. */
 export async function writeSidecar(
   incoming: string,
   target: string,
   sidecar: Sidecar,
 ): Promise<void> {
-  const part = `${incoming}/${sidecar.id}.${randomUUID()}.part`
-  const handle = await open(part, 'wx', 0o600)
+  const part = path.join(incoming, `${sidecar.id}.${randomUUID()}.part`)
   try {
-    await handle.writeFile(`${JSON.stringify(sidecar, null, 2)}\n`)
+    await writeFlushed(part, `${JSON.stringify(sidecar, null, 2)}\n`)
+    await moveInto(part, target)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw asRefusal(error)
+  }
+}
+
+async function writeFlushed(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
     await handle.sync()
   } finally {
     await handle.close()
   }
-  await moveInto(part, target)
 }
 
 /** Null where there is none, or none of ours. */

@@ -9,6 +9,7 @@ import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
 import { measure } from './measure/measure.ts'
 import { invitations, keys, members, notices, org } from './organization.ts'
+import { orphans } from './orphans.ts'
 import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
 import { prompts } from './prompts.ts'
@@ -23,7 +24,7 @@ import { events, webhooks } from './webhooks.ts'
 // In the order in which help lists them.
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
-  ...[projects, recordings, transcripts, speakers, notes, voices, exportCommand],
+  ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[events, webhooks, notices, members, invitations, keys, org, diagnostics, completion],
 ]

@@ -1,9 +1,10 @@
 import { Value } from 'typebox/value'
 import { plusMs, type Clock } from '../core/time.ts'
-import type { Tx } from '../db/database.ts'
+import type { Static, TSchema } from 'typebox'
+import type { Sql, Tx } from '../db/database.ts'
 import { afterCommit } from '../db/connection.ts'
-import type { JobDefinition, NewJob } from './job.ts'
-import { deleteJobsOf, insertJob } from './store.ts'
+import type { JobDefinition, JobFactory, NewJob } from './job.ts'
+import { deleteJobsOf, insertJob, selectPayloads } from './store.ts'
 
 /** Work that outlives the request, stored in the transaction of the data it belongs to. */
 export type Queue = {
@@ -13,6 +14,8 @@ export type Queue = {
    * @param only jobs of this kind and payload; left out, all
    */
   cancel: (tx: Tx, key: string, only?: JobChoice) => Promise<void>
+  /** What the jobs of a kind that have not ended are about. */
+  listPayloads: <S extends TSchema>(sql: Sql, kind: JobFactory<S>) => Promise<Static<S>[]>
 }
 
 /** A kind of job, and values that the payload must hold. */
@@ -42,6 +45,8 @@ export function createQueue({ clock }: { clock: Clock }): LocalQueue {
       const ids = await deleteJobsOf(tx, key, only)
       if (ids.length > 0) afterCommit(tx, (signals) => signals.emit('jobs.cancelled', ids))
     },
+    listPayloads: async (sql, { name, payload }) =>
+      (await selectPayloads(sql, name)).map((found) => Value.Parse(payload, found)),
     restrictTo: (names) => {
       if (handled) throw new Error('The queue has a worker already.')
       handled = names

@@ -125,6 +125,16 @@ export async function putAllBack(sqlOrTx: Sql, options: { isCounted: boolean }):
     .execute()
 }
 
+export async function selectPayloads(sqlOrTx: Sql, name: string): Promise<unknown[]> {
+  const rows = await sqlOrTx
+    .selectFrom('jobs')
+    .select('payload')
+    .where('name', '=', name)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payload }) => payload)
+}
+
 export async function listJobNames(sqlOrTx: Sql): Promise<string[]> {
   const rows = await sqlOrTx.selectFrom('jobs').select('name').distinct().execute()
   return rows.map(({ name }) => name)

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createBlobs } from '../../service/blobs/blobs.ts'
+import { newId } from '../../service/core/ids.ts'
 import { perChange } from '../support/nightly.ts'
 import { kennedyClip } from '../support/sound.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
@@ -63,6 +66,31 @@ async function fill(): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   await writeFile(filler, Buffer.alloc(bavail * bsize))
 }
+
+test.skipIf(!canMount)('a disk that is full at the sidecar is 507 and keeps nothing', async () => {
+  const dataDir = path.join(folder, 'small')
+  await mkdir(dataDir)
+  // Three pages of memory: the recording fills them.
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12k', 'tmpfs', dataDir]).status).toBe(0)
+  onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
+  const blobs = createBlobs({ dataDir, freeBytes: async () => Infinity })
+  const id = newId('cont')
+  const describe = async (sha256: string) => ({
+    format: 1 as const,
+    ...{ id, sha256, filename: 'a.wav', content_type: 'audio/wav', size_bytes: 12_288 },
+    project: { id: newId('proj'), name: 'Small' },
+    source: 'recording' as const,
+    created_at: '2026-11-21T09:30:00.000Z',
+  })
+  const sound = Readable.from([Buffer.alloc(12_288)])
+  await expect(blobs.receive(id, sound, { bytes: 12_288, describe })).rejects.toMatchObject({
+    code: 'insufficient_storage',
+  })
+  expect((await readdir(dataDir, { recursive: true })).toSorted()).toEqual([
+    'incoming',
+    'recordings',
+  ])
+})
 
 test.skipIf(!canMount)('an upload that does not fit is 507 and leaves nothing behind', async () => {
   const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 1_000_000 }

@@ -124,6 +124,10 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
       ? { title: t('kinds.invitationTitle', { email }), body: t('kinds.invitationBody') }
       : own
   }
+  if (kind === 'recordings_orphaned') {
+    const count = Number.parseInt(title, 10) || 1
+    return { title: t('kinds.orphansTitle', { count }), body: t('kinds.orphansBody') }
+  }
   const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
   if (!host) return own
   if (kind === 'webhook_disabled') {

@@ -9,7 +9,7 @@ export const notices: Texts<typeof english> = {
   failed: 'Die Meldungen konnten nicht geladen werden',
   empty: {
     title: 'Keine Meldungen',
-    text: 'Wird eine Zustellung aufgegeben oder lässt sich eine Einladung nicht per E-Mail senden, steht es hier.',
+    text: 'Wird eine Zustellung aufgegeben, lässt sich eine Einladung nicht per E-Mail senden oder verliert eine Aufnahme ihren Eintrag, steht es hier.',
   },
   readAll: 'Alle als gelesen markieren',
   isUnread: 'Ungelesen:',
@@ -17,6 +17,7 @@ export const notices: Texts<typeof english> = {
     delivery_exhausted: 'Zur Zustellung',
     webhook_disabled: 'Zum Webhook',
     invitation_not_sent: 'Zur Einladung',
+    recordings_orphaned: 'Zu den Aufnahmen',
   },
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
@@ -31,5 +32,9 @@ export const notices: Texts<typeof english> = {
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:
       'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',
+    orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
+    orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
+    orphansBody:
+      'Nichts wurde gelöscht. Nehmen Sie wieder auf, was Sie behalten wollen, und löschen Sie den Rest.',
   },
 }

@@ -6,7 +6,7 @@ export const notices = {
   failed: 'The notices did not load',
   empty: {
     title: 'No notices',
-    text: 'You are notified here when a webhook delivery fails for good or an invitation could not be mailed.',
+    text: 'You are notified here when a webhook delivery fails for good, an invitation could not be mailed or a recording lost its entry.',
   },
   readAll: 'Mark all as read',
   isUnread: 'Unread:',
@@ -14,6 +14,7 @@ export const notices = {
     delivery_exhausted: 'Show the delivery',
     webhook_disabled: 'Show the webhook',
     invitation_not_sent: 'Show the invitation',
+    recordings_orphaned: 'Show the recordings',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -27,5 +28,8 @@ export const notices = {
     disabledFailing: 'Every delivery in the last 5 days failed.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
     invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',
+    orphansTitle_one: 'A recording has no entry',
+    orphansTitle_other: '{{count}} recordings have no entry',
+    orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',
   },
 } as const

@@ -346,7 +346,7 @@ export const getContent = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Recordings that have no entry, newest first
  *
- * A start sets aside, whole, what it finds in the folder of recordings and not in the library: after damage, or where an older library was put back. Needs an admin’s key.
+ * A start sets aside what it finds in the folder of recordings and not in the library: after damage, or where an older library was put back. Needs the key of an admin that is not restricted to projects, as the other operations on these recordings do.
  */
 export const listOrphans = <ThrowOnError extends boolean = true>(options?: Options<ListOrphansData, ThrowOnError>): RequestResult<ListOrphansResponses, ListOrphansErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOrphansResponses, ListOrphansErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -361,7 +361,7 @@ export const listOrphans = <ThrowOnError extends boolean = true>(options?: Optio
 export const deleteOrphan = <ThrowOnError extends boolean = true>(options: Options<DeleteOrphanData, ThrowOnError>): RequestResult<DeleteOrphanResponses, DeleteOrphanErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteOrphanResponses, DeleteOrphanErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orphans/{contentId}',
+    url: '/v1/orphans/{orphanId}',
     ...options
 });
 
@@ -1145,12 +1145,12 @@ export const readMedia = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Take a recording into the library again
  *
- * Under its old id, in the project that it was in or, where that is gone, in “Recovered recordings”; it is transcribed.
+ * With its old id and time, in the project that it was in or, where that is gone, in “Recovered recordings”. It is transcribed anew.
  */
 export const takeInOrphan = <ThrowOnError extends boolean = true>(options: Options<TakeInOrphanData, ThrowOnError>): RequestResult<TakeInOrphanResponses, TakeInOrphanErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TakeInOrphanResponses, TakeInOrphanErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/orphans/{contentId}/take-in',
+    url: '/v1/orphans/{orphanId}/take-in',
     ...options
 });
 

@@ -6823,7 +6823,16 @@ export type ListOrphansData = {
         'Api-Version'?: '2026-11-21';
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
     url: '/v1/orphans';
 };
 
@@ -6866,6 +6875,7 @@ export type ListOrphansResponses = {
      */
     200: {
         data: Array<Orphan>;
+        pagination: Pagination;
         meta: Meta;
     };
 };
@@ -6881,10 +6891,10 @@ export type DeleteOrphanData = {
         'Api-Version'?: '2026-11-21';
     };
     path: {
-        contentId: string;
+        orphanId: string;
     };
     query?: never;
-    url: '/v1/orphans/{contentId}';
+    url: '/v1/orphans/{orphanId}';
 };
 
 export type DeleteOrphanErrors = {
@@ -12057,10 +12067,10 @@ export type TakeInOrphanData = {
         'Api-Version'?: '2026-11-21';
     };
     path: {
-        contentId: string;
+        orphanId: string;
     };
     query?: never;
-    url: '/v1/orphans/{contentId}/take-in';
+    url: '/v1/orphans/{orphanId}/take-in';
 };
 
 export type TakeInOrphanErrors = {

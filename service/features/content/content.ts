@@ -14,6 +14,7 @@ import type { SpeechOptions } from './speech-options.ts'
 import {
   deleteContents,
   insertContent,
+  reindexContent,
   selectContent,
   selectContentIds,
   selectOrganizationId,
@@ -51,14 +52,16 @@ type NewContent = {
   size_bytes: number
   source: ContentSource
   speech: SpeechOptions
+  /** Left out, now. */
+  created_at?: Date
 }
 
-/** Adds an item whose bytes are still to come. */
+/** Adds an item whose bytes are still to come, or are taken in again. */
 export async function addContent(
   deps: Pick<Deps, 'queue' | 'clock'>,
   tx: Tx,
   project: { id: string; organization_id: string },
-  { id = newId('cont'), speech, source, ...file }: NewContent,
+  { id = newId('cont'), speech, source, created_at, ...file }: NewContent,
 ): Promise<ContentRow> {
   const now = deps.clock.now()
   await insertContent(tx, {
@@ -68,7 +71,7 @@ export async function addContent(
     ...speech,
     source,
     status: 'uploaded',
-    created_at: now,
+    created_at: created_at ?? now,
     updated_at: now,
   })
   await indexContent(tx, id)
@@ -130,8 +133,17 @@ export async function removeProjectContent(
   if (ids.length > 0) await queue.enqueue(tx, removeFilesJob.of({ content_ids: ids }))
 }
 
-/** Every item of every project, by which a start tells the recordings that have a row. */
-export const listContentIds = (sql: Sql): Promise<string[]> => selectContentIds(sql)
+/** Every item of every project, and the deleted ones whose files a job is still to remove. */
+export async function listRecordingIds({
+  db,
+  queue,
+}: Pick<Deps, 'db' | 'queue'>): Promise<string[]> {
+  const removals = await queue.listPayloads(db.sql, removeFilesJob)
+  return [...(await selectContentIds(db.sql)), ...removals.flatMap((one) => one.content_ids)]
+}
+
+/** For a table that lost rows: its indexes still name them, and would refuse their ids or find another row. */
+export const rebuildIndexes = (sql: Sql): Promise<void> => reindexContent(sql)
 
 export const contentPath = (projectId: string, contentId: string): string =>
   `/v1/projects/${projectId}/content/${contentId}`

@@ -20,7 +20,11 @@ export const contentJobs = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>): JobHan
   handle(
     removeFilesJob,
     async ({ payload }) => {
-      for (const id of payload.content_ids) await blobs.remove(id)
+      const failures: unknown[] = []
+      for (const id of payload.content_ids) {
+        await blobs.remove(id).catch((error: unknown) => failures.push(error))
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'files could not be removed')
     },
     async ({ content_ids: ids }) => {
       log.error({ content_ids: ids }, 'the files of deleted recordings could not be removed')

@@ -3,15 +3,15 @@ import { toIso } from '../../core/time.ts'
 import type { Sql } from '../../db/database.ts'
 import { selectSidecarFacts } from './store.ts'
 
-/** What lies beside a recording; null for an item that is gone. */
+/** What is written beside a recording; null where its item is gone. */
 export async function sidecarOf(
   sql: Sql,
   contentId: string,
+  /** Where its row does not know it yet. */
   sha256?: string,
 ): Promise<Sidecar | null> {
   const row = await selectSidecarFacts(sql, contentId)
-  const hash = sha256 ?? row?.sha256
-  if (!row || !hash) return null
+  if (!row) return null
   return {
     format: 1,
     id: row.id,
@@ -19,7 +19,7 @@ export async function sidecarOf(
     filename: row.filename,
     content_type: row.content_type,
     size_bytes: row.size_bytes,
-    sha256: hash,
+    sha256: sha256 ?? row.sha256,
     source: row.source,
     created_at: toIso(row.created_at),
   }

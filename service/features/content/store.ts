@@ -54,6 +54,10 @@ export const selectSidecarFacts = (sql: Sql, id: string) =>
     .where('content.id', '=', id)
     .executeTakeFirst()
 
+export async function reindexContent(sql: Sql): Promise<void> {
+  await raw`REINDEX TABLE content`.execute(sql)
+}
+
 export async function insertContent(sql: Sql, row: Insertable<Content>): Promise<void> {
   await sql.insertInto('content').values(row).execute()
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { Data, ok } from '../../http/envelope.ts'
+import { Data, ok, page, Page } from '../../http/envelope.ts'
 import { takeNoBody } from '../../http/no-body.ts'
 import { addition } from '../../http/openapi-badges.ts'
+import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
 import { Deleted } from '../../http/shapes.ts'
 import { ContentItem } from '../content/content-item.ts'
@@ -10,7 +11,7 @@ import { listOrphans, removeOrphan, takeInOrphan } from './orphans.ts'
 import { Orphan } from './schema.ts'
 
 const tags = ['content']
-const params = Type.Object({ contentId: Type.String() })
+const params = Type.Object({ orphanId: Type.String() })
 
 export function orphanRoutes(app: App, deps: Deps): void {
   app.get(
@@ -22,17 +23,19 @@ export function orphanRoutes(app: App, deps: Deps): void {
         summary: 'Recordings that have no entry, newest first',
         ...addition,
         description:
-          'A start sets aside, whole, what it finds in the folder of recordings and not in the library: ' +
-          'after damage, or where an older library was put back. Needs an admin’s key.',
+          'A start sets aside what it finds in the folder of recordings and not in the library: after ' +
+          'damage, or where an older library was put back. Needs the key of an admin that is not restricted ' +
+          'to projects, as the other operations on these recordings do.',
         tags,
-        response: { 200: Data(Type.Array(Orphan)) },
+        querystring: PagingQuery,
+        response: { 200: Page(Orphan) },
       },
     },
-    async (request) => ok(request, await listOrphans(deps, request.caller)),
+    async (request) => page(request, await listOrphans(deps, request.caller, request.query)),
   )
 
   app.delete(
-    '/v1/orphans/:contentId',
+    '/v1/orphans/:orphanId',
     {
       config: { scope: 'write' },
       schema: {
@@ -45,7 +48,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) =>
-      ok(request, await removeOrphan(deps, request.caller, request.params.contentId)),
+      ok(request, await removeOrphan(deps, request.caller, request.params.orphanId)),
   )
 
   app.register(async (scope: App) => takeInRoute(scope, deps))
@@ -54,7 +57,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
 function takeInRoute(app: App, deps: Deps): void {
   takeNoBody(app)
   app.post(
-    '/v1/orphans/:contentId/take-in',
+    '/v1/orphans/:orphanId/take-in',
     {
       config: { scope: 'write', errors: ['quota_exceeded'] },
       schema: {
@@ -62,7 +65,8 @@ function takeInRoute(app: App, deps: Deps): void {
         summary: 'Take a recording into the library again',
         ...addition,
         description:
-          'Under its old id, in the project that it was in or, where that is gone, in “Recovered recordings”; it is transcribed.',
+          'With its old id and time, in the project that it was in or, where that is gone, in “Recovered ' +
+          'recordings”. It is transcribed anew.',
         tags,
         params,
         response: { 202: Data(ContentItem) },
@@ -70,7 +74,7 @@ function takeInRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       reply.code(202)
-      return ok(request, await takeInOrphan(deps, request.caller, request.params.contentId))
+      return ok(request, await takeInOrphan(deps, request.caller, request.params.orphanId))
     },
   )
 }

@@ -59,9 +59,10 @@ async function store(
   { contentId, sizeBytes }: SignedAccess,
   body: Readable,
 ): Promise<ReceivedUpload> {
-  const { sha256 } = await blobs.receive(contentId, body, { bytes: sizeBytes })
-  const sidecar = await sidecarOf(db.sql, contentId, sha256)
-  if (sidecar) await blobs.describe(sidecar)
+  const { sha256 } = await blobs.receive(contentId, body, {
+    bytes: sizeBytes,
+    describe: (hash) => sidecarOf(db.sql, contentId, hash),
+  })
   // The file is on disk before the row says so: a crash between the two is a retry, not a loss.
   const isUsed = await db.transaction(async (tx) => {
     return (await useSession(tx, contentId)) && (await noteReceived(tx, contentId, sha256))

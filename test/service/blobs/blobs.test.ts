@@ -88,6 +88,25 @@ describe('receiving', () => {
     expect(await filesIn('incoming')).toEqual([])
   })
 
+  test('writes its sidecar with it, or neither', async () => {
+    const id = newId('cont')
+    const sender = () => chunks(Buffer.from('a'))
+    const sidecar = sidecarOf(id)
+    const withHash = async (sha256: string) => ({ ...sidecar, sha256 })
+    const { sha256 } = await blobs.receive(id, sender(), { bytes: 1, describe: withHash })
+    const file = path.join(dataDir, 'recordings', `${id}.json`)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...sidecar, sha256 })
+
+    const other = newId('cont')
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    const failing = { bytes: 1, describe: () => Promise.reject(full) }
+    await expect(blobs.receive(other, sender(), failing)).rejects.toMatchObject({
+      code: 'insufficient_storage',
+    })
+    expect(await filesIn('incoming')).toEqual([])
+    expect((await filesIn('recordings')).toSorted()).toEqual([id, `${id}.json`])
+  })
+
   test('refuses with 507 before writing where less than 1 GB would stay free', async () => {
     const free = { bytes: 1_000_000_099 }
     const full = createBlobs({ dataDir, freeBytes: async () => free.bytes })
@@ -150,13 +169,18 @@ describe('settling at a start', () => {
     expect(await blobs.settle([kept])).toEqual({
       orphaned: [orphan],
       returned: [],
+      unmoved: [],
       undescribed: [kept],
     })
     expect(await filesIn('incoming')).toEqual([])
     expect((await filesIn('recordings')).toSorted()).toEqual([kept, 'orphaned'].toSorted())
-    expect(await blobs.orphans()).toMatchObject([
-      { id: orphan, bytes: 1, sidecar: { filename: 'call.wav' } },
-    ])
+    expect(await blobs.listOrphans()).toEqual([orphan])
+    expect(await blobs.readOrphan(orphan)).toMatchObject({
+      id: orphan,
+      bytes: 1,
+      sidecar: { filename: 'call.wav' },
+    })
+    expect(await blobs.readOrphan(kept)).toBeNull()
   })
 
   test('takes back what has a row again, and what is asked for', async () => {
@@ -168,10 +192,11 @@ describe('settling at a start', () => {
     expect(await blobs.settle([first, second])).toEqual({
       orphaned: [],
       returned: [],
+      unmoved: [],
       undescribed: [second],
     })
     expect(await blobs.size(first)).toBe(1)
-    expect(await blobs.orphans()).toEqual([])
+    expect(await blobs.listOrphans()).toEqual([])
   })
 
   test('works on a folder that nothing was stored in yet, and leaves alone what is not ours', async () => {
@@ -185,6 +210,6 @@ describe('settling at a start', () => {
     const ids = await give(25)
     await blobs.settle([])
     await blobs.removeOrphan(ids[0] ?? '')
-    expect(await blobs.orphans()).toHaveLength(24)
+    expect(await blobs.listOrphans()).toEqual(ids.slice(1).toReversed())
   })
 })

@@ -13,6 +13,7 @@ import {
   reopenAnalysis,
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
+import { givenOrphan } from '../../support/orphans.ts'
 import { copyRecording } from '../../support/recordings.ts'
 import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
@@ -126,6 +127,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
       return { contentId: await copyRecording(app, sourceId, projectId) }
     },
+    orphanId: async ({ app }) => ({ orphanId: await givenOrphan(app) }),
     recorder: async () => ({ recorder: 'meeting-1' }),
     analysisId: async (stage, { id }, at) => {
       const { app } = stage

@@ -103,6 +103,9 @@ export const table: Readonly<Record<string, Row>> = {
   pauseContent: { scope: 'write', ok: 200, ...inProject },
   resumeContent: { scope: 'write', ok: 202, ...inProject },
   cancelContent: { scope: 'write', ok: 200, ...inProject },
+  listOrphans: { scope: 'read', ok: 200, ...managesPeople },
+  takeInOrphan: { scope: 'write', ok: 202, ...managesPeople },
+  deleteOrphan: { scope: 'write', ok: 200, ...managesPeople },
 
   // The sound is sent by callAs.
   hearLiveWords: { scope: 'read', ok: 200 },

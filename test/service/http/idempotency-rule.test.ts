@@ -14,6 +14,7 @@ import {
   givenRecording,
   givenUpload,
 } from '../../support/factory.ts'
+import { givenOrphan } from '../../support/orphans.ts'
 import { givenInvitation, givenMember } from '../../support/people.ts'
 import { copyRecording } from '../../support/recordings.ts'
 import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
@@ -172,6 +173,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   pauseContent: async () => ({ path: `${await waiting()}/pause` }),
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
+  takeInOrphan: async () => ({ path: `/v1/orphans/${await givenOrphan(app)}/take-in` }),
   importTranscript: async () => ({
     path: `${(await transcript()).path}/import`,
     body: {
