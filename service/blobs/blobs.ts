@@ -58,7 +58,7 @@ export type Blobs = {
  * Content ids: those set aside, taken back, not to be moved because a program has them open, and those that
  * lack a sidecar.
  */
-export type Settled = {
+type Settled = {
   orphaned: string[]
   returned: string[]
   unmoved: string[]
