@@ -1,3 +1,5 @@
+import { Stack } from '@mantine/core'
+import { OrphanList } from '../features/orphans/orphan-list.tsx'
 import { usePrivacy, useStorage } from '../features/machine/queries.ts'
 import { PrivacyPanel } from '../features/machine/privacy-panel.tsx'
 import { StoragePanel } from '../features/machine/storage-panel.tsx'
@@ -13,15 +15,18 @@ export function UsageSection() {
 export function StorageSection() {
   const query = useStorage()
   return (
-    <Loaded query={query}>
-      {(data) => (
-        <StoragePanel
-          storage={data}
-          isMeasuring={query.isFetching}
-          onMeasure={() => void query.refetch()}
-        />
-      )}
-    </Loaded>
+    <Stack gap="lg">
+      <OrphanList />
+      <Loaded query={query}>
+        {(data) => (
+          <StoragePanel
+            storage={data}
+            isMeasuring={query.isFetching}
+            onMeasure={() => void query.refetch()}
+          />
+        )}
+      </Loaded>
+    </Stack>
   )
 }
 

@@ -13,6 +13,7 @@ import { modelServers } from './model-servers.ts'
 import { models } from './models.ts'
 import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
+import { orphans } from './orphans.ts'
 import { palette } from './palette.ts'
 import { projects, voices } from './projects.ts'
 import { prompts, trials } from './prompts.ts'
@@ -41,6 +42,7 @@ export const en = {
   notes,
   notices,
   org,
+  orphans,
   palette,
   projects,
   prompts,

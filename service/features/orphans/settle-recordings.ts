@@ -26,7 +26,7 @@ export async function settleRecordings(
         kind: 'recordings_orphaned',
         title: titleFor(orphaned.length),
         body: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',
-        link: '/app/#/settings?section=orphans',
+        link: '/app/#/settings?section=storage',
       }),
     )
   }

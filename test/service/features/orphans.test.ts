@@ -37,7 +37,7 @@ test('a recording whose row was lost is set aside, told of, and taken in again a
   expect(notice).toMatchObject({
     kind: 'recordings_orphaned',
     title: 'A recording has no entry',
-    link: '/app/#/settings?section=orphans',
+    link: '/app/#/settings?section=storage',
   })
 
   const taken = await app.call('POST', `/v1/orphans/${id}/take-in`)
