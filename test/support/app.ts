@@ -37,7 +37,13 @@ type Options = Partial<Adapters> & { env?: Record<string, string> }
 export async function startTestApp({ env = {}, ...adapters }: Options = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-test-'))
   const clock = createFakeClock()
-  const config = readConfig({ EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: '0', ...env })
+  const config = readConfig({
+    EARSHOT_DATA_DIR: dataDir,
+    EARSHOT_PORT: '0',
+    // A database that was used before is opened in a folder of its own.
+    ...(adapters.db && { EARSHOT_REPLACE_SECRET_KEY: 'true' }),
+    ...env,
+  })
   const service = await startService(config, {
     log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
     clock,

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
@@ -27,11 +27,12 @@ test('the machine tells its version, its size, and the licences of what is insid
 test('storage is what lies on the disk, by kind', async () => {
   const before = await read('/v1/storage')
   const { id } = await givenProject(app)
-  await givenRecording(app, id, { bytes: new Uint8Array(5_000) })
+  const recording = await givenRecording(app, id, { bytes: new Uint8Array(5_000) })
   await mkdir(path.join(app.dataDir, 'models/deep'), { recursive: true })
   await writeFile(path.join(app.dataDir, 'models/deep/weights.bin'), new Uint8Array(70_000))
   const after = await read('/v1/storage')
-  expect(after.recordings_bytes - before.recordings_bytes).toBe(5_000)
+  const sidecar = await stat(`${app.deps.blobs.path(recording)}.json`)
+  expect(after.recordings_bytes - before.recordings_bytes).toBe(5_000 + sidecar.size)
   expect(after.models_bytes - before.models_bytes).toBe(70_000)
   expect(after.transcripts_bytes).toBeGreaterThan(0)
   expect(after.bundled_models_bytes).toBeGreaterThan(60_000_000)
