@@ -29,6 +29,7 @@ import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
+import { scrubMedia } from './features/content/media-state.ts'
 import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
@@ -259,6 +260,7 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
     if (!isSure) return
     try {
       await removeAbandonedUploads(deps)
+      await scrubMedia(deps)
       await expireEvents(deps)
       await expireInvitations(deps)
       await pruneNotices(deps)

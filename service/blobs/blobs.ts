@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { second } from '../core/time.ts'
@@ -34,6 +37,8 @@ export type Blobs = {
   path: (contentId: string) => string
   /** Size in bytes, or null if there is no such file. */
   size: (contentId: string) => Promise<number | null>
+  /** SHA-256 of the file in hexadecimal. Throws the signal's reason when that fires. */
+  hash: (contentId: string, signal: AbortSignal) => Promise<string>
   /** Writes the sidecar of a recording that has none. Throws `insufficient_storage` for a full disk. */
   describe: (sidecar: Sidecar) => Promise<void>
   /** Removes a recording for good, with its sidecar. Throws where a program on Windows has it open. */
@@ -117,6 +122,11 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
     size: async (contentId) => {
       const found = await stat(pathOf(contentId)).catch(ignoreMissing)
       return found ? found.size : null
+    },
+    hash: async (contentId, signal) => {
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(pathOf(contentId)), hash, { signal })
+      return hash.digest('hex')
     },
     describe: (sidecar) => writeSidecar(incoming, besides(pathOf(sidecar.id)), sidecar),
     remove: (contentId) => removeBoth(pathOf(contentId)),

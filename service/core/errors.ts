@@ -111,6 +111,8 @@ export type JobErrorCode =
   | 'transcript_empty'
   | 'transcript_too_long'
   | 'decode_failed'
+  | 'media_damaged'
+  | 'media_missing'
   | 'out_of_memory'
   | 'insufficient_storage'
   | 'model_missing'

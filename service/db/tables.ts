@@ -86,6 +86,9 @@ export type ContentStatus = 'uploaded' | 'processing' | 'completed' | 'failed'
 /** Transcribed from its sound, or a transcript of another program. */
 export type ContentSource = 'recording' | 'import'
 
+/** Whether the bytes of a recording are those that were sent, as last compared with their hash. */
+export type MediaState = 'ok' | 'damaged' | 'missing'
+
 export type Content = {
   id: string
   project_id: string
@@ -93,6 +96,8 @@ export type Content = {
   content_type: string
   size_bytes: number
   sha256: string | null
+  media_state: Generated<MediaState>
+  media_checked_at: Date | null
   duration_seconds: number | null
   has_video: Generated<boolean>
   audio_tracks: number | null

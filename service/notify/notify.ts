@@ -7,6 +7,7 @@ export type Notice = {
     | 'webhook_disabled'
     | 'invitation_not_sent'
     | 'recordings_orphaned'
+    | 'recording_damaged'
     | 'transcript_ready'
   title: string
   body: string

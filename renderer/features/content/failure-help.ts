@@ -9,6 +9,8 @@ const codes = [
   'transcript_empty',
   'transcript_too_long',
   'decode_failed',
+  'media_damaged',
+  'media_missing',
   'out_of_memory',
   'model_missing',
   'language_unsupported',

@@ -128,6 +128,11 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     const count = Number.parseInt(title, 10) || 1
     return { title: t('kinds.orphansTitle', { count }), body: t('kinds.orphansBody') }
   }
+  if (kind === 'recording_damaged') {
+    const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
+    const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
+    return { title: t(damage, { name }), body: t('kinds.mediaBody') }
+  }
   const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
   if (!host) return own
   if (kind === 'webhook_disabled') {

@@ -28,6 +28,10 @@ export const content: Texts<typeof english> = {
       'Exportieren Sie es noch einmal als VTT, SRT oder Text, und wählen Sie diese Datei.',
     transcript_empty: 'Earshot liest Untertitel und Zeilen wie „Name: Worte“ oder „[00:12] Worte“.',
     transcript_too_long: 'Ein Transkript darf bis zu 200.000 Wörter haben. Teilen Sie es auf.',
+    media_damaged:
+      'Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu. Was transkribiert ist, bleibt.',
+    media_missing:
+      'Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu. Was transkribiert ist, bleibt.',
     decode_failed: 'Ein neuer Versuch hilft nicht; fügen Sie eine heile Kopie hinzu.',
     out_of_memory: 'Schließen Sie andere Programme, und transkribieren Sie dann erneut.',
     model_missing:

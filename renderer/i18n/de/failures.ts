@@ -60,6 +60,8 @@ export const failures: Texts<typeof english> = {
     transcript_unreadable: 'Diese Datei lässt sich nicht als Transkript lesen.',
     transcript_empty: 'Keine Zeile dieser Datei sagt, wann oder von wem sie gesprochen wurde.',
     transcript_too_long: 'Das Transkript ist länger, als Earshot annimmt.',
+    media_damaged: 'Die Datei wurde auf der Festplatte verändert.',
+    media_missing: 'Die Datei ist nicht mehr auf der Festplatte.',
     decode_failed: 'Die Datei ist beschädigt oder wurde abgeschnitten.',
     out_of_memory: 'Der Arbeitsspeicher dieses Rechners hat nicht gereicht.',
     model_missing: 'Die Datei des Modells fehlt.',

@@ -18,6 +18,7 @@ export const notices: Texts<typeof english> = {
     webhook_disabled: 'Zum Webhook',
     invitation_not_sent: 'Zur Einladung',
     recordings_orphaned: 'Zu den Aufnahmen',
+    recording_damaged: 'Zur Aufnahme',
   },
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
@@ -32,6 +33,10 @@ export const notices: Texts<typeof english> = {
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:
       'Senden Sie sie unter Mitglieder erneut: Dort erscheint ein Link, den Sie selbst weitergeben können.',
+    mediaDamaged: '{{name}} ist beschädigt',
+    mediaMissing: '{{name}} ist nicht mehr auf der Festplatte',
+    mediaBody:
+      'Das Transkript ist erhalten. Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

@@ -25,6 +25,10 @@ export const content = {
     transcript_empty:
       'Earshot reads lines such as “Name: words” or “[00:12] words”, and subtitles.',
     transcript_too_long: 'A transcript may have up to 200,000 words. Cut it into parts.',
+    media_damaged:
+      'Put the file back from a copy, or add the recording again. What was transcribed is kept.',
+    media_missing:
+      'Put the file back from a copy, or add the recording again. What was transcribed is kept.',
     decode_failed: 'Transcribing again will not help; add an intact copy.',
     out_of_memory: 'Close other programs, then transcribe again.',
     model_missing: 'Install it on the Models page, then transcribe again, or choose another model.',

@@ -49,6 +49,8 @@ export const failures = {
     transcript_unreadable: 'This file cannot be read as a transcript.',
     transcript_empty: 'No line of this file says when or by whom it was said.',
     transcript_too_long: 'The transcript is longer than Earshot accepts.',
+    media_damaged: 'The file was changed on the disk after it was added.',
+    media_missing: 'The file is gone from the disk.',
     decode_failed: 'The file is damaged or was cut off.',
     out_of_memory: 'This machine ran out of memory.',
     model_missing: 'The file of the model is missing.',

@@ -15,6 +15,7 @@ export const notices = {
     webhook_disabled: 'Show the webhook',
     invitation_not_sent: 'Show the invitation',
     recordings_orphaned: 'Show the recordings',
+    recording_damaged: 'Show the recording',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -28,6 +29,10 @@ export const notices = {
     disabledFailing: 'Every delivery in the last 5 days failed.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
     invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',
+    mediaDamaged: '{{name}} is damaged',
+    mediaMissing: '{{name}} is gone from the disk',
+    mediaBody:
+      'Its transcript was kept. Put the file back from a copy, or add the recording again.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

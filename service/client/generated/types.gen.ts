@@ -701,6 +701,10 @@ export type ContentDetail = {
         url: string;
         has_video: boolean;
         tracks: number | null;
+        /**
+         * Whether the file is the one that was sent, as last compared with its hash: before each transcription and once a month
+         */
+        state: 'ok' | 'damaged' | 'missing';
     } | null;
 };
 
@@ -2629,7 +2633,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged';
     title: string;
     body: string;
     link: string | null;

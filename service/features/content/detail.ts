@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Caller } from '../../core/caller.ts'
 import { errors } from '../../core/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { Nullable } from '../../http/shapes.ts'
+import { Nullable, StringEnum } from '../../http/shapes.ts'
 import { listDetailAnalyses } from '../analyses/analyses.ts'
 import { Analysis } from '../analyses/analysis.ts'
 import { Transcript } from '../transcripts/transcript.ts'
@@ -37,6 +37,12 @@ export const ContentDetail = Type.Object(
             examples: [1],
           }),
         ),
+        state: StringEnum(['ok', 'damaged', 'missing'], {
+          description:
+            'Whether the file is the one that was sent, as last compared with its hash: before each ' +
+            'transcription and once a month',
+          examples: ['ok'],
+        }),
       }),
     ),
   },

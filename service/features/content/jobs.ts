@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob, handle, type JobHandler } from '../../queue/job.ts'
+import { checkMediaJob, checkQueuedMedia } from './media-state.ts'
 
 /**
  * Removes the files of deleted items. It is stored by the transaction that deletes their rows, and nothing
@@ -16,18 +17,25 @@ export const removeFilesJob = defineJob({
   retryAfterMs: (attempt) => attempt * minute,
 })
 
-export const contentJobs = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>): JobHandler[] => [
+export const contentJobs = (deps: Deps): JobHandler[] => [
+  handle(
+    checkMediaJob,
+    ({ payload, signal }) => checkQueuedMedia(deps, payload.content_ids, signal),
+    async ({ content_ids: ids }) => {
+      deps.log.error({ content_ids: ids }, 'recordings could not be compared with their hashes')
+    },
+  ),
   handle(
     removeFilesJob,
     async ({ payload }) => {
       const failures: unknown[] = []
       for (const id of payload.content_ids) {
-        await blobs.remove(id).catch((error: unknown) => failures.push(error))
+        await deps.blobs.remove(id).catch((error: unknown) => failures.push(error))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'files could not be removed')
     },
     async ({ content_ids: ids }) => {
-      log.error({ content_ids: ids }, 'the files of deleted recordings could not be removed')
+      deps.log.error({ content_ids: ids }, 'the files of deleted recordings could not be removed')
     },
   ),
 ]

@@ -24,7 +24,12 @@ export function mediaOf(
     sizeBytes: row.size_bytes,
     expiresAt: new Date(nextHour + 12 * hour),
   })
-  return { url: `${origin}/v1/media/${token}`, has_video: row.has_video, tracks: row.audio_tracks }
+  return {
+    url: `${origin}/v1/media/${token}`,
+    has_video: row.has_video,
+    tracks: row.audio_tracks,
+    state: row.media_state,
+  }
 }
 
 /** What a media address opens: the file, its type and how to name it. */

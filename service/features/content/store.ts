@@ -3,7 +3,7 @@ import { sql as raw, type RawBuilder, type SelectQueryBuilder, type SqlBool } fr
 import type { ContentOrder } from '../../client/content-orders.ts'
 import type { Sql } from '../../db/database.ts'
 import { orderedPageOf, pageOf, type Order, type PageRequest } from '../../db/page.ts'
-import type { Content, ContentStatus, Tables } from '../../db/tables.ts'
+import type { Content, ContentStatus, MediaState, Tables } from '../../db/tables.ts'
 import type { ContentRow } from './content-item.ts'
 
 const selectFields = (sql: Sql) =>
@@ -60,6 +60,27 @@ export async function reindexContent(sql: Sql): Promise<void> {
 
 export async function insertContent(sql: Sql, row: Insertable<Content>): Promise<void> {
   await sql.insertInto('content').values(row).execute()
+}
+
+export const updateMediaState = (sql: Sql, id: string, state: MediaState, at: Date) =>
+  sql
+    .updateTable('content')
+    .set({ media_state: state, media_checked_at: at })
+    .where('id', '=', id)
+    .execute()
+
+/** Recordings whose bytes were last compared before `time`, longest ago first. */
+export async function selectUnchecked(sql: Sql, time: Date, limit: number): Promise<string[]> {
+  const last = raw<Date>`coalesce(content.media_checked_at, content.created_at)`
+  const rows = await sql
+    .selectFrom('content')
+    .select('id')
+    .where('status', '!=', 'uploaded')
+    .where(last, '<', time)
+    .orderBy(last)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Changes an item that is still in `from`; false where it is gone or has moved on. */

@@ -7,7 +7,13 @@ export const Notice = Type.Object(
   {
     id: Id('ntc'),
     kind: StringEnum(
-      ['delivery_exhausted', 'webhook_disabled', 'invitation_not_sent', 'recordings_orphaned'],
+      [
+        'delivery_exhausted',
+        'webhook_disabled',
+        'invitation_not_sent',
+        'recordings_orphaned',
+        'recording_damaged',
+      ],
       {
         description: 'What it is about; more kinds will come',
         examples: ['delivery_exhausted'],

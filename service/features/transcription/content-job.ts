@@ -5,6 +5,7 @@ import { handle, type JobHandler, type JobRun } from '../../queue/job.ts'
 import { atEnd, whileCurrent } from '../../queue/job-writes.ts'
 import type { ContentRow } from '../content/content-item.ts'
 import { findContent } from '../content/content.ts'
+import { checkMedia } from '../content/media-state.ts'
 import { noteProgress } from '../content/status.ts'
 import type { importJob } from '../imports/import-job.ts'
 import { failTranscription } from './outcome.ts'
@@ -40,6 +41,7 @@ async function workOnContent(
   const content = await findContent(deps.db.sql, run.payload.content_id)
   if (content?.status !== 'processing' || content.stage === 'paused') return
   try {
+    await requireBytes(deps, run, content)
     await work(run, content)
   } catch (error) {
     if (run.signal.aborted) {
@@ -51,6 +53,15 @@ async function workOnContent(
     if (!(error instanceof JobError) || isFullDisk(error)) throw error
     await atEnd(deps.db, run, (tx) => failTranscription(deps, tx, content, error))
   }
+}
+
+/** A transcript is never made, nor replaced, from bytes that are not those that were sent. */
+async function requireBytes(deps: Deps, run: ContentRun, content: ContentRow): Promise<void> {
+  const state = await checkMedia(deps, content, run.signal)
+  if (state === 'damaged') {
+    throw new JobError('media_damaged', 'The file was changed on the disk after it was sent.')
+  }
+  if (state === 'missing') throw new JobError('media_missing', 'The file is gone from the disk.')
 }
 
 /** Where even this cannot be written, the item is shown as it was. */

@@ -140,6 +140,7 @@ describe('the detail', () => {
       url: expect.stringMatching(`^${app.baseUrl}/v1/media/`),
       has_video: false,
       tracks: 1,
+      state: 'ok',
     })
     const shown = async (query: string) => {
       const { transcript, analyses } = await read(query)

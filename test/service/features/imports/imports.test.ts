@@ -154,6 +154,11 @@ describe('an imported transcript', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'transcript_empty' } })
     // The file that is there now stands for a program that has learned to read it.
     await writeFile(app.deps.blobs.path(id), 'Ann: A letter.   \n')
+    await app.deps.db.sql
+      .updateTable('content')
+      .set({ sha256: null })
+      .where('id', '=', id)
+      .execute()
     await app.call('POST', `${pathOf(id)}/reprocess`)
     await app.idle()
     expect(linesOf((await read(id)).transcript)).toEqual(['Ann 0-0.8 A letter.'])
