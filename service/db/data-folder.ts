@@ -24,10 +24,12 @@ export async function prepareFolder(
 ): Promise<string> {
   const folder = path.join(dataDir, 'database')
   const made = path.join(dataDir, madeMarker)
-  if (existsSync(folder)) checkWhole(folder)
-  else if (existsSync(made)) throw new DatabaseDamaged('the folder "database" is gone')
+  if (existsSync(folder)) {
+    checkWhole(folder)
+    // Earlier releases left the modes to the process's umask.
+    if (isOpen(path.join(folder, marker))) keepPrivate(folder)
+  } else if (existsSync(made)) throw new DatabaseDamaged('the folder "database" is gone')
   else await makeFolder(folder, initialise)
-  keepPrivate(folder)
   if (!existsSync(made)) {
     await writeFile(made, '', { flush: true, mode: 0o600 })
     fsyncFolder(dataDir)
@@ -47,22 +49,27 @@ async function makeFolder(
   await initialise(aside)
   const made = { format: 1, postgres: postgresMajor, made_at: new Date().toISOString() }
   await writeFile(path.join(aside, marker), JSON.stringify(made))
+  keepPrivate(aside)
   await fsyncTree(aside)
   await rename(aside, folder)
   fsyncFolder(path.dirname(folder))
 }
 
 /**
- * For its owner only (reliability.md L-7): a template's files and those of earlier releases are as open as
- * the process that made them. A thousand calls take some five milliseconds.
+ * For its owner only (reliability.md L-7): copied files are as open as those of whoever made the template.
+ * The marker comes last, so that a kill on the way is made good by the next start.
  */
 function keepPrivate(folder: string): void {
   if (process.platform === 'win32') return
   chmodSync(folder, 0o700)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.name === marker) continue
     chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
   }
+  chmodSync(path.join(folder, marker), 0o600)
 }
+
+const isOpen = (file: string): boolean => (statSync(file).mode & 0o077) !== 0
 
 async function fsyncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
