@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from './core/log.ts'
 import { second } from './core/time.ts'
+import { writeFlushed } from './core/write-flushed.ts'
 
 /** What tells other programs on this machine where the service answers (api-choices.md 18). */
 export type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
@@ -79,13 +80,7 @@ export async function withdraw(dataDir: string): Promise<void> {
 /** Mode 0600, and whole or not at all: written beside, synced, renamed (reliability.md L-7). */
 async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
-  const handle = await open(part, 'wx', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFlushed(part, content)
   await rename(part, file)
 }
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../core/errors.ts'
+import { hashFile } from '../core/hash-file.ts'
 import { isId } from '../core/ids.ts'
 import { second } from '../core/time.ts'
 import {
@@ -37,7 +35,7 @@ export type Blobs = {
   path: (contentId: string) => string
   /** Size in bytes, or null if there is no such file. */
   size: (contentId: string) => Promise<number | null>
-  /** SHA-256 of the file in hexadecimal. Throws the signal's reason when that fires. */
+  /** SHA-256 of the file in hexadecimal. Rejects when the signal fires. */
   hash: (contentId: string, signal: AbortSignal) => Promise<string>
   /** Writes the sidecar of a recording that has none. Throws `insufficient_storage` for a full disk. */
   describe: (sidecar: Sidecar) => Promise<void>
@@ -123,11 +121,7 @@ export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
       const found = await stat(pathOf(contentId)).catch(ignoreMissing)
       return found ? found.size : null
     },
-    hash: async (contentId, signal) => {
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(pathOf(contentId)), hash, { signal })
-      return hash.digest('hex')
-    },
+    hash: (contentId, signal) => hashFile(pathOf(contentId), { signal }),
     describe: (sidecar) => writeSidecar(incoming, besides(pathOf(sidecar.id)), sidecar),
     remove: (contentId) => removeBoth(pathOf(contentId)),
     settle: async (expectedIds) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { writeFlushed } from '../core/write-flushed.ts'
 import { asRefusal, moveInto } from './durable-file.ts'
 
 /** What lies beside each recording as ID.json, from which its entry is made again where its row is lost. */
@@ -34,16 +35,6 @@ export async function writeSidecar(
   } catch (error) {
     await rm(part, { force: true })
     throw asRefusal(error)
-  }
-}
-
-async function writeFlushed(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

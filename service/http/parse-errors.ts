@@ -50,10 +50,12 @@ function reasonOf(code: string): string {
   return 'This is not a readable HTTP/1.1 request.'
 }
 
+export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
+
 /** Many clients name a Content-Type always: without a body it says nothing. */
-export function dropContentTypeOfNoBody({ headers, method, routeOptions }: FastifyRequest): void {
-  const length = headers['content-length'] ?? '0'
-  if (length !== '0' || headers['transfer-encoding'] !== undefined) return
-  const mayLackBody = method === 'DELETE' || routeOptions.config.mayLackBody
-  if (mayLackBody) delete headers['content-type']
+export function dropContentTypeOfNoBody(request: FastifyRequest): void {
+  if (hasBody(request)) return
+  const mayLackBody = request.method === 'DELETE' || request.routeOptions.config.mayLackBody
+  if (mayLackBody) delete request.headers['content-type']
 }

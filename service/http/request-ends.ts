@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
 import { plusMs, second, type Clock } from '../core/time.ts'
+import { hasBody } from './parse-errors.ts'
 
 /** Choice: a body of JSON has at most 1 MB, and its sender is on this machine. */
 const bodyMs = 30 * second
@@ -20,9 +21,6 @@ export function limitBodies(app: Hooks, clock: Clock): void {
     for (const end of ['end', 'close']) request.raw.once(end, cancel)
   })
 }
-
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
 function giveUp({ raw }: FastifyRequest, reply: FastifyReply): void {
   // Refused before its body was read, as without a key: the sender has its answer.

@@ -1,12 +1,11 @@
 /** The catalogue of known models, and their files on this machine. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
+import { hashFile, type ReadOptions } from '../../core/hash-file.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const FileName = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
@@ -202,23 +201,13 @@ export async function verifyUnlessUnchanged(file: string, sha256: string): Promi
   if (Date.now() - Number(ctimeMs) > settledMs) verified.set(file, state)
 }
 
-/** Reports progress of reading a large file, and can stop it. */
-export type ReadOptions = { signal?: AbortSignal; onProgress?: (readBytes: number) => void }
-
 /** Reads the file once and compares its SHA-256; throws `model_missing` if it differs. */
 export async function verifyModel(
   file: string,
   sha256: string,
-  { signal, onProgress }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<void> {
-  const hash = createHash('sha256')
-  let readBytes = 0
-  // Large reads: with the default of 64 KiB, more time goes into reading than into hashing.
-  for await (const chunk of createReadStream(file, { highWaterMark: 4 << 20, signal })) {
-    hash.update(chunk)
-    onProgress?.((readBytes += chunk.length))
-  }
-  if (hash.digest('hex') === sha256) return
+  if ((await hashFile(file, options)) === sha256) return
   throw new JobError(
     'model_missing',
     `The file ${path.basename(file)} is damaged or was changed: its SHA-256 is not the one in the ` +

@@ -4,12 +4,13 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fetch } from 'undici'
 import { isFullDisk } from '../../core/full-disk.ts'
+import { hashInto } from '../../core/hash-file.ts'
 
 export type DownloadRequest = {
   url: string
@@ -95,9 +96,7 @@ async function hashOf(part: string, limit: number): Promise<{ hash: RunningHash;
   )
   const hash = { current: createHash('sha256') }
   if (size === 0 || size > limit) return { hash, bytes: 0 }
-  for await (const chunk of createReadStream(part, { highWaterMark: 4 << 20 })) {
-    hash.current.update(chunk)
-  }
+  await hashInto(hash.current, part)
   return { hash, bytes: size }
 }
 
