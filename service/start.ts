@@ -16,6 +16,7 @@ import {
   withdraw,
 } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
+import type { DatabaseDamaged } from './db/open-errors.ts'
 import type { Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
@@ -64,6 +65,11 @@ export type Adapters = {
   db?: Db | Promise<Db>
   /** The database ended by itself: nothing more can be answered (reliability.md PG-10). */
   onFatal?: ((error: Error) => void) | undefined
+  /**
+   * Rows were found lost or unreadable while the service ran: the host should stop it before more is written.
+   * What is found before it listens rejects startService instead, as a database does that cannot be opened.
+   */
+  onDamaged?: ((error: DatabaseDamaged) => void) | undefined
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
   /** The same for the mail server. */
