@@ -43,11 +43,12 @@ import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { limitRates } from './http/rate-limit.ts'
 import { createServer, type App } from './http/server.ts'
+import { proveSession } from './http/session-proof.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokenBuckets } from './http/token-buckets.ts'
 
 /** The whole HTTP service: every plugin and every slice, in the order in which they act. */
-export async function buildApp(deps: Deps): Promise<App> {
+export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   const app = createServer(deps)
   const buckets = createTokenBuckets(deps.clock)
   renderErrors(app, deps.baseUrl)
@@ -64,6 +65,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     events: { envelope: Envelope, data: eventData },
   })
   await servePages(app)
+  proveSession(app, { ...deps, sessionToken })
 
   orgRoutes(app, deps)
   memberRoutes(app, deps)

@@ -15,7 +15,7 @@ export async function describeService(): Promise<object> {
     clock: systemClock,
   }
   // Handlers take the rest when they are called, and none is called here.
-  const app = await buildApp(routesOnly as unknown as Deps)
+  const app = await buildApp(routesOnly as unknown as Deps, '')
   const description = app.swagger()
   await app.close()
   return description

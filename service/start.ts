@@ -151,7 +151,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     authorities: adapters.webhookAuthorities ?? [],
     ...(adapters.webhookDeadlineMs !== undefined && { deadlineMs: adapters.webhookDeadlineMs }),
   })
-  const app = await buildApp(deps)
+  const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
   await worker.start()

@@ -42,6 +42,12 @@ function deriveKey(secret: Buffer, purpose: string): Buffer {
 export const macBase64Url = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
+/** Shows that its maker holds the session's token and answers at `baseUrl`; `nonce` is the asker's. */
+export const sessionProof = (
+  sessionToken: string,
+  { baseUrl, nonce }: { baseUrl: string; nonce: string },
+): string => macBase64Url(Buffer.from(sessionToken), `earshot session ${nonce} ${baseUrl}`)
+
 /** Encrypts a secret that must be readable later, such as a webhook's (AES-256-GCM, RFC 5116). */
 export function seal(key: Buffer, text: string): string {
   const nonce = randomBytes(12)

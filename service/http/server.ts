@@ -28,8 +28,8 @@ declare module 'fastify' {
     scope?: Scope
     /** Publishable keys may call it too (api-choices.md 13). */
     publishable?: boolean
-    /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files. */
-    open?: 'signed' | 'page'
+    /** Needs no key: `signed` addresses carry their own signature, `page` is the UI's static files, `proof` our own. */
+    open?: 'signed' | 'page' | 'proof'
     /** A body is read where there is one; set by takeEmptyBody. */
     mayLackBody?: boolean
     /** Its body or its answer is a recording, not JSON. */
