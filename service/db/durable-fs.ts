@@ -1,15 +1,26 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { pageBytes, zeroHole } from './page-hole.ts'
 
-/** The part of an open Emscripten file that fsync needs. Folders have no `nfd`. */
-type MountedStream = { nfd?: number; node: unknown }
+type MountedNode = { name: string; parent: MountedNode }
+/** The part of an open Emscripten file that this mount needs. Folders have no `nfd`. */
+type MountedStream = { nfd?: number; node: MountedNode; position: number }
+/** `buffer` is all of the engine's memory; `position` is undefined where the file's own counts. */
+type WriteCall = [
+  stream: MountedStream,
+  buffer: Int8Array,
+  offset: number,
+  length: number,
+  position: number | undefined,
+]
+type Write = (...call: WriteCall) => number
 type MountedFiles = {
   FS: {
     ErrnoError: new (errno: number) => Error
     filesystems: {
       NODEFS: {
         realPath: (node: unknown) => string
-        stream_ops: { fsync?: (stream: MountedStream) => number }
+        stream_ops: { fsync?: (stream: MountedStream) => number; write: Write }
         node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void }
       }
     }
@@ -47,6 +58,7 @@ export class DurableNodeFS extends NodeFS {
         return 0
       }
       keepPrivate(FS.filesystems.NODEFS.node_ops)
+      forgetRemovedRows(FS.filesystems.NODEFS.stream_ops)
     }
     return {
       emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] },
@@ -61,6 +73,36 @@ function keepPrivate(node: MountedFiles['FS']['filesystems']['NODEFS']['node_ops
     const { mode } = attributes
     setattr(file, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 })
   }
+}
+
+/**
+ * What was deleted is gone from the disk as soon as its page is written again (reliability.md B-7): PostgreSQL itself
+ * would leave it in the page's unused space until that is needed.
+ */
+function forgetRemovedRows(operations: { write: Write }): void {
+  const { write } = operations
+  const page = new Int8Array(pageBytes)
+  operations.write = (...[stream, buffer, offset, length, position]) => {
+    const first = firstBlock(stream.node)
+    if (first === null || position === undefined || length % pageBytes !== 0)
+      return write(stream, buffer, offset, length, position)
+    for (let done = 0; done < length; done += pageBytes) {
+      // A copy, because the engine may use its own further.
+      page.set(buffer.subarray(offset + done, offset + done + pageBytes))
+      zeroHole(new Uint8Array(page.buffer), first + (position + done) / pageBytes)
+      write(stream, page, 0, pageBytes, position + done)
+    }
+    return length
+  }
+}
+
+const blocksInFile = 131_072 // 1 GiB
+
+/** The number of a file's first page; null where it holds no table or index (base/5/16384, base/5/16384.1). */
+function firstBlock({ name, parent }: MountedNode): number | null {
+  const number = /^\d{1,10}(?:\.(\d+))?$/.exec(name)
+  if (!number || (parent.name !== 'global' && parent.parent.name !== 'base')) return null
+  return Number(number[1] ?? 0) * blocksInFile
 }
 
 function fsyncStream(stream: MountedStream, realPath: (node: unknown) => string): void {

@@ -52,6 +52,8 @@ const startParams = (isDurable: boolean): string[] => [
     fsync: isDurable ? 'on' : 'off',
     // PGlite's fdatasync does nothing; fsync reaches durable-fs.ts.
     wal_sync_method: 'fsync',
+    // A used log file keeps what was deleted until it is written over (reliability.md B-7).
+    wal_recycle: 'off',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
