@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -30,6 +30,16 @@ async function start(): Promise<ChildService> {
   return service
 }
 
+/** The words that some file below `place` holds. */
+async function findWords(place: string, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = await Promise.all(
+    files.map((file) => readFile(path.join(file.parentPath, file.name))),
+  )
+  return words.filter((word) => texts.some((text) => text.includes(word)))
+}
+
 here('after a kill -9 everything acknowledged is there, and no request is done twice', async () => {
   const first = await start()
   const before = createCall(first.baseUrl, first.key)
@@ -57,12 +67,20 @@ here('after a kill -9 everything acknowledged is there, and no request is done t
   await second.stop()
 })
 
-here('the key of the app is new at each start, and gone with the files after a stop', async () => {
+here('after a stop the key of the app is gone, and so is every word that was deleted', async () => {
   const first = await start()
+  const write = createCall(first.baseUrl, first.key)
+  const [kept, replaced, deleted] = ['keptwords', 'replacedwords', 'deletedwords']
+  const make = async (description: string) =>
+    (await write('POST', '/v1/projects', { body: { name: 'Calls', description } })).body.data
+  const edited = await make(replaced)
+  await write('PATCH', `/v1/projects/${edited.id}`, { body: { description: kept } })
+  await write('DELETE', `/v1/projects/${(await make(deleted)).id}`)
   const files = ['service.json', 'session-token'].map((name) => path.join(folder, 'data', name))
   for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600)
   await first.stop()
   for (const file of files) await expect(stat(file)).rejects.toThrow('ENOENT')
+  expect(await findWords(path.join(folder, 'data'), [kept, replaced, deleted])).toEqual([kept])
   const second = await start()
   expect(second.key).not.toBe(first.key)
   const call = createCall(second.baseUrl, second.key)
