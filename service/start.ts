@@ -24,7 +24,6 @@ import type { Transcriber, Writer } from './engine/engine.ts'
 import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
-import { setAsideDamagedList } from './engine/models/imported-models.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
@@ -35,6 +34,7 @@ import { expireKeys, forgetInterrupted } from './features/idempotency/idempotenc
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
+import { settleImportedModels } from './features/models/damaged-list.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
@@ -137,12 +137,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   }
   const { sessionToken, organizationId } = await prepareOrganization(deps)
   const undescribed = await settleRecordings(deps, organizationId)
-  const aside = await setAsideDamagedList(path.join(config.dataDir, 'models'))
-  if (aside !== null)
-    log.warn(
-      { file: path.basename(aside) },
-      'the list of imported models was damaged and set aside',
-    )
+  await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
   await noticeEmbeddingModel(deps)
 

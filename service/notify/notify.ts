@@ -8,6 +8,7 @@ export type Notice = {
     | 'invitation_not_sent'
     | 'recordings_orphaned'
     | 'recording_damaged'
+    | 'models_list_damaged'
     | 'transcript_ready'
   title: string
   body: string

@@ -11,6 +11,7 @@ import { scriptedTranscriber, scriptedWriter } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { sharedDataFolder } from '../support/prepared-data.ts'
+import { createClient } from '../support/path-client.ts'
 import { startServiceProcess } from '../support/service-process.ts'
 import { openRaw } from '../support/raw-http.ts'
 
@@ -53,7 +54,15 @@ test('damage around the database does not stop a start, and what announces the s
   const service = await startOn(dataDir)
   onTestFinished(() => service.stop())
   const models = await readdir(path.join(dataDir, 'models'))
-  expect(models.filter((name) => name.startsWith('imported.json.damaged-'))).toHaveLength(1)
+  const aside = models.filter((name) => name.startsWith('imported.json.damaged-'))
+  expect(aside).toHaveLength(1)
+  const { baseUrl, sessionToken: token } = service
+  const notices = await createClient({ baseUrl, token }).get<{ kind: string; body: string }[]>(
+    '/v1/notices',
+  )
+  expect(notices).toMatchObject([
+    { kind: 'models_list_damaged', body: expect.stringContaining(String(aside[0])) },
+  ])
   await rm(path.join(dataDir, 'session-token'))
   await expect
     .poll(() => readFile(path.join(dataDir, 'session-token'), 'utf8').catch(() => ''), {

@@ -133,6 +133,10 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
     return { title: t(damage, { name }), body: t('kinds.mediaBody') }
   }
+  if (kind === 'models_list_damaged') {
+    const file = /imported\.json\.damaged-[\w-]+/.exec(body)?.[0] ?? ''
+    return { title: t('kinds.modelsTitle'), body: t('kinds.modelsBody', { file }) }
+  }
   const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
   if (!host) return own
   if (kind === 'webhook_disabled') {

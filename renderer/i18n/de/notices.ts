@@ -18,6 +18,7 @@ export const notices: Texts<typeof english> = {
     webhook_disabled: 'Zum Webhook',
     invitation_not_sent: 'Zur Einladung',
     recordings_orphaned: 'Zu den Aufnahmen',
+    models_list_damaged: 'Zu den Modellen',
     recording_damaged: 'Zur Aufnahme',
   },
   markRead: 'Als gelesen markieren',
@@ -37,6 +38,9 @@ export const notices: Texts<typeof english> = {
     mediaMissing: '{{name}} ist nicht mehr auf der Festplatte',
     mediaBody:
       'Das Transkript ist erhalten. Legen Sie die Datei aus einer Kopie zurück, oder fügen Sie die Aufnahme neu hinzu.',
+    modelsTitle: 'Die Liste der importierten Modelle war beschädigt',
+    modelsBody:
+      'Sie liegt jetzt als {{file}} daneben. Importieren Sie Ihre Modelle noch einmal; deren Dateien sind noch da.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

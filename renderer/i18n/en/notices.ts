@@ -16,6 +16,7 @@ export const notices = {
     invitation_not_sent: 'Show the invitation',
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
+    models_list_damaged: 'Show the models',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -33,6 +34,9 @@ export const notices = {
     mediaMissing: '{{name}} is gone from the disk',
     mediaBody:
       'Its transcript was kept. Put the file back from a copy, or add the recording again.',
+    modelsTitle: 'The list of imported models was damaged',
+    modelsBody:
+      'It was set aside as {{file}}. Import your models again; their files are still there.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

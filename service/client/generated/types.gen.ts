@@ -2633,7 +2633,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'models_list_damaged';
     title: string;
     body: string;
     link: string | null;

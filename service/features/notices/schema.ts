@@ -13,6 +13,7 @@ export const Notice = Type.Object(
         'invitation_not_sent',
         'recordings_orphaned',
         'recording_damaged',
+        'models_list_damaged',
       ],
       {
         description: 'What it is about; more kinds will come',
