@@ -41,6 +41,7 @@ import { ensureOrganization, hasOrganization, setDefaultPrompt } from './feature
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
+import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
@@ -97,6 +98,7 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   try {
     await removeUnfinishedFiles(dataDir)
+    await refuseLostRows({ db, log })
     await migrate(db)
     return await startOn(db, config, { ...adapters, clock })
   } catch (error) {

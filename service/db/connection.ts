@@ -36,7 +36,7 @@ type Contexts = {
   hooked: AsyncLocalStorage<Hooked>
 }
 
-export type Connection = Db & {
+export type Connection = Omit<Db, 'wasClosed'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }

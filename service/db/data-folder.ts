@@ -37,6 +37,15 @@ export async function prepareFolder(
   return folder
 }
 
+/** pg_control holds the state of the files at this place; 1 is DB_SHUTDOWNED of PostgreSQL's pg_control.h. */
+const [stateAt, shutDown] = [16, 1]
+
+/** Whether a database was closed in order, read before it is opened. */
+export function wasShutDown(folder: string): boolean {
+  const control = readFileSync(path.join(folder, 'global', 'pg_control'))
+  return control.readInt32LE(stateAt) === shutDown
+}
+
 /** Made aside, synced, then named: a kill at any moment leaves a whole folder or none. */
 async function makeFolder(
   folder: string,

@@ -22,5 +22,7 @@ export type Db = {
   hookFirstCommit: <T>(hook: CommitHook, fn: () => T) => T
   /** What commits announce to the rest of this process; `afterCommit` emits on it. */
   signals: Signals
+  /** Whether whoever had its files open before closed them; after a kill or a power cut they did not. */
+  wasClosed: boolean
   close: () => Promise<void>
 }

@@ -8,6 +8,9 @@ const folder = path.join(import.meta.dirname, 'migrations')
 
 const isStep = (name: string): boolean => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)
 
+/** From this step on every table's rows are counted, those of tables that a step makes as well. */
+const countsRows = '0032-row-counts.sql'
+
 export type Migration = { name: string; sha256: string; text: string }
 
 /** The steps in their order, read from the numbered files. */
@@ -27,7 +30,10 @@ export async function readMigrations(from = folder): Promise<Migration[]> {
  * Applies each step once, in order, in its own transaction; forward only. Refuses to start where
  * history differs: an applied file that is missing or changed, or a new one between applied ones.
  */
-export async function migrate(db: Db, steps?: Migration[]): Promise<void> {
+export async function migrate(
+  db: Pick<Db, 'sql' | 'transaction'>,
+  steps?: Migration[],
+): Promise<void> {
   const all = steps ?? (await readMigrations())
   const applied = await readApplied(db)
   for (const [index, done] of applied.entries()) {
@@ -45,11 +51,12 @@ export async function migrate(db: Db, steps?: Migration[]): Promise<void> {
       // No parameters: the driver then sends the whole file, with its many statements, at once.
       await sql.raw(text).execute(tx)
       await sql`INSERT INTO migrations (name, sha256) VALUES (${name}, ${sha256})`.execute(tx)
+      if (name >= countsRows) await sql`SELECT count_new_tables()`.execute(tx)
     })
   }
 }
 
-async function readApplied(db: Db): Promise<{ name: string; sha256: string }[]> {
+async function readApplied(db: Pick<Db, 'sql'>): Promise<{ name: string; sha256: string }[]> {
   await sql`
     CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY,

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
-import { prepareFolder } from './data-folder.ts'
+import { prepareFolder, wasShutDown } from './data-folder.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import type { Db } from './database.ts'
@@ -43,17 +43,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     const engine = await startEngine({ ...options, folder: null })
     const connection = openConnection(engine.stream, log)
     if (!options.template) await dropTemplates(connection)
-    return opened(connection, engine, {})
+    return opened(connection, engine, { wasClosed: true })
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = await takeOwnership(dataDir, { onLost: options.onFatal })
   try {
     const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
+    const wasClosed = wasShutDown(folder)
     const engine = await startIn(folder, options.onFatal)
     const connection = openConnection(engine.stream, log)
     await assertDurable(connection, engine)
     const { stop } = startHousekeeping(connection, log)
-    return opened(connection, engine, { tidyUp: stop, release: owner.release })
+    return opened(connection, engine, { wasClosed, tidyUp: stop, release: owner.release })
   } catch (error) {
     await owner.release()
     throw error
@@ -76,23 +77,29 @@ async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
   await initialise(emptyFolder, startScript)
 }
 
+type Ending = {
+  wasClosed: boolean
+  tidyUp?: () => Promise<void>
+  release?: () => Promise<void>
+}
+
 function opened(
   connection: Connection,
   engine: Engine,
-  last: { tidyUp?: () => Promise<void>; release?: () => Promise<void> },
+  { wasClosed, tidyUp, release }: Ending,
 ): OpenedDb {
   const close = async (): Promise<void> => {
     try {
-      if (!engine.stream.destroyed) await last.tidyUp?.()
+      if (!engine.stream.destroyed) await tidyUp?.()
       await connection.close()
       await engine.close()
     } finally {
-      await last.release?.()
+      await release?.()
     }
   }
   const { sql: handle, transaction, hookFirstCommit, signals } = connection
   const { fsyncCount, dump } = engine
-  return { sql: handle, transaction, hookFirstCommit, signals, close, fsyncCount, dump }
+  return { sql: handle, transaction, hookFirstCommit, signals, wasClosed, close, fsyncCount, dump }
 }
 
 async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {

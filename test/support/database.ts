@@ -91,6 +91,7 @@ async function empty({ db, schema }: Pooled): Promise<boolean> {
       // Neither foreign keys nor triggers: every table is emptied.
       await sql`SET LOCAL session_replication_role = replica`.execute(tx)
       for (const { name } of small) await sql`DELETE FROM ${sql.table(name)}`.execute(tx)
+      await sql`DELETE FROM row_counts WHERE table_name <> 'migrations'`.execute(tx)
     })
     await sql`SELECT setval(oid::regclass, 1, false) FROM pg_class
       WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`.execute(db.sql)
@@ -107,7 +108,7 @@ const isLarge = ({ bytes }: FilledTable): boolean => bytes > 1_000_000
 async function readFilledTables({ sql: db }: OpenedDb): Promise<FilledTable[]> {
   const { rows } = await sql<FilledTable>`
     SELECT relname AS name, pg_table_size(oid) AS bytes FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('migrations', 'row_counts')
       AND pg_table_size(oid) > 0`.execute(db)
   const tests = rows.map(
     ({ name }) => sql`SELECT ${name} AS name
