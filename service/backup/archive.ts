@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { create, extract } from 'tar'
+import { BackupDamaged } from './errors.ts'
+import { readManifest, type Manifest } from './manifest.ts'
+
+/** The names that a backup has; what else an archive holds is passed over. */
+const known =
+  /^(manifest\.json|tables\/[a-z_]{1,63}\.jsonl\.gz|recordings\/cont_[0-9a-z]{26}(\.json)?)$/
+
+/** A backup as one file: a tar of its folder, the manifest first. Reads as it is taken. */
+export async function packBackup(folder: string): Promise<Readable> {
+  const found = await readdir(folder, { recursive: true })
+  const names = found.map((name) => name.replaceAll('\\', '/')).filter((name) => known.test(name))
+  return Readable.from(create({ cwd: folder, portable: true, strict: true }, names.toSorted()))
+}
+
+/** Unpacks an archive into a new folder. Throws BackupDamaged where it is cut short or none of ours. */
+export async function unpackBackup(
+  archive: string | Readable,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  await mkdir(folder, { mode: 0o700 })
+  const source = typeof archive === 'string' ? createReadStream(archive) : archive
+  const unpacked = extract({
+    cwd: folder,
+    strict: true,
+    noChmod: true,
+    preserveOwner: false,
+    // Files only: a link could lead out of the folder.
+    filter: (name, entry) => known.test(name) && 'type' in entry && entry.type === 'File',
+  })
+  try {
+    await pipeline(source, unpacked, { signal })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new BackupDamaged('the archive cannot be read to its end', error)
+  }
+  return readManifest(folder)
+}

@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { migrate, readMigrations, type Migration } from '../db/migrate.ts'
+import { hashTables } from './dump.ts'
+import { BackupDamaged, BackupTooNew } from './errors.ts'
+import { tableFile, type Manifest, type Table } from './manifest.ts'
+
+export type LoadOptions = {
+  /** From 0 to 1. */
+  onProgress?: (share: number) => void
+  /** False leaves the tables as the backup's version had them. */
+  isMigrated?: boolean
+}
+
+/**
+ * Fills an empty database from the backup in `folder`, compares each table's rows and hash with the
+ * manifest, and brings it to the newest version. Throws BackupDamaged or BackupTooNew; `db` then holds a part
+ * and is of no use.
+ */
+export async function loadBackup(
+  db: Db,
+  folder: string,
+  manifest: Manifest,
+  { onProgress = () => {}, isMigrated = true }: LoadOptions = {},
+): Promise<void> {
+  const steps = await readMigrations()
+  await migrate(db, stepsOf(manifest, steps))
+  await db.transaction(async (tx) => {
+    // Neither triggers nor foreign keys: the rows are a whole as they are.
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    const types = await readTypes(tx)
+    const names = [...types.keys()].map((name) => sql.table(name))
+    await sql`TRUNCATE ${sql.join(names)}`.execute(tx)
+    for (const [at, table] of manifest.tables.entries()) {
+      await loadTable(tx, folder, table, types.get(table.name))
+      onProgress((at + 1) / manifest.tables.length)
+    }
+    for (const { name, last_value: last, is_called: isCalled } of manifest.sequences) {
+      await sql`SELECT setval(${`public.${name}`}::regclass, ${last}, ${isCalled})`.execute(tx)
+    }
+  })
+  await compare(db, manifest)
+  if (isMigrated) await migrate(db, steps)
+  await sql`ANALYZE`.execute(db.sql)
+}
+
+/** The steps that made the backup's tables; throws BackupTooNew where one of them is not known here. */
+function stepsOf({ migrations }: Manifest, steps: readonly Migration[]): Migration[] {
+  return migrations.map(({ name, sha256 }, at) => {
+    const step = steps[at]
+    if (step?.name === name && step.sha256 === sha256) return step
+    throw new BackupTooNew(`the step ${name} of its database is not known here`)
+  })
+}
+
+type Types = Map<string, Map<string, string>>
+
+/** The type of each column of each table. */
+async function readTypes(tx: Tx): Promise<Types> {
+  const { rows } = await sql<{ owner: string; name: string; type: string }>`
+    SELECT c.relname AS owner, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      AND c.relname <> 'migrations' AND a.attnum > 0 AND NOT a.attisdropped`.execute(tx)
+  const types: Types = new Map()
+  for (const { owner, name, type } of rows) {
+    types.set(owner, (types.get(owner) ?? new Map<string, string>()).set(name, type))
+  }
+  return types
+}
+
+/** Length of the lines that are inserted at once; one line may be longer. */
+const batchLength = 4_000_000
+
+async function loadTable(
+  tx: Tx,
+  folder: string,
+  table: Table,
+  types: ReadonlyMap<string, string> | undefined,
+): Promise<void> {
+  const values = table.columns.map((column, at) => {
+    const type = types?.get(column)
+    if (type === undefined) throw new BackupDamaged(`no column ${table.name}.${column} is known`)
+    return sql`(line->>${sql.lit(at)})::${sql.raw(type)}`
+  })
+  const insert = (lines: readonly string[]) =>
+    sql`
+      INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((name) => sql.ref(name)))})
+      OVERRIDING SYSTEM VALUE
+      SELECT ${sql.join(values)} FROM jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) line
+      `.execute(tx)
+  let lines: string[] = []
+  let length = 0
+  for await (const line of readTable(path.join(folder, tableFile(table.name)), table.name)) {
+    lines.push(line)
+    length += line.length
+    if (length < batchLength) continue
+    await insert(lines)
+    ;[lines, length] = [[], 0]
+  }
+  if (lines.length > 0) await insert(lines)
+}
+
+async function* readTable(file: string, name: string): AsyncGenerator<string> {
+  const unzipped = createGunzip()
+  const raw = createReadStream(file).on('error', (error) => unzipped.destroy(error))
+  try {
+    yield* splitLines(raw.pipe(unzipped).setEncoding('utf8'))
+  } catch (error) {
+    throw new BackupDamaged(`the rows of ${name} are missing or unreadable`, error)
+  } finally {
+    raw.destroy()
+  }
+}
+
+/** At line feeds only: to Node's readline some characters of a JSON text end a line as well. */
+async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = []
+  for await (const text of texts) {
+    const [first = '', ...more] = text.split('\n')
+    begun.push(first)
+    for (const next of more) {
+      yield begun.join('')
+      begun = [next]
+    }
+  }
+  if (begun.join('') !== '') throw new Error('The last line is cut short.')
+}
+
+async function compare(db: Db, { tables }: Manifest): Promise<void> {
+  const loaded = new Map((await hashTables(db)).map((table) => [table.name, table]))
+  for (const { name, rows, sha256 } of tables) {
+    const found = loaded.get(name)
+    if (found?.rows !== rows) {
+      throw new BackupDamaged(`${name} has ${found?.rows ?? 0} rows instead of ${rows}`)
+    }
+    if (found.sha256 !== sha256) throw new BackupDamaged(`the rows of ${name} are not as written`)
+  }
+}

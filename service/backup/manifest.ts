@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { writeFlushed } from '../core/write-flushed.ts'
+import { BackupDamaged, BackupTooNew } from './errors.ts'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Time = Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` })
+
+/** `tables/NAME.jsonl.gz`: for each row a JSON array of the columns as PostgreSQL writes them, null for NULL. */
+const Table = Type.Object({
+  name: Type.String({ pattern: '^[a-z_]{1,63}$' }),
+  columns: Type.Array(Type.String()),
+  rows: Type.Integer(),
+  /** Of the lines, in the order of the primary key, before they were compressed. */
+  bytes: Type.Integer(),
+  sha256: Sha256,
+})
+export type Table = Static<typeof Table>
+
+const Sequence = Type.Object({
+  name: Type.String(),
+  last_value: Type.Integer(),
+  is_called: Type.Boolean(),
+})
+
+/** `recordings/ID`, with `recordings/ID.json` beside it. */
+const Media = Type.Object({
+  id: Type.String({ pattern: '^cont_[0-9a-z]{26}$' }),
+  bytes: Type.Integer(),
+  /** Null of recordings that came in before hashes were made. */
+  sha256: Type.Union([Sha256, Type.Null()]),
+  is_included: Type.Boolean(),
+})
+
+/** The installation's key, which opens what the tables have sealed; itself sealed with a passphrase. */
+const SealedSecret = Type.Object({
+  kdf: Type.Literal('scrypt'),
+  /** Bounded, because it comes with the file and costs 1 KB of memory each. */
+  cost: Type.Integer({ minimum: 1 << 14, maximum: 1 << 18 }),
+  block_size: Type.Literal(8),
+  parallelization: Type.Literal(1),
+  /** Base64. */
+  salt: Type.String(),
+  /** Base64 of nonce, tag and text: AES-256-GCM. */
+  sealed: Type.String(),
+})
+export type SealedSecret = Static<typeof SealedSecret>
+
+/** What a backup holds, and how to tell that it is whole. Written last. */
+export const Manifest = Type.Object({
+  format: Type.Literal(1),
+  app_version: Type.String(),
+  created_at: Time,
+  /** The steps that made the tables, in their order. */
+  migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Sha256 })),
+  tables: Type.Array(Table),
+  sequences: Type.Array(Sequence),
+  media: Type.Array(Media),
+  secret: Type.Union([SealedSecret, Type.Null()]),
+})
+export type Manifest = Static<typeof Manifest>
+
+const manifestFile = 'manifest.json'
+export const tableFile = (name: string): string => path.join('tables', `${name}.jsonl.gz`)
+
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  writeFlushed(path.join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
+
+/** Throws BackupDamaged where it is missing or not whole, BackupTooNew for a format that is not known here. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const found = await readJson(path.join(folder, manifestFile))
+  const isNewer = Value.Check(Type.Object({ format: Type.Integer({ minimum: 2 }) }), found)
+  if (isNewer) throw new BackupTooNew(`format ${found.format} is not known to this version`)
+  if (!Value.Check(Manifest, found)) throw new BackupDamaged(`${manifestFile} is not whole`)
+  return found
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new BackupDamaged(`${manifestFile} is missing or unreadable`, error)
+  }
+}

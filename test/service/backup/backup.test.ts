@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { packBackup, unpackBackup } from '../../../service/backup/archive.ts'
+import { dumpTables, hashTables } from '../../../service/backup/dump.ts'
+import { BackupDamaged, BackupTooNew } from '../../../service/backup/errors.ts'
+import { loadBackup } from '../../../service/backup/load.ts'
+import { readManifest, tableFile, writeManifest } from '../../../service/backup/manifest.ts'
+import { sealSecret, unsealSecret } from '../../../service/backup/sealed-secret.ts'
+import type { Db } from '../../../service/db/database.ts'
+import { openBlankDatabase, openTestDatabase } from '../../support/database.ts'
+import { temporaryFolder } from '../../support/folders.ts'
+
+/** Values that a careless way of writing would change. */
+const odd = 'tab\t, "quotes" \\N \\. \u2028 line\nfeed\r\n, {a,NULL}, 🙂 and a wide e\u0301'
+
+async function fill(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO organizations (id, name, slug, transcription_minutes_limit, storage_gb_limit, created_at)
+    VALUES ('org_1', ${odd}, 'org', 0.1, 1e300, '2026-03-29 01:59:59.123456+01')`.execute(db.sql)
+  await sql`
+    INSERT INTO projects (id, organization_id, name, slug, created_at, updated_at)
+    VALUES ('proj_1', 'org_1', 'Sales', 'sales', now(), now())`.execute(db.sql)
+  await sql`
+    INSERT INTO api_keys (id, organization_id, name, key_prefix, key_hash, key_type, scopes, project_ids,
+      is_session, created_at)
+    VALUES ('key_1', 'org_1', 'a', 'p', 'h1', 'secret', ARRAY['read', ${odd}], '{}', FALSE, now()),
+      ('key_2', 'org_1', 'b', 'p', 'h2', 'secret', ARRAY['read'], NULL, TRUE, now())`.execute(
+    db.sql,
+  )
+  await sql`
+    INSERT INTO content (id, project_id, filename, content_type, size_bytes, status, created_at, updated_at)
+    VALUES ('cont_1', 'proj_1', 'Müller.wav', 'audio/wav', 1, 'completed', now(), now())`.execute(
+    db.sql,
+  )
+  await sql`
+    INSERT INTO transcripts (content_id, version, text, word_count, language, model_used, speakers, segments,
+      created_at, updated_at)
+    SELECT 'cont_1', version, repeat(${odd}, 20000), 1, 'en', 'm', 'null', '[{"a": 1.10}]', now(), now()
+    FROM generate_series(1, 12) version`.execute(db.sql)
+  await sql`
+    INSERT INTO prompts (id, organization_id, name, type, template, output_schema, created_at, updated_at)
+    VALUES ('prompt_1', 'org_1', 'P', 'custom', 't', '{"b":  1, "a": null}', now(), now()),
+      ('prompt_2', 'org_1', 'P', 'custom', 't', 'null', now(), now()),
+      ('prompt_3', 'org_1', 'P', 'custom', 't', NULL, now(), now())`.execute(db.sql)
+  await sql`
+    INSERT INTO transcription_usage (content_id, organization_id, minutes, created_at)
+    SELECT 'cont_' || n, 'org_1', n / 7.0, now() FROM generate_series(1, 2500) n`.execute(db.sql)
+  await sql`
+    INSERT INTO jobs (name, lane, payload, state, max_attempts, created_at)
+    VALUES ('a.b', 'light', '{}', 'waiting', 1, now())`.execute(db.sql)
+}
+
+const omit = [
+  { table: 'api_keys', where: 'is_session' },
+  { table: 'idempotency_keys', where: null },
+]
+
+/** A filled database and a backup of it. */
+async function givenBackup() {
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  await fill(db)
+  const folder = await temporaryFolder()
+  const dumped = await dumpTables(db, folder, { omit })
+  await writeManifest(folder, {
+    format: 1,
+    app_version: '1.0.0',
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...dumped,
+    media: [],
+    secret: null,
+  })
+  return { db, folder, manifest: await readManifest(folder) }
+}
+
+async function givenBlank() {
+  const db = await openBlankDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
+test('what is loaded is what was dumped, and goes on where it stood', async () => {
+  const { db, folder, manifest } = await givenBackup()
+  const blank = await givenBlank()
+  await loadBackup(blank, folder, manifest)
+  const without = (tables: { name: string }[]) =>
+    tables.filter(({ name }) => name !== 'api_keys').toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  expect(without(await hashTables(blank))).toEqual(without(await hashTables(db)))
+  const keys = await sql<{ id: string }>`SELECT id FROM api_keys`.execute(blank.sql)
+  expect(keys.rows).toEqual([{ id: 'key_1' }])
+  const made = await sql<{ id: number }>`
+    INSERT INTO jobs (name, lane, payload, state, max_attempts, created_at)
+    VALUES ('a.b', 'light', '{}', 'waiting', 1, now()) RETURNING id`.execute(blank.sql)
+  const sequence = manifest.sequences.find(({ name }) => name === 'jobs_id_seq')
+  expect(made.rows).toEqual([{ id: (sequence?.last_value ?? 0) + 1 }])
+  const generated = await sql<{ plain_name: string }>`SELECT plain_name FROM content`.execute(
+    blank.sql,
+  )
+  expect(generated.rows[0]?.plain_name).toBeTruthy()
+})
+
+test('a table is JSON that any program reads, and the manifest tells its bytes and hash', async () => {
+  const { folder, manifest } = await givenBackup()
+  const table = manifest.tables.find(({ name }) => name === 'organizations')
+  const bytes = gunzipSync(await readFile(path.join(folder, tableFile('organizations'))))
+  const row = JSON.parse(bytes.toString('utf8').trimEnd()) as string[]
+  expect(row[table?.columns.indexOf('name') ?? -1]).toBe(odd)
+  expect(bytes.length).toBe(table?.bytes)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(table?.sha256)
+  expect(manifest.tables.map(({ name }) => name)).not.toContain('idempotency_keys')
+})
+
+test('a changed, cut or missing file is found, and no database is passed off as whole', async () => {
+  const { folder, manifest } = await givenBackup()
+  const file = path.join(folder, tableFile('transcripts'))
+  const whole = await readFile(file)
+  const damages = [
+    () => truncate(file, whole.length - 10),
+    () => writeFile(file, randomBytes(1000)),
+    () => writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('quotes', 'Quotes'))),
+    () =>
+      writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').split('\n').slice(1).join('\n'))),
+    () => rm(file),
+  ]
+  for (const damage of damages) {
+    await damage()
+    await expect(loadBackup(await givenBlank(), folder, manifest)).rejects.toThrow(BackupDamaged)
+    await writeFile(file, whole)
+  }
+  await writeFile(path.join(folder, 'manifest.json'), '{"format": 1')
+  await expect(readManifest(folder)).rejects.toThrow(BackupDamaged)
+})
+
+test('a backup of a newer version is told from a damaged one', async () => {
+  const { folder, manifest } = await givenBackup()
+  const later = { name: '9999-later.sql', sha256: '0'.repeat(64) }
+  const newer = { ...manifest, migrations: [...manifest.migrations, later] }
+  await expect(loadBackup(await givenBlank(), folder, newer)).rejects.toThrow(BackupTooNew)
+  await writeFile(path.join(folder, 'manifest.json'), '{"format": 2}')
+  await expect(readManifest(folder)).rejects.toThrow(BackupTooNew)
+})
+
+test('one file holds all of it; one that is cut short is refused', async () => {
+  const { folder, manifest } = await givenBackup()
+  const elsewhere = await temporaryFolder()
+  const archive = path.join(elsewhere, 'backup.tar')
+  await writeFile(archive, await packBackup(folder))
+  expect(await unpackBackup(archive, path.join(elsewhere, 'a'))).toEqual(manifest)
+  await loadBackup(await givenBlank(), path.join(elsewhere, 'a'), manifest)
+  const bytes = await readFile(archive)
+  await truncate(archive, bytes.length / 2)
+  await expect(unpackBackup(archive, path.join(elsewhere, 'b'))).rejects.toThrow(BackupDamaged)
+})
+
+test('the key of an installation comes back with the passphrase and not without', async () => {
+  const secret = randomBytes(32)
+  const sealed = await sealSecret(secret, 'Straße 7')
+  expect(await unsealSecret(sealed, 'Straße 7')).toEqual(secret)
+  expect(await unsealSecret(sealed, 'Strasse 7')).toBeNull()
+  expect(JSON.stringify(sealed)).not.toContain(secret.toString('base64'))
+})
