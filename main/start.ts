@@ -56,16 +56,19 @@ async function startHeadless(): Promise<void> {
     return showAddress(running.service.base_url, running.token)
   }
   const log = createLog(config.logLevel)
-  const service = await launchService(config, { log })
+  const host = await launchService(config, { log })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
-    await service.stop()
+    await host.stop()
   })
-  const { transcriber, writer } = service.deps
-  say(`${engineLine('Transcription', await transcriber.status())}`)
-  say(`${engineLine('Analysis', await writer.status())}`)
+  const service = host.service()
+  if (service) {
+    const { transcriber, writer } = service.deps
+    say(`${engineLine('Transcription', await transcriber.status())}`)
+    say(`${engineLine('Analysis', await writer.status())}`)
+  } else say(pc.yellow('The library cannot be opened. The page says what can be done.'))
   say(`Data: ${config.dataDir}`)
-  showAddress(service.baseUrl, service.sessionToken)
+  showAddress(host.baseUrl(), host.sessionToken)
   say('Stop with Ctrl-C.')
 }
 

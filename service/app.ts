@@ -23,6 +23,7 @@ import { orgRoutes } from './features/org/routes.ts'
 import { orphanRoutes } from './features/orphans/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
+import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { talkRoutes } from './features/talk/routes.ts'
 import { transcriptionRoutes } from './features/transcription/routes.ts'
@@ -76,6 +77,8 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   uploadRoutes(app, deps)
   contentRoutes(app, deps)
   orphanRoutes(app, deps)
+  recoveryRoutes(app, deps)
+  replacedLibraryRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)
   waveformRoutes(app, deps)

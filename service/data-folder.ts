@@ -3,11 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from './core/log.ts'
-import { second } from './core/time.ts'
+import { second, type Clock } from './core/time.ts'
 import { writeFlushed } from './core/write-flushed.ts'
+import { SecretKeyUnusable } from './db/open-errors.ts'
+import { readVersion } from './version.ts'
 
 /** What tells other programs on this machine where the service answers (api-choices.md 18). */
-export type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
+type ServiceFile = { base_url: string; pid: number; version: string; started_at: string }
 
 /** Makes the data folder, for its owner only. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
@@ -29,19 +31,39 @@ export async function readOrMakeSecret(
     throw error
   })
   if (found?.length === 32) return found
-  if (found) throw new Error('The file secret-key in the data folder is damaged; restore it.')
-  if (!mayMake) throw new Error(secretIsGone)
+  if (found) throw new SecretKeyUnusable(secretIsDamaged)
+  if (!mayMake) throw new SecretKeyUnusable(secretIsGone)
   const secret = randomBytes(32)
   await writePrivateFile(file, secret)
   return secret
 }
 
+const secretIsDamaged = 'The file secret-key in the data folder is damaged; restore it.'
 const secretIsGone =
   'The file secret-key in the data folder is gone. It opens what the library has sealed: secrets of webhooks, ' +
   'keys of model servers. Put it back from a copy of the folder, or start once with ' +
   'EARSHOT_REPLACE_SECRET_KEY=true and set those secrets anew.'
 
-/** Announces the service: `service.json` for everyone's programs, `session-token` for the owner's. */
+type Announced = { baseUrl: string; sessionToken: string; clock: Clock; log: Log }
+
+/** Announces who answers, again where somebody removes the files, until the result is called. */
+export async function startAnnouncing(
+  dataDir: string,
+  { baseUrl, sessionToken, clock, log }: Announced,
+): Promise<() => Promise<void>> {
+  const version = await readVersion()
+  const startedAt = clock.now().toISOString()
+  const file = { base_url: baseUrl, pid: process.pid, version, started_at: startedAt }
+  const announceAgain = () => announce(dataDir, file, sessionToken)
+  await announceAgain()
+  const forget = keepAnnounced(dataDir, announceAgain, log)
+  return () => {
+    forget()
+    return withdraw(dataDir)
+  }
+}
+
+/** `service.json` for everyone's programs, `session-token` for the owner's. */
 export async function announce(dataDir: string, service: ServiceFile, sessionToken: string) {
   await writePrivateFile(path.join(dataDir, 'session-token'), sessionToken)
   await writePrivateFile(
@@ -51,11 +73,7 @@ export async function announce(dataDir: string, service: ServiceFile, sessionTok
 }
 
 /** Announces it again whenever somebody removes one of the files; the result ends that. */
-export function keepAnnounced(
-  dataDir: string,
-  announceAgain: () => Promise<void>,
-  log: Log,
-): () => void {
+function keepAnnounced(dataDir: string, announceAgain: () => Promise<void>, log: Log): () => void {
   const look = async (): Promise<void> => {
     const files = announcing.map((name) => path.join(dataDir, name))
     if (files.every((file) => existsSync(file))) return
@@ -71,7 +89,7 @@ export function keepAnnounced(
 
 const announcing = ['service.json', 'session-token'] as const
 
-export async function withdraw(dataDir: string): Promise<void> {
+async function withdraw(dataDir: string): Promise<void> {
   for (const name of announcing) {
     await rm(path.join(dataDir, name), { force: true })
   }

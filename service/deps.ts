@@ -11,6 +11,7 @@ import type { ModelInstalls } from './engine/models/model-installs.ts'
 import type { Mailer } from './notify/mailer.ts'
 import type { Notify } from './notify/notify.ts'
 import type { Queue } from './queue/queue.ts'
+import type { RecoveryHost } from './recovery/host.ts'
 
 /** Everything a slice may need; functions take only the parts they use. */
 export type Deps = {
@@ -32,6 +33,8 @@ export type Deps = {
   embedder: Embedder
   modelInstalls: ModelInstalls
   notify: Notify
+  /** Null where no host can close the library and open another one. */
+  recovery: RecoveryHost | null
   /** Null where no mail server is configured. */
   mailer: Mailer | null
 }

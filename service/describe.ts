@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { createLog } from './core/log.ts'
 import { systemClock } from './core/time.ts'
 import type { Deps } from './deps.ts'
-import { readVersion } from './start.ts'
+import { readVersion } from './version.ts'
 
 /** The OpenAPI document. It needs the routes only: no database is opened, no model looked for. */
 export async function describeService(): Promise<object> {

@@ -19,7 +19,7 @@ try {
     log.fatal({ err }, 'stopping at once: the database ended, or its folder was lost')
     process.exit(databaseAborted)
   }
-  const service = await launchService(config, {
+  const host = await launchService(config, {
     log,
     onFatal,
     notify: notifyByShell(process, log),
@@ -28,9 +28,9 @@ try {
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
     else log.info({ signal }, 'stopping')
-    await service.stop()
+    await host.stop()
   })
-  process.stdout.write(`Earshot answers at ${service.baseUrl}\n`)
+  process.stdout.write(`Earshot answers at ${host.baseUrl()}\n`)
 } catch (error) {
   // Nothing runs yet: one line for a person, the rest for the log.
   log.fatal({ err: error }, 'could not start')

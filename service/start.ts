@@ -1,19 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { createBlobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import type { StartScript } from './core/script-child.ts'
-import { deriveKeys } from './core/secrets.ts'
+import { deriveKeys, newApiKey } from './core/secrets.ts'
 import { hour, minute, plusMs, systemClock, type Clock } from './core/time.ts'
 import {
-  announce,
-  keepAnnounced,
   prepareDataFolder,
   readOrMakeSecret,
   removeUnfinishedFiles,
-  withdraw,
+  startAnnouncing,
 } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { DatabaseDamaged } from './db/open-errors.ts'
@@ -38,6 +35,7 @@ import { settleImportedModels } from './features/models/damaged-list.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
 import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
+import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
@@ -46,11 +44,13 @@ import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
 import { jobHandlers } from './jobs.ts'
-import type { App } from './http/server.ts'
+import { listen } from './http/listen.ts'
 import { createMailer } from './notify/mailer.ts'
 import { notifyByLog, type Notify } from './notify/notify.ts'
+import type { RecoveryHost } from './recovery/host.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
+import { readVersion } from './version.ts'
 
 /** What a host may replace: Electron passes its notifications, tests their clock and engines. */
 export type Adapters = {
@@ -71,6 +71,9 @@ export type Adapters = {
    * What is found before it listens rejects startService instead, as a database does that cannot be opened.
    */
   onDamaged?: ((error: DatabaseDamaged) => void) | undefined
+  /** The key of the app and the command line; a new one where there is none. */
+  sessionToken?: string
+  recovery?: RecoveryHost
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
   /** The same for the mail server. */
@@ -130,6 +133,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     queue,
     blobs: createBlobs({ dataDir: config.dataDir }),
     notify: adapters.notify ?? notifyByLog(log),
+    recovery: adapters.recovery ?? null,
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
     modelInstalls: createModelInstalls({
@@ -137,7 +141,8 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       ...followEmbedding(() => deps),
     }),
   }
-  const { sessionToken, organizationId } = await prepareOrganization(deps)
+  const sessionToken = adapters.sessionToken ?? newApiKey('secret')
+  const organizationId = await prepareOrganization(deps, sessionToken)
   const undescribed = await settleRecordings(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
@@ -151,16 +156,20 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
-  await worker.start()
-  await outboxWorker.start()
-  const startedAt = clock.now().toISOString()
-  const file = { base_url: baseUrl, pid: process.pid, version, started_at: startedAt }
-  const announceAgain = () => announce(config.dataDir, file, sessionToken)
-  await announceAgain()
-  const forgetAnnouncing = keepAnnounced(config.dataDir, announceAgain, log)
+  try {
+    await worker.start()
+    await outboxWorker.start()
+  } catch (error) {
+    housekeeping.stop()
+    await app.close()
+    throw error
+  }
+  const announced = { baseUrl, sessionToken, clock, log }
+  const stopAnnouncing = await startAnnouncing(config.dataDir, announced)
   log.info({ base_url: baseUrl, version }, 'ready')
   const stopping = new AbortController()
   const described = describeRecordings(deps, undescribed, stopping.signal)
+  const rebuilt = rebuildLibrary(deps, organizationId, stopping.signal)
 
   return {
     baseUrl,
@@ -171,12 +180,11 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
       await outboxWorker.idle()
     },
     stop: async () => {
-      forgetAnnouncing()
-      await withdraw(config.dataDir)
+      await stopAnnouncing()
       housekeeping.stop()
       stopping.abort()
       await app.close()
-      await described
+      await Promise.all([described, rebuilt])
       await Promise.all([worker.stop(), outboxWorker.stop()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
@@ -217,7 +225,7 @@ function chooseEngines(
 }
 
 /** The organization, its system prompts and this start's session key. */
-function prepareOrganization({ db, clock, config, queue }: Deps) {
+function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: string) {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const organization = await ensureOrganization(tx, now)
@@ -229,22 +237,9 @@ function prepareOrganization({ db, clock, config, queue }: Deps) {
     await queueUnread({ queue }, tx)
     const ownerId = await ensureOwner(tx, organization.id, config.owner, now)
     const organizationId = organization.id
-    const sessionToken = await renewSessionKey(tx, { organizationId, ownerId, now })
-    return { organizationId, sessionToken }
+    await renewSessionKey(tx, { organizationId, ownerId, now, key: sessionToken })
+    return organizationId
   })
-}
-
-/** Listens on loopback only; on a free port where the configured one is taken (reliability.md L-8). */
-async function listen(app: App, port: number, log: Log): Promise<string> {
-  const host = '127.0.0.1'
-  try {
-    return await app.listen({ host, port })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    const address = await app.listen({ host, port: 0 })
-    log.warn({ port, address }, 'the configured port is taken by another program; using a free one')
-    return address
-  }
 }
 
 /**
@@ -275,10 +270,4 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
   }
   void run()
   return { stop: () => cancel() }
-}
-
-export async function readVersion(): Promise<string> {
-  const file = path.join(import.meta.dirname, '../package.json')
-  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string } // our own file
-  return version
 }

@@ -14,6 +14,7 @@ import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
 import { prompts } from './prompts.ts'
 import { recordings } from './recordings.ts'
+import { recovery } from './recovery.ts'
 import { ask, search, searchSpeakers } from './search.ts'
 import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
@@ -26,7 +27,8 @@ const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
-  ...[events, webhooks, notices, members, invitations, keys, org, diagnostics, completion],
+  ...[events, webhooks, notices, members, invitations, keys, org],
+  ...[recovery, diagnostics, completion],
 ]
 
 const footer = `

@@ -59,9 +59,13 @@ function withKey(request: Request): Request {
 
 /** Refusals that pass by themselves; after a broken connection the first try may still be running. */
 async function isTemporary(response: Response): Promise<boolean> {
-  if (response.status === 429 || response.status === 503) return true
-  if (response.status !== 409) return false
-  return (await response.clone().text()).includes('"idempotency_in_progress"')
+  if (response.status === 429) return true
+  if (response.status !== 503 && response.status !== 409) return false
+  const text = await response.clone().text()
+  // A library that is damaged waits for a person.
+  return response.status === 503
+    ? !text.includes('"recovery_mode"')
+    : text.includes('"idempotency_in_progress"')
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now; null if it holds neither. */

@@ -41,6 +41,7 @@ const catalogue = {
   transcript_mismatch: [409, 'The words of the transcript are not those of this recording.'],
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
   live_words_replaced: [409, 'A newer piece of the same recording took the place of this one.'],
+  recovery_not_possible: [409, 'The library is whole, or something else is being done about it.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   payload_too_large: [413, 'JSON is larger than 1 MB, or the file than the limit.'],
   unsupported_media_type: [415, 'The Content-Type, or the type of the recording, is not accepted.'],
@@ -53,6 +54,7 @@ const catalogue = {
   internal_error: [500, 'Something went wrong here; the request id helps to find it.'],
   model_unavailable: [503, 'The model for this work is not installed.'],
   shutting_down: [503, 'The service is stopping; try again once it has started.'],
+  recovery_mode: [503, 'The library cannot be opened; /v1/recovery says what can be done.'],
   insufficient_storage: [507, 'The disk of this machine is full.'],
 } as const satisfies Record<string, readonly [status: number, meaning: string]>
 

@@ -20,6 +20,12 @@ export function randomToken(length = 43): string {
   return token.slice(0, length)
 }
 
+/** Spec: Authentication 2, the prefix tells the type. */
+const keyPrefixes = { secret: 'sk_live_', publishable: 'pk_live_' } as const
+
+export const newApiKey = (type: keyof typeof keyPrefixes): string =>
+  keyPrefixes[type] + randomToken()
+
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Compares in constant time, so the timing does not reveal where the texts differ. */

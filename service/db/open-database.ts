@@ -9,7 +9,7 @@ import type { Db } from './database.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { dropTemplates, initialise } from './initialise.ts'
 import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
-import { takeOwnership } from './owner-lock.ts'
+import { takeOwnership, type Ownership } from './owner-lock.ts'
 import { copyTemplate, TemplateUnusable } from './template.ts'
 
 /** What only the opener needs. */
@@ -19,6 +19,8 @@ export type OpenOptions = {
   /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
   dataDir: string | null
   log: Log
+  /** Held by the caller, who keeps it when the database is closed; taken here where there is none. */
+  owner?: Ownership
   /**
    * Called once if the database ends by itself, or its folder can no longer be called this process's own; the
    * process should then end at once (reliability.md PG-10, PG-1).
@@ -46,7 +48,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     return opened(connection, engine, { wasClosed: true })
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const owner = await takeOwnership(dataDir, { onLost: options.onFatal })
+  const own = options.owner ? null : await takeOwnership(dataDir, { onLost: options.onFatal })
   try {
     const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
     const wasClosed = wasShutDown(folder)
@@ -54,9 +56,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     const connection = openConnection(engine.stream, log)
     await assertDurable(connection, engine)
     const { stop } = startHousekeeping(connection, log)
-    return opened(connection, engine, { wasClosed, tidyUp: stop, release: owner.release })
+    const release = own ? { release: own.release } : {}
+    return opened(connection, engine, { wasClosed, tidyUp: stop, ...release })
   } catch (error) {
-    await owner.release()
+    await own?.release()
     throw error
   }
 }

@@ -48,3 +48,8 @@ export class DatabaseAborted extends Error {
     this.name = 'DatabaseAborted'
   }
 }
+
+/** The file `secret-key` of a library that is in use is gone, or not whole (reliability.md B-6). */
+export class SecretKeyUnusable extends Error {
+  override readonly name = 'SecretKeyUnusable'
+}

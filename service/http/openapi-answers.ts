@@ -15,6 +15,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     'origin_not_allowed',
     'internal_error',
     'shutting_down',
+    'recovery_mode',
     ...onlyIf(!config?.open, [
       'authentication_required',
       'insufficient_permissions',

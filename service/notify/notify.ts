@@ -9,6 +9,7 @@ export type Notice = {
     | 'recordings_orphaned'
     | 'recording_damaged'
     | 'models_list_damaged'
+    | 'library_rebuilt'
     | 'transcript_ready'
   title: string
   body: string

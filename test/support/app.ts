@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
+import type { RecoveryHost } from '../../service/recovery/host.ts'
 import { startService, type Adapters, type Service } from '../../service/start.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
@@ -51,6 +52,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
     transcriber: scriptedTranscriber(),
     writer: scriptedWriter(),
     embedder: absentEmbedder(),
+    recovery: patientHost,
     ...adapters,
   })
   return {
@@ -65,8 +67,15 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
   }
 }
 
-async function callService(
-  { baseUrl, sessionToken }: Service,
+/** Takes an action and never comes to it: what happens then is what the tests of library-host.ts show. */
+const patientHost: RecoveryHost = {
+  state: () => ({ damage: null, work: null }),
+  actions: () => ['try_again'],
+  begin: () => {},
+}
+
+export async function callService(
+  { baseUrl, sessionToken }: Pick<Service, 'baseUrl' | 'sessionToken'>,
   method: string,
   url: string,
   { body, key = sessionToken, headers = {} }: CallOptions = {},

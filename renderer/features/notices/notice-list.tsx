@@ -128,6 +128,9 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     const count = Number.parseInt(title, 10) || 1
     return { title: t('kinds.orphansTitle', { count }), body: t('kinds.orphansBody') }
   }
+  if (kind === 'library_rebuilt') {
+    return { title: t('kinds.rebuiltTitle'), body: t('kinds.rebuiltBody') }
+  }
   if (kind === 'recording_damaged') {
     const [, name = '', state] = /^(.*) is (damaged|gone from the disk)$/.exec(title) ?? []
     const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'

@@ -41,6 +41,8 @@ export const failures: Texts<typeof english> = {
     transcript_mismatch: 'Von diesen Wörtern kommt in dieser Aufnahme kaum eines vor.',
     upload_incomplete: 'Die Datei ist noch nicht vollständig angekommen.',
     live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
+    recovery_not_possible:
+      'Die Bibliothek ist heil, oder es wird gerade etwas anderes für sie getan.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',
     request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',
@@ -53,6 +55,7 @@ export const failures: Texts<typeof english> = {
       'Mit diesem Modell wird gerade eine Aufnahme bearbeitet. Warten Sie, bis das fertig ist.',
     model_unavailable: 'Das Modell für diese Arbeit ist nicht installiert.',
     shutting_down: 'Der Dienst wird gerade beendet. Versuchen Sie es wieder, sobald er läuft.',
+    recovery_mode: 'Die Bibliothek lässt sich nicht öffnen.',
     insufficient_storage: 'Die Festplatte dieses Rechners ist voll.',
     no_audio_stream: 'Die Datei enthält keinen Ton.',
     unsupported_media: 'Dieses Audio- oder Videoformat kann Earshot nicht lesen.',

@@ -20,6 +20,7 @@ export const notices: Texts<typeof english> = {
     recordings_orphaned: 'Zu den Aufnahmen',
     models_list_damaged: 'Zu den Modellen',
     recording_damaged: 'Zur Aufnahme',
+    library_rebuilt: 'Zeigen, was aufbewahrt ist',
   },
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
@@ -41,6 +42,9 @@ export const notices: Texts<typeof english> = {
     modelsTitle: 'Die Liste der importierten Modelle war beschädigt',
     modelsBody:
       'Sie liegt jetzt als {{file}} daneben. Importieren Sie Ihre Modelle noch einmal; deren Dateien sind noch da.',
+    rebuiltTitle: 'Die Bibliothek wurde neu angelegt',
+    rebuiltBody:
+      'Alle Aufnahmen sind da und werden neu transkribiert. Das Ersetzte ist aufbewahrt.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

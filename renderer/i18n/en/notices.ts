@@ -17,6 +17,7 @@ export const notices = {
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
     models_list_damaged: 'Show the models',
+    library_rebuilt: 'Show what is kept',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -37,6 +38,9 @@ export const notices = {
     modelsTitle: 'The list of imported models was damaged',
     modelsBody:
       'It was set aside as {{file}}. Import your models again; their files are still there.',
+    rebuiltTitle: 'The library was made anew',
+    rebuiltBody:
+      'Every recording is there and is being transcribed again. What was replaced is kept.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

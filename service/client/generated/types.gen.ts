@@ -2535,6 +2535,20 @@ export type NewPrompt = {
 };
 
 /**
+ * NewRecovery
+ */
+export type NewRecovery = {
+    /**
+     * try_again opens the library once more; restore_backup puts a backup in its place; replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies recordings and readable rows into a folder; rebuild makes a new database from the recordings and transcribes them again; start_fresh begins an empty library. What is replaced is kept.
+     */
+    action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
+    /**
+     * For export: an absolute path that is free or empty; without one, in the data folder
+     */
+    folder?: string;
+};
+
+/**
  * NewUpload
  */
 export type NewUpload = {
@@ -2633,7 +2647,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'models_list_damaged';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'models_list_damaged' | 'library_rebuilt';
     title: string;
     body: string;
     link: string | null;
@@ -3387,6 +3401,78 @@ export type ReceivedUpload = {
      * Identifier, prefix cont_
      */
     content_id: string;
+    size_bytes: number;
+};
+
+/**
+ * Recovery
+ */
+export type Recovery = {
+    /**
+     * Whether the library waits for a decision
+     */
+    is_needed: boolean;
+    damage: {
+        /**
+         * The database, a database that ends again and again, or the secret key
+         */
+        kind: 'database' | 'database_ends' | 'secret_key';
+        /**
+         * ISO 8601, UTC
+         */
+        found_at: string;
+    } | null;
+    /**
+     * On the disk, whatever the state of the database
+     */
+    recordings: {
+        count: number;
+        size_bytes: number;
+        /**
+         * Those whose name and project are known without the database
+         */
+        described_count: number;
+    };
+    /**
+     * What can be asked for now, the gentlest first
+     */
+    actions: Array<'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh'>;
+    work: {
+        action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
+        status: 'running' | 'completed' | 'failed';
+        progress: number | null;
+        error_code: 'still_damaged' | 'insufficient_storage' | 'failed' | null;
+        folder: string | null;
+    } | null;
+};
+
+/**
+ * RecoveryModeError
+ */
+export type RecoveryModeError = Error & {
+    error?: {
+        code?: 'recovery_mode';
+    };
+};
+
+/**
+ * RecoveryNotPossibleError
+ */
+export type RecoveryNotPossibleError = Error & {
+    error?: {
+        code?: 'recovery_not_possible';
+    };
+};
+
+/**
+ * ReplacedLibrary
+ */
+export type ReplacedLibrary = {
+    id: string;
+    /**
+     * ISO 8601, UTC
+     */
+    replaced_at: string;
     size_bytes: number;
 };
 
@@ -4688,8 +4774,10 @@ export type GetOrganizationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
@@ -4772,8 +4860,10 @@ export type UpdateOrganizationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -4843,8 +4933,10 @@ export type ListMembersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
@@ -4926,8 +5018,10 @@ export type DeleteMemberErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -4994,8 +5088,10 @@ export type GetMemberErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
@@ -5086,8 +5182,10 @@ export type UpdateMemberErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5157,8 +5255,10 @@ export type ListInvitationsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
@@ -5244,8 +5344,10 @@ export type CreateInvitationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5328,8 +5430,10 @@ export type DeleteInvitationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5392,8 +5496,10 @@ export type LookUpInvitationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5458,8 +5564,10 @@ export type AcceptInvitationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5533,8 +5641,10 @@ export type ListNoticesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListNoticesError = ListNoticesErrors[keyof ListNoticesErrors];
@@ -5622,8 +5732,10 @@ export type UpdateNoticeErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5693,8 +5805,10 @@ export type ListApiKeysErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
@@ -5778,8 +5892,10 @@ export type CreateApiKeyErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5864,8 +5980,10 @@ export type DeleteApiKeyErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -5935,8 +6053,10 @@ export type ListProjectsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListProjectsError = ListProjectsErrors[keyof ListProjectsErrors];
@@ -6022,8 +6142,10 @@ export type CreateProjectErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6104,8 +6226,10 @@ export type DeleteProjectErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6174,8 +6298,10 @@ export type GetProjectErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetProjectError = GetProjectErrors[keyof GetProjectErrors];
@@ -6264,8 +6390,10 @@ export type UpdateProjectErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6362,8 +6490,10 @@ export type CreateUploadErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6465,8 +6595,10 @@ export type ListContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListContentError = ListContentErrors[keyof ListContentErrors];
@@ -6553,8 +6685,10 @@ export type ListContentIdsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListContentIdsError = ListContentIdsErrors[keyof ListContentIdsErrors];
@@ -6644,8 +6778,10 @@ export type ListAllContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListAllContentError = ListAllContentErrors[keyof ListAllContentErrors];
@@ -6724,8 +6860,10 @@ export type DeleteContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6800,8 +6938,10 @@ export type GetContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetContentError = GetContentErrors[keyof GetContentErrors];
@@ -6867,8 +7007,10 @@ export type ListOrphansErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListOrphansError = ListOrphansErrors[keyof ListOrphansErrors];
@@ -6944,8 +7086,10 @@ export type DeleteOrphanErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -6965,6 +7109,308 @@ export type DeleteOrphanResponses = {
 };
 
 export type DeleteOrphanResponse = DeleteOrphanResponses[keyof DeleteOrphanResponses];
+
+export type GetRecoveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/recovery';
+};
+
+export type GetRecoveryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type GetRecoveryError = GetRecoveryErrors[keyof GetRecoveryErrors];
+
+export type GetRecoveryResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Recovery;
+        meta: Meta;
+    };
+};
+
+export type GetRecoveryResponse = GetRecoveryResponses[keyof GetRecoveryResponses];
+
+export type StartRecoveryData = {
+    body: NewRecovery;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/recovery';
+};
+
+export type StartRecoveryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `recovery_not_possible`: The library is whole, or something else is being done about it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: RecoveryNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type StartRecoveryError = StartRecoveryErrors[keyof StartRecoveryErrors];
+
+export type StartRecoveryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Recovery;
+        meta: Meta;
+    };
+};
+
+export type StartRecoveryResponse = StartRecoveryResponses[keyof StartRecoveryResponses];
+
+export type ListReplacedLibrariesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/v1/replaced-libraries';
+};
+
+export type ListReplacedLibrariesErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ListReplacedLibrariesError = ListReplacedLibrariesErrors[keyof ListReplacedLibrariesErrors];
+
+export type ListReplacedLibrariesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<ReplacedLibrary>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListReplacedLibrariesResponse = ListReplacedLibrariesResponses[keyof ListReplacedLibrariesResponses];
+
+export type DeleteReplacedLibraryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path: {
+        libraryId: string;
+    };
+    query?: never;
+    url: '/v1/replaced-libraries/{libraryId}';
+};
+
+export type DeleteReplacedLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DeleteReplacedLibraryError = DeleteReplacedLibraryErrors[keyof DeleteReplacedLibraryErrors];
+
+export type DeleteReplacedLibraryResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Deleted;
+        meta: Meta;
+    };
+};
+
+export type DeleteReplacedLibraryResponse = DeleteReplacedLibraryResponses[keyof DeleteReplacedLibraryResponses];
 
 export type GetTranscriptData = {
     body?: never;
@@ -7040,8 +7486,10 @@ export type GetTranscriptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetTranscriptError = GetTranscriptErrors[keyof GetTranscriptErrors];
@@ -7111,8 +7559,10 @@ export type GetTalkStatisticsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetTalkStatisticsError = GetTalkStatisticsErrors[keyof GetTalkStatisticsErrors];
@@ -7184,8 +7634,10 @@ export type GetWaveformErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetWaveformError = GetWaveformErrors[keyof GetWaveformErrors];
@@ -7255,8 +7707,10 @@ export type ListChaptersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListChaptersError = ListChaptersErrors[keyof ListChaptersErrors];
@@ -7322,8 +7776,10 @@ export type GetNotesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetNotesError = GetNotesErrors[keyof GetNotesErrors];
@@ -7401,8 +7857,10 @@ export type PutNotesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -7481,8 +7939,10 @@ export type ListTranscriptVersionsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListTranscriptVersionsError = ListTranscriptVersionsErrors[keyof ListTranscriptVersionsErrors];
@@ -7578,8 +8038,10 @@ export type UpdateSegmentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -7678,8 +8140,10 @@ export type SplitSegmentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -7780,8 +8244,10 @@ export type UpdateSpeakerErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -7880,8 +8346,10 @@ export type MergeSpeakersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -7982,8 +8450,10 @@ export type SplitSpeakerErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -8091,8 +8561,10 @@ export type ImportTranscriptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -8171,8 +8643,10 @@ export type ListAnalysesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListAnalysesError = ListAnalysesErrors[keyof ListAnalysesErrors];
@@ -8240,8 +8714,10 @@ export type GetAnalysisErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetAnalysisError = GetAnalysisErrors[keyof GetAnalysisErrors];
@@ -8311,8 +8787,10 @@ export type ListAllAnalysesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListAllAnalysesError = ListAllAnalysesErrors[keyof ListAllAnalysesErrors];
@@ -8378,8 +8856,10 @@ export type GetInsightsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetInsightsError = GetInsightsErrors[keyof GetInsightsErrors];
@@ -8453,8 +8933,10 @@ export type ListInsightsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListInsightsError = ListInsightsErrors[keyof ListInsightsErrors];
@@ -8525,8 +9007,10 @@ export type ListAllInsightsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListAllInsightsError = ListAllInsightsErrors[keyof ListAllInsightsErrors];
@@ -8609,8 +9093,10 @@ export type ListActionsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListActionsError = ListActionsErrors[keyof ListActionsErrors];
@@ -8676,8 +9162,10 @@ export type ListActionOwnersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListActionOwnersError = ListActionOwnersErrors[keyof ListActionOwnersErrors];
@@ -8767,8 +9255,10 @@ export type UpdateActionErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -8838,8 +9328,10 @@ export type ListPromptsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListPromptsError = ListPromptsErrors[keyof ListPromptsErrors];
@@ -8921,8 +9413,10 @@ export type CreatePromptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9007,8 +9501,10 @@ export type DeletePromptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9075,8 +9571,10 @@ export type GetPromptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetPromptError = GetPromptErrors[keyof GetPromptErrors];
@@ -9165,8 +9663,10 @@ export type UpdatePromptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9242,8 +9742,10 @@ export type ListPromptVersionsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListPromptVersionsError = ListPromptVersionsErrors[keyof ListPromptVersionsErrors];
@@ -9336,8 +9838,10 @@ export type TryPromptErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9420,8 +9924,10 @@ export type DeleteTrialErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9492,8 +9998,10 @@ export type GetTrialErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetTrialError = GetTrialErrors[keyof GetTrialErrors];
@@ -9563,8 +10071,10 @@ export type ListModelsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -9655,8 +10165,10 @@ export type InstallModelErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9750,8 +10262,10 @@ export type CancelModelErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9845,8 +10359,10 @@ export type VerifyModelErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -9934,8 +10450,10 @@ export type DeleteModelErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10005,8 +10523,10 @@ export type ListModelServersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListModelServersError = ListModelServersErrors[keyof ListModelServersErrors];
@@ -10088,8 +10608,10 @@ export type ConnectModelServerErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10150,8 +10672,10 @@ export type FindModelServersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type FindModelServersError = FindModelServersErrors[keyof FindModelServersErrors];
@@ -10230,8 +10754,10 @@ export type DisconnectModelServerErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10292,8 +10818,10 @@ export type ListModelFiguresErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListModelFiguresError = ListModelFiguresErrors[keyof ListModelFiguresErrors];
@@ -10374,8 +10902,10 @@ export type RecordModelFiguresErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10436,8 +10966,10 @@ export type GetMachineErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetMachineError = GetMachineErrors[keyof GetMachineErrors];
@@ -10494,8 +11026,10 @@ export type GetStorageErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetStorageError = GetStorageErrors[keyof GetStorageErrors];
@@ -10552,8 +11086,10 @@ export type GetPrivacyErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetPrivacyError = GetPrivacyErrors[keyof GetPrivacyErrors];
@@ -10630,8 +11166,10 @@ export type ForgetVoicesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10709,8 +11247,10 @@ export type ListVoicesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListVoicesError = ListVoicesErrors[keyof ListVoicesErrors];
@@ -10789,8 +11329,10 @@ export type DeleteVoiceErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -10891,8 +11433,10 @@ export type SearchContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type SearchContentError = SearchContentErrors[keyof SearchContentErrors];
@@ -10973,8 +11517,10 @@ export type ListSearchSpeakersErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListSearchSpeakersError = ListSearchSpeakersErrors[keyof ListSearchSpeakersErrors];
@@ -11066,8 +11612,10 @@ export type AskQuestionErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11137,8 +11685,10 @@ export type ListWebhooksErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
@@ -11222,8 +11772,10 @@ export type CreateWebhookErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11304,8 +11856,10 @@ export type DeleteWebhookErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11374,8 +11928,10 @@ export type GetWebhookErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
@@ -11464,8 +12020,10 @@ export type UpdateWebhookErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11553,8 +12111,10 @@ export type ListWebhookDeliveriesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
@@ -11621,8 +12181,10 @@ export type GetWebhookDeliveryErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
@@ -11711,8 +12273,10 @@ export type ResendInvitationErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11797,8 +12361,10 @@ export type ReadAllNoticesErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11900,8 +12466,10 @@ export type CompleteUploadErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError;
+    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -11978,8 +12546,10 @@ export type SendUploadErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12041,8 +12611,10 @@ export type ReadMediaErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ReadMediaError = ReadMediaErrors[keyof ReadMediaErrors];
@@ -12132,8 +12704,10 @@ export type TakeInOrphanErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12235,8 +12809,10 @@ export type RestoreTranscriptVersionErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12345,8 +12921,10 @@ export type ReprocessContentErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError;
+    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12442,8 +13020,10 @@ export type PauseContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12545,8 +13125,10 @@ export type ResumeContentErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError;
+    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12642,8 +13224,10 @@ export type CancelContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12736,8 +13320,10 @@ export type HearLiveWordsErrors = {
      * `model_unavailable`: The model for this work is not installed.
      *
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ModelUnavailableError | ShuttingDownError;
+    503: ModelUnavailableError | ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12833,8 +13419,10 @@ export type AnalyzeContentErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -12936,8 +13524,10 @@ export type CancelAnalysisErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13030,8 +13620,10 @@ export type GenerateInsightsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13124,8 +13716,10 @@ export type RotateWebhookSecretErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13218,8 +13812,10 @@ export type TestWebhookErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13313,8 +13909,10 @@ export type RetryWebhookDeliveryErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13407,8 +14005,10 @@ export type ReplayEventErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
     /**
      * `insufficient_storage`: The disk of this machine is full.
      */
@@ -13500,8 +14100,10 @@ export type ListEventsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
@@ -13590,8 +14192,10 @@ export type StreamEventsErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
@@ -13653,8 +14257,10 @@ export type GetEventErrors = {
     500: InternalError;
     /**
      * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
      */
-    503: ShuttingDownError;
+    503: ShuttingDownError | RecoveryModeError;
 };
 
 export type GetEventError = GetEventErrors[keyof GetEventErrors];

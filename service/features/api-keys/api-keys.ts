@@ -4,7 +4,7 @@ import { mayReach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { newId, type Id } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
-import { randomToken, sha256Hex } from '../../core/secrets.ts'
+import { newApiKey, sha256Hex } from '../../core/secrets.ts'
 import { minute, toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { PagingQuery } from '../../http/paging.ts'
@@ -23,9 +23,6 @@ import {
   type ApiKeyRow,
   type KeyOwner,
 } from './store.ts'
-
-// Spec: Authentication 2, the prefix tells the type.
-const prefixes = { secret: 'sk_live_', publishable: 'pk_live_' } as const
 
 export async function listApiKeys(
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
@@ -66,7 +63,7 @@ export async function createApiKey(
   if (expiresAt && expiresAt <= deps.clock.now()) {
     throw errors.invalid('expires_at', 'in_past', 'expires_at must be in the future.')
   }
-  const key = prefixes[type] + randomToken()
+  const key = newApiKey(type)
   return deps.db.transaction(async (tx) => {
     const row = await insertApiKey(tx, {
       id: newId('key'),
@@ -149,7 +146,7 @@ export async function issueFirstKey(
   tx: Tx,
   { organizationId, memberId, now }: { organizationId: string; memberId: string; now: Date },
 ): Promise<CreatedApiKey> {
-  const key = prefixes.secret + randomToken()
+  const key = newApiKey('secret')
   const row = await insertApiKey(tx, {
     id: newId('key'),
     organization_id: organizationId,
@@ -167,19 +164,20 @@ export async function issueFirstKey(
   return { ...toApiKey(row), key }
 }
 
+type SessionKey = { organizationId: string; ownerId: string; now: Date; key: string }
+
 /**
  * A full-access key for the app and the command line on this machine, new at each start. Its row
  * stays, so that a request sent again after a restart is still known by its Idempotency-Key.
  */
 export async function renewSessionKey(
   tx: Tx,
-  { organizationId, ownerId, now }: { organizationId: string; ownerId: string; now: Date },
-): Promise<string> {
+  { organizationId, ownerId, now, key }: SessionKey,
+): Promise<void> {
   await giveKeysTo(tx, ownerId)
-  const key = prefixes.secret + randomToken()
   const secret = { key_prefix: key.slice(0, 12), key_hash: sha256Hex(key) }
   const renewed = { ...secret, api_version: currentApiVersion, last_used_at: null, created_at: now }
-  if (await updateSessionKey(tx, renewed)) return key
+  if (await updateSessionKey(tx, renewed)) return
   await insertApiKey(tx, {
     id: newId('key'),
     organization_id: organizationId,
@@ -192,7 +190,6 @@ export async function renewSessionKey(
     member_id: ownerId,
     expires_at: null,
   })
-  return key
 }
 
 const toApiKey = (row: ApiKeyRow): ApiKey => ({

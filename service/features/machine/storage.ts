@@ -1,6 +1,7 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
+import { readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { sizeOf } from '../../core/size-of.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { bundledModelsFolder } from '../../engine/models/catalogue.ts'
@@ -37,21 +38,6 @@ export async function readStorage(
     disk_bytes: blocks * bsize,
     measured_at: toIso(clock.now()),
   }
-}
-
-/** Of a file or of all files below a folder; 0 of what is not there, or goes meanwhile. */
-async function sizeOf(place: string): Promise<number> {
-  const found = await stat(place).catch(() => null)
-  if (!found) return 0
-  if (!found.isDirectory()) return found.size
-  const entries = await readdir(place, { withFileTypes: true }).catch(() => [])
-  let sum = 0
-  for (const entry of entries) {
-    // A link counts where it leads to, or not at all: never twice, and never in a circle.
-    if (entry.isSymbolicLink()) continue
-    sum += await sizeOf(path.join(place, entry.name))
-  }
-  return sum
 }
 
 /** The folder has scripts, too, where the software runs from its sources. */

@@ -14,6 +14,7 @@ export const Notice = Type.Object(
         'recordings_orphaned',
         'recording_damaged',
         'models_list_damaged',
+        'library_rebuilt',
       ],
       {
         description: 'What it is about; more kinds will come',

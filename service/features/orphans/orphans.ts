@@ -3,6 +3,7 @@ import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { readCursor, signCursor } from '../../core/cursor.ts'
 import { errors } from '../../core/errors.ts'
 import { toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
 import { toContentItem, type ContentItem } from '../content/content-item.ts'
@@ -53,28 +54,41 @@ export async function takeInOrphan(
   id: string,
 ): Promise<ContentItem> {
   requireMachineAdmin(caller)
-  return deps.db.transaction(async (tx) => {
-    // Transactions follow each other: a second request for the same one finds it gone.
-    const { bytes, changedAt, sidecar } = await requireOrphan(deps, id)
-    const project = await findOrAddProject(deps, tx, caller.organizationId, {
-      id: sidecar?.project.id,
-      name: recovered,
-    })
-    await addContent(deps, tx, project, {
-      id,
-      filename: sidecar?.filename ?? id,
-      content_type: sidecar?.content_type ?? 'application/octet-stream',
-      size_bytes: bytes,
-      source: sidecar?.source ?? 'recording',
-      speech: {},
-      created_at: sidecar ? new Date(sidecar.created_at) : changedAt,
-    })
-    if (sidecar?.sha256) await noteReceived(tx, id, sidecar.sha256)
-    const item = toContentItem(await queueTranscription(deps, tx, id))
-    // Last: what fails above leaves it where it is. Without the commit the next start sets it aside again.
-    await deps.blobs.takeBack(id)
-    return item
+  // Transactions follow each other: a second request for the same one finds it gone.
+  return deps.db.transaction((tx) =>
+    takeInto(deps, tx, id, { organizationId: caller.organizationId, remakesProject: false }),
+  )
+}
+
+/**
+ * As `takeInOrphan`, where nobody asks. `remakesProject` makes a project that is gone again, by its name.
+ */
+export async function takeInto(
+  deps: Pick<Deps, 'queue' | 'clock' | 'blobs'>,
+  tx: Tx,
+  id: string,
+  { organizationId, remakesProject }: { organizationId: string; remakesProject: boolean },
+): Promise<ContentItem> {
+  const { bytes, changedAt, sidecar } = await requireOrphan(deps, id)
+  const name = remakesProject ? sidecar?.project.name : undefined
+  const found = await findOrAddProject(deps, tx, organizationId, {
+    id: sidecar?.project.id,
+    name: name ?? recovered,
   })
+  await addContent(deps, tx, found, {
+    id,
+    filename: sidecar?.filename ?? id,
+    content_type: sidecar?.content_type ?? 'application/octet-stream',
+    size_bytes: bytes,
+    source: sidecar?.source ?? 'recording',
+    speech: {},
+    created_at: sidecar ? new Date(sidecar.created_at) : changedAt,
+  })
+  if (sidecar?.sha256) await noteReceived(tx, id, sidecar.sha256)
+  const item = toContentItem(await queueTranscription(deps, tx, id))
+  // Last: what fails above leaves it where it is. Without the commit the next start sets it aside again.
+  await deps.blobs.takeBack(id)
+  return item
 }
 
 /** For good; the person asked for it. */

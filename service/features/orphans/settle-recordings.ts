@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { listRecordingIds, rebuildIndexes } from '../content/content.ts'
 import { sidecarOf } from '../content/sidecar.ts'
 import { recordNotice } from '../notices/notices.ts'
+import { isRebuilding } from './rebuild.ts'
 
 /**
  * At a start, before the first request: recordings without a row are set aside and the owner is told; those
@@ -20,6 +21,9 @@ export async function settleRecordings(
   if (orphaned.length > 0) {
     log.warn({ content_ids: orphaned }, 'recordings without a row were set aside')
     await rebuildIndexes(db.sql)
+  }
+  // In a library that is made anew they are taken in by themselves.
+  if (orphaned.length > 0 && !isRebuilding(deps)) {
     await db.transaction((tx) =>
       recordNotice(deps, tx, {
         organizationId,

@@ -14,6 +14,7 @@ import {
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
 import { givenOrphan } from '../../support/orphans.ts'
+import { givenReplacedLibrary } from '../../support/replaced-library.ts'
 import { copyRecording } from '../../support/recordings.ts'
 import { ollama, startModelServer, type TestModelServer } from '../../support/model-server.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
@@ -128,6 +129,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       return { contentId: await copyRecording(app, sourceId, projectId) }
     },
     orphanId: async ({ app }) => ({ orphanId: await givenOrphan(app) }),
+    libraryId: async ({ app }) => ({ libraryId: await givenReplacedLibrary(app.dataDir) }),
     recorder: async () => ({ recorder: 'meeting-1' }),
     analysisId: async (stage, { id }, at) => {
       const { app } = stage

@@ -106,6 +106,10 @@ export const table: Readonly<Record<string, Row>> = {
   listOrphans: { scope: 'read', ok: 200, ...managesPeople },
   takeInOrphan: { scope: 'write', ok: 202, ...managesPeople },
   deleteOrphan: { scope: 'write', ok: 200, ...managesPeople },
+  getRecovery: { scope: 'read', ok: 200, ...managesPeople },
+  startRecovery: { scope: 'write', ok: 202, body: { action: 'try_again' }, ...managesPeople },
+  listReplacedLibraries: { scope: 'read', ok: 200, ...managesPeople },
+  deleteReplacedLibrary: { scope: 'write', ok: 200, ...managesPeople },
 
   // The sound is sent by callAs.
   hearLiveWords: { scope: 'read', ok: 200 },

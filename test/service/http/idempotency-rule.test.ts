@@ -173,6 +173,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   pauseContent: async () => ({ path: `${await waiting()}/pause` }),
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
+  startRecovery: () => ({ path: '/v1/recovery', body: { action: 'try_again' } }),
   takeInOrphan: async () => ({ path: `/v1/orphans/${await givenOrphan(app)}/take-in` }),
   importTranscript: async () => ({
     path: `${(await transcript()).path}/import`,

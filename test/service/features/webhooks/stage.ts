@@ -1,7 +1,7 @@
 import { newId } from '../../../../service/core/ids.ts'
 import { readConfig } from '../../../../service/config.ts'
 import { createLog } from '../../../../service/core/log.ts'
-import { deriveKeys } from '../../../../service/core/secrets.ts'
+import { deriveKeys, newApiKey } from '../../../../service/core/secrets.ts'
 import type { Db } from '../../../../service/db/database.ts'
 import type { Deps } from '../../../../service/deps.ts'
 import { findCaller, renewSessionKey } from '../../../../service/features/api-keys/api-keys.ts'
@@ -162,7 +162,8 @@ const prepare = ({ db, clock }: StageDeps) =>
     const { id } = await ensureOrganization(tx, clock.now())
     const now = clock.now()
     const ownerId = await ensureOwner(tx, id, { email: 'owner@localhost', name: null }, now)
-    const key = await renewSessionKey(tx, { organizationId: id, ownerId, now })
+    const key = newApiKey('secret')
+    await renewSessionKey(tx, { organizationId: id, ownerId, now, key })
     return { organizationId: id, key }
   })
 

@@ -1,0 +1,91 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import { readCursor, signCursor } from '../../core/cursor.ts'
+import { toIso } from '../../core/time.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import { listReplaced, readReplaced, removeReplaced } from '../../recovery/replaced.ts'
+import { countRecordings } from '../../recovery/survey.ts'
+import type { NewRecovery, Recovery, ReplacedLibrary } from './schema.ts'
+
+/** Without a database where it is the one that cannot be opened. */
+export type RecoveryDeps = Pick<Deps, 'config' | 'recovery'> & Partial<Pick<Deps, 'db'>>
+
+export async function readRecovery(
+  { config, recovery }: RecoveryDeps,
+  caller: Caller,
+): Promise<Recovery> {
+  requireMachineAdmin(caller)
+  const { damage, work } = recovery?.state() ?? { damage: null, work: null }
+  return {
+    is_needed: damage !== null,
+    damage,
+    recordings: await countRecordings(config.dataDir),
+    actions: [...(recovery?.actions() ?? [])],
+    work: work && { ...work, folder: caller.isSession ? work.folder : null },
+  }
+}
+
+/** Begins it; `readRecovery` tells how it goes. */
+export async function beginRecovery(
+  deps: RecoveryDeps,
+  caller: Caller,
+  { action, folder }: NewRecovery,
+): Promise<Recovery> {
+  requireMachineAdmin(caller)
+  if (folder !== undefined) await requireFreeFolder(folder)
+  const begin = (): Promise<Recovery> => {
+    if (!deps.recovery) {
+      throw new ApiError('recovery_not_possible', 'The library is whole; there is nothing to do.')
+    }
+    deps.recovery.begin({ action, folder })
+    return readRecovery(deps, caller)
+  }
+  // With one, the same request sent again does it once.
+  return deps.db ? deps.db.transaction(begin) : begin()
+}
+
+async function requireFreeFolder(folder: string): Promise<void> {
+  if (!path.isAbsolute(folder)) {
+    throw errors.invalid('folder', 'invalid', 'folder must be an absolute path.')
+  }
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw errors.invalid('folder', 'invalid', 'folder cannot be used.')
+  })
+  if (names.length > 0) throw errors.invalid('folder', 'not_empty', 'folder must be empty.')
+}
+
+/** Newest first. */
+export async function listReplacedLibraries(
+  { config, keys }: Pick<Deps, 'config' | 'keys'>,
+  caller: Caller,
+  { limit, cursor }: PagingQuery,
+) {
+  requireMachineAdmin(caller)
+  const list = `replaced libraries ${caller.organizationId}`
+  // Each of ours was signed below, in this form. Ids sort by time.
+  const before = readCursor(keys.cursor, cursor, list) as string | null
+  const ids = (await listReplaced(config.dataDir)).filter((id) => before === null || id < before)
+  const items: ReplacedLibrary[] = []
+  for (const id of ids.slice(0, limit)) {
+    const { bytes, replacedAt } = await readReplaced(config.dataDir, id)
+    items.push({ id, replaced_at: toIso(replacedAt), size_bytes: bytes })
+  }
+  const last = ids.length > limit ? ids[limit - 1] : undefined
+  return { items, nextCursor: last === undefined ? null : signCursor(keys.cursor, last, list) }
+}
+
+/** For good; the person asked for it. */
+export async function removeReplacedLibrary(
+  { config }: Pick<Deps, 'config'>,
+  caller: Caller,
+  id: string,
+) {
+  requireMachineAdmin(caller)
+  if (!(await listReplaced(config.dataDir)).includes(id)) throw errors.notFound('replaced library')
+  await removeReplaced(config.dataDir, id)
+  return { id, deleted: true as const }
+}

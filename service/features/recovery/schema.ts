@@ -1,0 +1,84 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { damageKinds } from '../../recovery/finding.ts'
+import { recoveryActions, recoveryFailures } from '../../recovery/host.ts'
+
+const Action = StringEnum(recoveryActions, {
+  description:
+    'try_again opens the library once more; restore_backup puts a backup in its place; ' +
+    'replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies ' +
+    'recordings and readable rows into a folder; rebuild makes a new database from the recordings and ' +
+    'transcribes them again; start_fresh begins an empty library. What is replaced is kept.',
+})
+
+export const Recovery = Type.Object(
+  {
+    is_needed: Type.Boolean({ description: 'Whether the library waits for a decision' }),
+    damage: Nullable(
+      Type.Object({
+        kind: StringEnum(damageKinds, {
+          description: 'The database, a database that ends again and again, or the secret key',
+        }),
+        found_at: Timestamp,
+      }),
+    ),
+    recordings: Type.Object(
+      {
+        count: Type.Integer({ examples: [312] }),
+        size_bytes: Type.Integer({ examples: [8_192_000_000] }),
+        described_count: Type.Integer({
+          description: 'Those whose name and project are known without the database',
+          examples: [312],
+        }),
+      },
+      { description: 'On the disk, whatever the state of the database' },
+    ),
+    actions: Type.Array(Action, { description: 'What can be asked for now, the gentlest first' }),
+    work: Nullable(
+      Type.Object(
+        {
+          action: StringEnum(recoveryActions),
+          status: StringEnum(['running', 'completed', 'failed']),
+          progress: Nullable(Type.Number({ description: 'From 0 to 1', examples: [0.4] })),
+          error_code: Nullable(StringEnum(recoveryFailures)),
+          folder: Nullable(
+            Type.String({
+              description: 'Where an export went; null but for the app and the command line here',
+              examples: ['/var/lib/earshot-export'],
+            }),
+          ),
+        },
+        { description: 'The action that runs, or the last one since the process started' },
+      ),
+    ),
+  },
+  { title: 'Recovery' },
+)
+export type Recovery = Static<typeof Recovery>
+
+export const NewRecovery = Type.Object(
+  {
+    action: Action,
+    folder: Type.Optional(
+      Type.String({
+        description:
+          'For export: an absolute path that is free or empty; without one, in the data folder',
+        minLength: 1,
+        maxLength: 4_000,
+        examples: ['/var/lib/earshot-export'],
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewRecovery' },
+)
+export type NewRecovery = Static<typeof NewRecovery>
+
+export const ReplacedLibrary = Type.Object(
+  {
+    id: Type.String({ examples: ['2026-11-23T15-04-05-000Z'] }),
+    replaced_at: Timestamp,
+    size_bytes: Type.Integer({ examples: [8_192_000_000] }),
+  },
+  { title: 'ReplacedLibrary' },
+)
+export type ReplacedLibrary = Static<typeof ReplacedLibrary>

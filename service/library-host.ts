@@ -1,0 +1,225 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { ApiError } from './core/errors.ts'
+import { isFullDisk } from './core/full-disk.ts'
+import { oneAtATime } from './core/one-at-a-time.ts'
+import { newApiKey } from './core/secrets.ts'
+import type { Clock } from './core/time.ts'
+import { startAnnouncing } from './data-folder.ts'
+import { openDatabase } from './db/open-database.ts'
+import { DatabaseAborted, type DatabaseDamaged } from './db/open-errors.ts'
+import type { Ownership } from './db/owner-lock.ts'
+import { prepareLibrary } from './recovery/actions.ts'
+import {
+  endsAgainAndAgain,
+  noteAbort,
+  readFinding,
+  toFinding,
+  writeFinding,
+  type Finding,
+} from './recovery/finding.ts'
+import {
+  recoveryActions,
+  type RecoveryHost,
+  type RecoveryOrder,
+  type RecoveryWork,
+} from './recovery/host.ts'
+import { finishSwap } from './recovery/swap.ts'
+import type { Adapters, Service } from './start.ts'
+
+/** A library that is open and served, or damaged and in recovery mode. */
+export type LibraryHost = {
+  baseUrl: () => string
+  /** The same as long as the process runs, so that a page goes from one to the other. */
+  sessionToken: string
+  /** Null in recovery mode. */
+  service: () => Service | null
+  stop: () => Promise<void>
+}
+
+type Served = Pick<Service, 'baseUrl' | 'stop'> & { service: Service | null }
+type HostAdapters = Adapters & { clock: Clock }
+
+/** Opens the library as its owner; where it is damaged, answers in recovery mode until it is not. */
+export async function createLibraryHost(
+  config: Config,
+  adapters: HostAdapters,
+  owner: Ownership,
+): Promise<LibraryHost> {
+  const { log, clock } = adapters
+  const { dataDir } = config
+  const sessionToken = newApiKey('secret')
+  const inTurn = oneAtATime()
+  let finding: Finding | null = null
+  let work: RecoveryWork | null = null
+  let served: Served | null = null
+  let port = config.port
+  let isStopping = false
+
+  const recovery: RecoveryHost = {
+    state: () => ({
+      damage: finding && { kind: finding.kind, found_at: finding.found_at },
+      work,
+    }),
+    actions: () => (work?.status === 'running' ? [] : actionsFor(finding)),
+    begin: (order) => {
+      if (!recovery.actions().includes(order.action)) {
+        const text = 'The library is whole, or something else is being done about it.'
+        throw new ApiError('recovery_not_possible', text)
+      }
+      const action = order.action
+      work = { action, status: 'running', progress: null, error_code: null, folder: null }
+      void inTurn(() => carryOut(order))
+    },
+  }
+  const toServe = () => ({ ...config, port })
+  const goInto = async (found: Finding): Promise<void> => {
+    finding = found
+    await writeFinding(dataDir, found)
+    served = await serveRecovery(toServe(), { ...adapters, sessionToken, recovery })
+  }
+  const open = async (): Promise<void> => {
+    await finishSwap(dataDir)
+    const found = (await readFinding(dataDir)) ?? endsAgainAndAgain(dataDir, clock.now())
+    try {
+      if (found) await goInto(found)
+      else {
+        finding = null
+        const library = { ...adapters, owner, sessionToken, recovery, onDamaged }
+        served = await serveLibrary(toServe(), library)
+      }
+    } catch (error) {
+      const damage = toFinding(error, clock.now())
+      if (found || !damage) throw error
+      log.error({ err: error }, 'the library is damaged: recovery mode')
+      await goInto(damage)
+    }
+    port = Number(new URL(served?.baseUrl ?? '').port)
+  }
+  /** While the library is open. */
+  const close = async (damaged: DatabaseDamaged): Promise<void> => {
+    if (isStopping || finding) return
+    log.error({ err: damaged }, 'the library was found damaged: recovery mode')
+    try {
+      await served?.stop()
+    } catch (error) {
+      log.warn({ err: error }, 'the library was not closed cleanly')
+    }
+    try {
+      await goInto(toFinding(damaged, clock.now()))
+    } catch (error) {
+      end(error)
+    }
+  }
+  const onDamaged = (damaged: DatabaseDamaged): void => void inTurn(() => close(damaged))
+  const end = (error: unknown): void => {
+    log.fatal({ err: error }, 'neither the library nor recovery mode can be had')
+    adapters.onFatal?.(error instanceof Error ? error : new Error(String(error)))
+  }
+  const noteWork = (change: Partial<RecoveryWork>): void => {
+    if (work) work = { ...work, ...change }
+  }
+  const carryOut = async (order: RecoveryOrder): Promise<void> => {
+    try {
+      if (order.action === 'export') {
+        const { exportLibrary } = await import('./recovery/export.ts')
+        const time = clock.now().toISOString().replaceAll(/[:.]/g, '-')
+        const folder = order.folder ?? path.join(dataDir, 'exported', time)
+        const onProgress = (progress: number) => noteWork({ progress })
+        await exportLibrary({ dataDir, folder, log, onProgress })
+        return noteWork({ status: 'completed', progress: 1, folder })
+      }
+      if (!finding || order.action === 'restore_backup') return
+      await prepareLibrary(order.action, { dataDir, finding, now: clock.now() })
+    } catch (error) {
+      log.error({ err: error, action: order.action }, 'the recovery failed')
+      const error_code = isFullDisk(error) ? 'insufficient_storage' : 'failed'
+      return noteWork({ status: 'failed', error_code })
+    }
+    await served?.stop()
+    await open().then(
+      () => noteWork(finding ? { status: 'failed', error_code: 'still_damaged' } : isDone),
+      end,
+    )
+  }
+
+  await open()
+  return {
+    baseUrl: () => served?.baseUrl ?? '',
+    sessionToken,
+    service: () => served?.service ?? null,
+    stop: async () => {
+      isStopping = true
+      await served?.stop()
+      await owner.release()
+    },
+  }
+}
+
+const isDone = { status: 'completed', progress: 1 } as const
+
+function actionsFor(finding: Finding | null): RecoveryOrder['action'][] {
+  if (!finding) return []
+  return recoveryActions.filter(
+    (action) =>
+      action !== 'restore_backup' &&
+      (action !== 'replace_secret_key' || finding.kind === 'secret_key'),
+  )
+}
+
+/** The service. Rejects with what the database met where it could not be opened or used. */
+async function serveLibrary(
+  config: Config,
+  { owner, ...adapters }: HostAdapters & { owner: Ownership },
+): Promise<Served> {
+  const { dataDir, databaseTemplates: templates } = config
+  const { log, clock, startScript } = adapters
+  let isUp = false
+  let aborted: Error | null = null
+  const onFatal = (error: Error): void => {
+    if (error instanceof DatabaseAborted) {
+      // Before the start is over, it is the start that fails.
+      if (!isUp) return void (aborted = error)
+      noteAbort(dataDir, clock.now())
+    }
+    adapters.onFatal?.(error)
+  }
+  try {
+    // PostgreSQL comes up on its thread while the rest of the code is loaded.
+    const opening = openDatabase({ dataDir, log, onFatal, startScript, templates, owner })
+    // startService awaits it; until then a refusal must not count as unhandled.
+    opening.catch(() => {})
+    const { startService } = await import('./start.ts')
+    const service = await startService(config, { ...adapters, onFatal, db: opening })
+    isUp = true
+    return { baseUrl: service.baseUrl, stop: service.stop, service }
+  } catch (error) {
+    throw aborted ?? error
+  }
+}
+
+type RecoveryAdapters = HostAdapters & { sessionToken: string; recovery: RecoveryHost }
+
+async function serveRecovery(config: Config, adapters: RecoveryAdapters): Promise<Served> {
+  const { log, clock, sessionToken } = adapters
+  const { buildRecoveryApp } = await import('./recovery-app.ts')
+  const { listen } = await import('./http/listen.ts')
+  let baseUrl = ''
+  const app = await buildRecoveryApp({ ...adapters, config, baseUrl: () => baseUrl })
+  baseUrl = await listen(app, config.port, log)
+  const stopAnnouncing = await startAnnouncing(config.dataDir, {
+    baseUrl,
+    sessionToken,
+    clock,
+    log,
+  })
+  log.warn({ base_url: baseUrl }, 'answering in recovery mode')
+  return {
+    baseUrl,
+    service: null,
+    stop: async () => {
+      await stopAnnouncing()
+      await app.close()
+    },
+  }
+}

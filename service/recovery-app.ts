@@ -1,0 +1,71 @@
+import { currentApiVersion } from './core/api-version.ts'
+import type { Caller } from './core/caller.ts'
+import type { Config } from './config.ts'
+import { ApiError } from './core/errors.ts'
+import { newId } from './core/ids.ts'
+import type { Log } from './core/log.ts'
+import { isSameSecret } from './core/secrets.ts'
+import type { Clock } from './core/time.ts'
+import { recoveryRoutes } from './features/recovery/routes.ts'
+import { requireKey, requireRights } from './http/auth.ts'
+import { renderErrors } from './http/errors.ts'
+import { guardOrigin } from './http/guard.ts'
+import { servePages } from './http/pages.ts'
+import { createServer, type App } from './http/server.ts'
+import { proveSession } from './http/session-proof.ts'
+import { createTokenBuckets } from './http/token-buckets.ts'
+import type { RecoveryHost } from './recovery/host.ts'
+
+type Options = {
+  config: Config
+  log: Log
+  clock: Clock
+  baseUrl: () => string
+  sessionToken: string
+  recovery: RecoveryHost
+}
+
+/** What answers in the place of the service while its library cannot be opened: the page, and /v1/recovery. */
+export async function buildRecoveryApp(options: Options): Promise<App> {
+  const { config, clock, baseUrl, sessionToken, recovery } = options
+  const app = createServer(options)
+  renderErrors(app, baseUrl)
+  guardOrigin(app, { port: () => new URL(baseUrl()).port, appOrigin: config.appOrigin })
+  refuseTheRest(app)
+  const owner = sessionCaller()
+  const findOwner = async (key: string) => (isSameSecret(key, sessionToken) ? owner : null)
+  requireKey(app, findOwner, createTokenBuckets(clock))
+  requireRights(app)
+  await servePages(app)
+  proveSession(app, options)
+  recoveryRoutes(app, { config, recovery })
+  await app.ready()
+  return app
+}
+
+const answered = ['/', '/session-proof', '/v1/recovery']
+
+/** Before the key is looked at: whose it is, only the library knows. */
+function refuseTheRest(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    const [address = ''] = request.url.split('?')
+    if (answered.includes(address) || address.startsWith('/app/')) return
+    throw new ApiError(
+      'recovery_mode',
+      'The library cannot be opened. Open Earshot, or run: earshot recovery',
+    )
+  })
+}
+
+/** The owner, whose id and organization are in the database that is not open. */
+const sessionCaller = (): Caller => ({
+  keyId: newId('key'),
+  organizationId: newId('org'),
+  keyType: 'secret',
+  scopes: ['read', 'write'],
+  projectIds: null,
+  memberId: newId('mem'),
+  role: 'admin',
+  apiVersion: currentApiVersion,
+  isSession: true,
+})

@@ -1,0 +1,142 @@
+import { constants } from 'node:fs'
+import { copyFile, cp, mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { isFullDisk } from '../core/full-disk.ts'
+import type { Log } from '../core/log.ts'
+import type { Sql } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { freeName, readableName } from './readable-name.ts'
+import { findRecordings, sidecarOf } from './survey.ts'
+import { openRestoring } from './swap.ts'
+
+type Options = {
+  dataDir: string
+  /** A new or empty folder. */
+  folder: string
+  log: Log
+  /** From 0 to 1. */
+  onProgress: (progress: number) => void
+}
+
+/**
+ * What was got out: `rows` by table, with how many could not be read, and null where the database could not
+ * be opened at all.
+ */
+type Report = {
+  recordings: number
+  rows: Record<string, { read: number; unreadable: number }> | null
+}
+
+/** What people wrote or got; no keys and no secrets. Names of tables, and of what they are exported as. */
+const tables = [
+  ...['projects', 'content', 'transcripts', 'content_notes', 'analysis_runs', 'insights'],
+  ...['action_items', 'prompts', 'prompt_versions', 'members'],
+] as const
+
+/** Copies every recording, under names that people know, and the rows that can still be read, into a folder. */
+export async function exportLibrary(options: Options): Promise<Report> {
+  const { folder } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const recordings = await copyRecordings(options)
+  const rows = await exportRows(options)
+  const report: Report = { recordings, rows }
+  await writeFile(path.join(folder, 'export.json'), `${JSON.stringify(report, null, 2)}\n`)
+  return report
+}
+
+async function copyRecordings({ dataDir, folder, onProgress }: Options): Promise<number> {
+  const found = await findRecordings(dataDir)
+  const taken = new Set<string>()
+  const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  for (const recording of found) {
+    const sidecar = await sidecarOf(recording)
+    const day = (sidecar?.created_at ?? recording.changedAt.toISOString()).slice(0, 10)
+    const project = readableName(sidecar?.project.name ?? 'Without a project')
+    const name = `${project}/${day} ${readableName(sidecar?.filename ?? recording.id)}`
+    const target = path.join(folder, 'recordings', freeName(taken, name))
+    await mkdir(path.dirname(target), { recursive: true })
+    await copyFile(recording.file, target, constants.COPYFILE_FICLONE)
+    onProgress((0.9 * (done += recording.bytes)) / Math.max(all, 1))
+  }
+  return found.length
+}
+
+/** From a copy of the database: opening it writes, and the original stays as it was found. */
+async function exportRows({ dataDir, folder, log }: Options): Promise<Report['rows']> {
+  const copy = await openRestoring(dataDir)
+  try {
+    await cp(path.join(dataDir, 'database'), path.join(copy, 'database'), { recursive: true })
+    const db = await openDatabase({ dataDir: copy, log })
+    try {
+      // A page that is damaged reads as an empty one, so that the others can be read.
+      await sql`SET zero_damaged_pages = ON`.execute(db.sql)
+      return await writeTables(db.sql, path.join(folder, 'rows'))
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    if (isFullDisk(error)) throw error
+    log.warn({ err: error }, 'no rows could be exported')
+    return null
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+async function writeTables(db: Sql, folder: string): Promise<NonNullable<Report['rows']>> {
+  await mkdir(folder, { recursive: true })
+  const counts: NonNullable<Report['rows']> = {}
+  for (const table of tables) {
+    const file = await open(path.join(folder, `${table}.jsonl`), 'w', 0o600)
+    try {
+      counts[table] = await writeTable(db, table, file)
+    } finally {
+      await file.close()
+    }
+  }
+  return counts
+}
+
+const batch = 100
+type Row = { ctid: string; row: unknown }
+
+/** One row a line. Rows go by their place in the file, which needs no index. */
+async function writeTable(db: Sql, table: string, file: FileHandle) {
+  let [read, unreadable, last] = [0, 0, '(0,0)']
+  for (;;) {
+    const places = await placesAfter(db, table, last)
+    const rows = await readRows(db, table, places)
+    for (const { row } of rows) await file.appendFile(`${JSON.stringify(row)}\n`)
+    read += rows.length
+    unreadable += places.length - rows.length
+    last = places.at(-1) ?? last
+    if (places.length < batch) return { read, unreadable }
+  }
+}
+
+async function placesAfter(db: Sql, table: string, last: string): Promise<string[]> {
+  const { rows } = await sql<{ ctid: string }>`
+    SELECT ctid::text AS ctid FROM ${sql.table(table)} WHERE ctid > ${last}::tid
+    ORDER BY ${sql.table(table)}.ctid LIMIT ${batch}`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  return rows.map(({ ctid }) => ctid)
+}
+
+/** All at once or, where one of them cannot be read, one after another. */
+async function readRows(db: Sql, table: string, places: readonly string[]): Promise<Row[]> {
+  const read = async (some: readonly string[]): Promise<Row[]> => {
+    const found = await sql<Row>`
+      SELECT ctid::text AS ctid, to_jsonb(t) AS row FROM ${sql.table(table)} AS t
+      WHERE ctid = ANY(${some}::tid[])`.execute(db)
+    return found.rows
+  }
+  if (places.length === 0) return []
+  return read(places).catch(async () => {
+    const rows: Row[] = []
+    for (const place of places) rows.push(...(await read([place]).catch(() => [])))
+    return rows
+  })
+}

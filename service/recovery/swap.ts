@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import path from 'node:path'
+import { renameWithRetry, syncFolder } from '../blobs/durable-file.ts'
+import { writeFlushed } from '../core/write-flushed.ts'
+
+/**
+ * Puts files and folders of the data folder in the place of others, all or none (reliability.md B-3). What is
+ * new is made in `restoring/` and flushed; a journal then says what moves; what was there goes to
+ * `replaced/TIME/` and is kept. A start without the journal drops `restoring/`, one with it goes on.
+ */
+export type Swap = {
+  /** Names in the data folder that go to `replaced/TIME/`, where they are there. */
+  aside: readonly string[]
+  /** Names in `restoring/` that come into the data folder. */
+  bring: readonly string[]
+}
+
+type Journal = Swap & { format: 1; folder: string }
+
+const journalName = 'swap.json'
+const at = {
+  journal: (dataDir: string) => path.join(dataDir, journalName),
+  replaced: (dataDir: string) => path.join(dataDir, 'replaced'),
+}
+
+/** Where what a swap brings is made. */
+const restoringFolder = (dataDir: string): string => path.join(dataDir, 'restoring')
+
+/** Empties `restoring/` for what is to be made in it. */
+export async function openRestoring(dataDir: string): Promise<string> {
+  const folder = restoringFolder(dataDir)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  return folder
+}
+
+/** Call it as the folder's one owner, with nothing of it open. What is brought must be flushed. */
+export async function swap(dataDir: string, plan: Swap, now: Date): Promise<void> {
+  await noteSwap(dataDir, plan, now)
+  await finishSwap(dataDir)
+}
+
+/** From here on the swap will happen, whatever ends this process. */
+export async function noteSwap(dataDir: string, plan: Swap, now: Date): Promise<void> {
+  const folder = now.toISOString().replaceAll(/[:.]/g, '-')
+  const journal: Journal = { format: 1, folder, aside: plan.aside, bring: plan.bring }
+  await mkdir(restoringFolder(dataDir), { recursive: true, mode: 0o700 })
+  await syncFolder(restoringFolder(dataDir))
+  await mkdir(path.join(at.replaced(dataDir), folder), { recursive: true, mode: 0o700 })
+  await syncFolder(at.replaced(dataDir))
+  const part = `${at.journal(dataDir)}.part`
+  await rm(part, { force: true })
+  await writeFlushed(part, `${JSON.stringify(journal, null, 2)}\n`)
+  await rename(part, at.journal(dataDir))
+  await syncFolder(dataDir)
+}
+
+/** At a start, before anything is opened: completes a swap that was noted, and removes what was not. */
+export async function finishSwap(dataDir: string): Promise<void> {
+  for await (const step of swapSteps(dataDir)) void step
+}
+
+/** Yields before each change, so that a test can end it there. */
+export async function* swapSteps(dataDir: string): AsyncGenerator<string> {
+  const restoring = restoringFolder(dataDir)
+  const journal = await readJournal(dataDir)
+  if (journal) {
+    const kept = path.join(at.replaced(dataDir), journal.folder)
+    for (const name of journal.aside) {
+      const isIn = journal.bring.includes(name) && !existsSync(path.join(restoring, name))
+      if (isIn || existsSync(path.join(kept, name)) || !existsSync(path.join(dataDir, name)))
+        continue
+      yield `${name} goes aside`
+      await move(name, dataDir, kept)
+    }
+    for (const name of journal.bring) {
+      if (!existsSync(path.join(restoring, name))) continue
+      yield `${name} comes in`
+      await move(name, restoring, dataDir)
+    }
+    yield 'a folder that keeps nothing goes'
+    await rmdir(kept).catch(() => {})
+    yield 'the journal goes'
+    await rm(at.journal(dataDir))
+    await syncFolder(dataDir)
+  }
+  if (!existsSync(restoring)) return
+  yield 'restoring/ goes'
+  await rm(restoring, { recursive: true, force: true })
+}
+
+/** On disk before the next step: what is brought must not be there without what it replaced being kept. */
+async function move(name: string, from: string, to: string): Promise<void> {
+  await renameWithRetry(path.join(from, name), path.join(to, name))
+  for (const folder of [to, from]) await syncFolder(folder)
+}
+
+async function readJournal(dataDir: string): Promise<Journal | null> {
+  if (!existsSync(at.journal(dataDir))) return null
+  // Ours: it was written whole, or not at all.
+  return JSON.parse(await readFile(at.journal(dataDir), 'utf8')) as Journal
+}

@@ -1,0 +1,166 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  copyLibrary,
+  givenLibraryAtRest,
+  hostLibrary,
+  openService,
+  recover,
+  type Hosted,
+} from '../support/library-host.ts'
+
+let library: Awaited<ReturnType<typeof givenLibraryAtRest>>
+beforeAll(async () => {
+  library = await givenLibraryAtRest()
+  return () => rm(library.dataDir, { recursive: true, force: true })
+}, 120_000)
+
+let dataDir = ''
+let remove = async () => {}
+let host: Hosted | null = null
+beforeEach(async () => {
+  ;({ copy: dataDir, remove } = await copyLibrary(library.dataDir))
+})
+afterEach(async () => {
+  await host?.stop()
+  host = null
+  await remove()
+})
+
+const start = async (): Promise<Hosted> => (host = await hostLibrary(dataDir))
+const loseDatabase = () => rm(path.join(dataDir, 'database'), { recursive: true })
+const namesIn = async (folder: string) => (await readdir(path.join(dataDir, folder))).toSorted()
+
+/** What a recovery kept, of the one that ran. */
+async function kept(): Promise<string[]> {
+  const [folder = ''] = await namesIn('replaced')
+  return namesIn(path.join('replaced', folder))
+}
+
+async function itemsOf(running: Hosted) {
+  await openService(running).idle()
+  const { body } = await running.call('GET', '/v1/content')
+  return body.data
+}
+
+test('a library that cannot be opened is told of, and nothing else is answered', async () => {
+  await loseDatabase()
+  const before = await namesIn('.')
+  const running = await start()
+  expect(running.service()).toBeNull()
+  const { status, body } = await running.call('GET', '/v1/recovery')
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    is_needed: true,
+    damage: { kind: 'database' },
+    recordings: { count: 2, described_count: 2, size_bytes: 38 },
+    actions: ['try_again', 'export', 'rebuild', 'start_fresh'],
+    work: null,
+  })
+  const other = await running.call('GET', '/v1/projects', { key: null })
+  expect(other).toMatchObject({ status: 503, body: { error: { code: 'recovery_mode' } } })
+  expect((await running.call('GET', '/v1/recovery', { key: null })).status).toBe(401)
+  const foreign = { headers: { origin: 'https://example.com' } }
+  expect((await running.call('GET', '/v1/recovery', foreign)).status).toBe(403)
+  const wrong = { body: { action: 'replace_secret_key' } }
+  expect((await running.call('POST', '/v1/recovery', wrong)).status).toBe(409)
+  expect((await recover(running, { action: 'try_again' })).work).toMatchObject({
+    status: 'failed',
+    error_code: 'still_damaged',
+  })
+  await running.stop()
+  host = null
+  const added = (await namesIn('.')).filter((name) => !before.includes(name))
+  expect(added).toEqual(['recovery.json'])
+
+  // The next start does not try by itself.
+  const again = await start()
+  expect((await again.call('GET', '/v1/recovery')).body.data.is_needed).toBe(true)
+})
+
+test('what is readable is exported, then the library is made anew from the recordings', async () => {
+  await rm(path.join(dataDir, 'database', 'global', 'pg_control'))
+  const running = await start()
+  const token = running.sessionToken
+  const address = running.baseUrl()
+  const folder = path.join(dataDir, 'mine')
+  const { work } = await recover(running, { action: 'export', folder })
+  expect(work).toMatchObject({ status: 'completed', folder })
+  expect(await namesIn('mine/recordings/Interviews')).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d Mary_ first.wav$/),
+    expect.stringMatching(/^\d{4}-\d\d-\d\d Mary_ second.wav$/),
+  ])
+
+  expect(await recover(running, { action: 'rebuild' })).toMatchObject({
+    is_needed: false,
+    work: { status: 'completed' },
+  })
+  expect([running.baseUrl(), running.sessionToken]).toEqual([address, token])
+  const notices = async () => (await running.call('GET', '/v1/notices')).body.data
+  await expect.poll(notices).toMatchObject([{ kind: 'library_rebuilt' }])
+  const items = await itemsOf(running)
+  expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(library.ids.toSorted())
+  expect(items).toMatchObject([{ status: 'completed' }, { status: 'completed' }])
+  const { body } = await running.call('GET', '/v1/projects')
+  expect(body.data).toMatchObject([{ name: 'Interviews', content_count: 2 }])
+  expect(await kept()).toEqual(['database', 'database.made', 'recovery.json'])
+  expect(await namesIn('.')).not.toContain('rebuild.pending')
+  const refused = await running.call('POST', '/v1/recovery', { body: { action: 'start_fresh' } })
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'recovery_not_possible' } } })
+})
+
+test('rows of a database that opens are exported without its secrets', async () => {
+  await rm(path.join(dataDir, 'secret-key'))
+  const running = await start()
+  const { work } = await recover(running, { action: 'export' })
+  const rows = async (name: string) =>
+    (await readFile(path.join(work.folder, 'rows', `${name}.jsonl`), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  expect(await rows('projects')).toMatchObject([{ name: 'Interviews' }])
+  expect((await rows('content')).map(({ id }) => id).toSorted()).toEqual(library.ids.toSorted())
+  expect(await rows('transcripts')).toHaveLength(2)
+  const { rows: counts } = JSON.parse(await readFile(path.join(work.folder, 'export.json'), 'utf8'))
+  expect(counts.content).toEqual({ read: 2, unreadable: 0 })
+})
+
+test('a new library is begun, and the old one is kept whole until it is deleted', async () => {
+  await loseDatabase()
+  const running = await start()
+  await recover(running, { action: 'start_fresh' })
+  expect(await itemsOf(running)).toEqual([])
+  expect(await kept()).toEqual(['database.made', 'recordings', 'recovery.json', 'secret-key'])
+  const { body } = await running.call('GET', '/v1/replaced-libraries')
+  expect(body.data).toMatchObject([{ id: expect.any(String), size_bytes: expect.any(Number) }])
+  const address = `/v1/replaced-libraries/${body.data[0].id}`
+  expect((await running.call('DELETE', address)).status).toBe(200)
+  expect(await namesIn('replaced')).toEqual([])
+  expect((await running.call('DELETE', address)).status).toBe(404)
+})
+
+test.each(['gone', 'damaged'])(
+  'a secret key that is %s is replaced where the owner says so',
+  async (how) => {
+    const file = path.join(dataDir, 'secret-key')
+    await (how === 'gone' ? rm(file) : writeFile(file, 'short'))
+    const running = await start()
+    const { body } = await running.call('GET', '/v1/recovery')
+    expect(body.data.damage.kind).toBe('secret_key')
+    await recover(running, { action: 'replace_secret_key' })
+    expect(await itemsOf(running)).toHaveLength(2)
+    expect(await readFile(file)).toHaveLength(32)
+  },
+)
+
+test('a database that ends three times within a minute is not opened again by itself', async () => {
+  const now = Date.now()
+  const times = [now - 30_000, now - 20_000, now - 10_000].map((time) => new Date(time))
+  await writeFile(path.join(dataDir, 'database-aborts.json'), JSON.stringify(times))
+  const running = await start()
+  const { body } = await running.call('GET', '/v1/recovery')
+  expect(body.data.damage.kind).toBe('database_ends')
+  expect((await recover(running, { action: 'try_again' })).is_needed).toBe(false)
+  expect(await itemsOf(running)).toHaveLength(2)
+})

@@ -1,0 +1,76 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { readConfig } from '../../service/config.ts'
+import { createLog } from '../../service/core/log.ts'
+import { launchService } from '../../service/launch.ts'
+import type { LibraryHost } from '../../service/library-host.ts'
+import type { Service } from '../../service/start.ts'
+import { callService, type Answer, type TestApp } from './app.ts'
+import { absentEmbedder } from './embedder.ts'
+import { scriptedTranscriber, scriptedWriter } from './engine.ts'
+import { givenProject, givenRecording } from './factory.ts'
+import { sharedDataFolder } from './prepared-data.ts'
+
+/** The service as a process hosts it, with a database on disk and scripted engines. */
+export type Hosted = LibraryHost & { call: TestApp['call'] }
+
+export async function hostLibrary(dataDir: string, port = '0'): Promise<Hosted> {
+  const config = readConfig({ EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: port })
+  const host = await launchService(config, {
+    log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
+    transcriber: scriptedTranscriber(),
+    writer: scriptedWriter(),
+    embedder: absentEmbedder(),
+  })
+  const call: TestApp['call'] = (method, url, options) =>
+    callService({ baseUrl: host.baseUrl(), sessionToken: host.sessionToken }, method, url, options)
+  return { ...host, call }
+}
+
+/** Two transcribed recordings of the project "Interviews", at rest; the folder is the caller's to remove. */
+export async function givenLibraryAtRest(): Promise<{ dataDir: string; ids: string[] }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-host-'))
+  await cp(await sharedDataFolder(), dataDir, { recursive: true })
+  const host = await hostLibrary(dataDir)
+  const service = openService(host)
+  const app = { ...service, call: host.call } as TestApp // what the factory takes of one
+  const project = await givenProject(app, { name: 'Interviews' })
+  const ids = [
+    await givenRecording(app, project.id, { filename: 'Mary: first.wav' }),
+    await givenRecording(app, project.id, { filename: 'Mary: second.wav' }),
+  ]
+  await host.stop()
+  return { dataDir, ids }
+}
+
+/** A copy of a library at rest, which is gone after the test or the file of tests that stops it. */
+export async function copyLibrary(dataDir: string) {
+  const copy = await mkdtemp(path.join(tmpdir(), 'earshot-host-'))
+  await cp(dataDir, copy, { recursive: true })
+  return { copy, remove: () => rm(copy, { recursive: true, force: true }) }
+}
+
+export function openService(host: LibraryHost): Service {
+  const service = host.service()
+  if (!service) throw new Error('The library is not open.')
+  return service
+}
+
+/** Begins an action and waits for its end; the last answer of GET /v1/recovery. */
+export async function recover(host: Hosted, body: object): Promise<Answer['body']> {
+  const begun = await host.call('POST', '/v1/recovery', { body })
+  expect(begun).toMatchObject({ status: 202, body: { data: { work: { status: 'running' } } } })
+  let last: Answer['body']
+  const look = async () => {
+    // Nobody answers while one takes the place of the other.
+    last = await host.call('GET', '/v1/recovery').then(
+      ({ body: { data } }) => data,
+      () => null,
+    )
+    return last?.work.status
+  }
+  await expect.poll(look, { timeout: 30_000 }).not.toMatch(/running|^undefined$/)
+  return last
+}
