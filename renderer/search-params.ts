@@ -22,6 +22,7 @@ const sections = [
   'usage',
   'storage',
   'privacy',
+  'audit',
   'about',
 ] as const
 export type SearchSearch = {

@@ -3,6 +3,8 @@ import { actionRoutes } from './features/actions/routes.ts'
 import { analysisRoutes } from './features/analyses/routes.ts'
 import { findCaller } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { beginAudit } from './features/audit-log/audit-log.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { askRoutes } from './features/ask/routes.ts'
 import { chapterRoutes } from './features/chapters/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
@@ -35,6 +37,7 @@ import { voiceRoutes } from './features/voices/routes.ts'
 import { waveformRoutes } from './features/waveform/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { chooseVersion } from './http/api-version.ts'
+import { auditRequests } from './http/audit.ts'
 import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
 import { openEventStreams } from './http/event-stream.ts'
@@ -61,6 +64,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   requireRights(app)
   refuseUnstorableText(app)
   answerOnce(app, beginOnce(deps))
+  auditRequests(app, beginAudit(deps))
   await describeApi(app, {
     version: deps.version,
     events: { envelope: Envelope, data: eventData },
@@ -73,6 +77,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   invitationRoutes(app, deps)
   noticeRoutes(app, deps)
   apiKeyRoutes(app, deps)
+  auditLogRoutes(app, deps)
   projectRoutes(app, deps)
   uploadRoutes(app, deps)
   contentRoutes(app, deps)

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
+import { AuditList } from '../features/audit-log/audit-list.tsx'
 import { AboutPanel } from '../features/machine/about-panel.tsx'
 import { useMachine } from '../features/machine/queries.ts'
+import { usePeople } from '../features/members/queries.ts'
 import { useModels } from '../features/models/queries.ts'
 import { OrganizationForm } from '../features/org/organization-form.tsx'
 import { useOrganization } from '../features/org/queries.ts'
@@ -53,4 +55,8 @@ export function AboutSection() {
       )}
     </Loaded>
   )
+}
+
+export function AuditSection() {
+  return <AuditList people={usePeople()} />
 }

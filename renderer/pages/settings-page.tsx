@@ -6,7 +6,7 @@ import { Desktop } from '../features/settings/desktop.tsx'
 import type { SettingsSection } from '../search-params.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { AboutSection, OrganizationSection } from './settings-organization.tsx'
+import { AboutSection, AuditSection, OrganizationSection } from './settings-organization.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
 import styles from './settings-page.module.css'
 import { bridge } from '../bridge.ts'
@@ -20,6 +20,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   usage: UsageSection,
   storage: StorageSection,
   privacy: PrivacySection,
+  audit: AuditSection,
   about: AboutSection,
 }
 
@@ -59,7 +60,15 @@ export function SettingsPage() {
   )
 }
 
-const everywhere = ['appearance', 'organization', 'usage', 'storage', 'privacy', 'about'] as const
+const everywhere = [
+  'appearance',
+  'organization',
+  'usage',
+  'storage',
+  'privacy',
+  'audit',
+  'about',
+] as const
 
 /** The available sections; Desktop only if the shell supports any of it. */
 function settingsSections(): SettingsSection[] {

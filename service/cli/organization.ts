@@ -141,6 +141,21 @@ export const keys = group('keys', 'API keys', [
   }),
 ])
 
+/** earshot audit-log … */
+export const auditLog = group('audit-log', 'who did what: keys, settings, deletions, exports', [
+  operation('listAuditLog', 'list', 'list it, newest first', {
+    options: [['--action <action>', 'only this, such as content.deleted']],
+    examples: ['audit-log list --action api_key.created', 'audit-log list --all --json'],
+    columns: {
+      CREATED: 'created_at',
+      ACTION: 'action',
+      OBJECT: 'object_id',
+      BY: ({ actor }) => actor.api_key_id ?? 'the app',
+      MEMBER: ({ actor }) => actor.member_id,
+    },
+  }),
+])
+
 /** earshot notices … */
 export const notices = group('notices', 'what the owner should know', [
   operation('listNotices', 'list', 'list them, newest first', {

@@ -8,7 +8,7 @@ import { actions, insights } from './insights.ts'
 import type { Io } from './io.ts'
 import { machine, models, modelServers } from './machine.ts'
 import { measure } from './measure/measure.ts'
-import { invitations, keys, members, notices, org } from './organization.ts'
+import { auditLog, invitations, keys, members, notices, org } from './organization.ts'
 import { orphans } from './orphans.ts'
 import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
@@ -27,7 +27,7 @@ const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
-  ...[events, webhooks, notices, members, invitations, keys, org],
+  ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
   ...[recovery, diagnostics, completion],
 ]
 

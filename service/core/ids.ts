@@ -21,6 +21,7 @@ const idPrefixes = [
   'trial',
   'act',
   'msv',
+  'aud',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

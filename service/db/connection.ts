@@ -33,7 +33,7 @@ type Hooked = { hook: CommitHook; isDone: boolean }
 type Contexts = {
   signals: Signals
   open: AsyncLocalStorage<{ isOpen: boolean }>
-  hooked: AsyncLocalStorage<Hooked>
+  hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
 export type Connection = Omit<Db, 'wasClosed'> & {
@@ -84,7 +84,8 @@ export function openConnection(stream: PortStream, log: Log): Connection {
       refuseInside()
       return runTransaction(kysely, contexts, fn)
     },
-    hookFirstCommit: (hook, fn) => contexts.hooked.run({ hook, isDone: false }, fn),
+    hookFirstCommit: (hook, fn) =>
+      contexts.hooked.run([...(contexts.hooked.getStore() ?? []), { hook, isDone: false }], fn),
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
   }
@@ -114,14 +115,14 @@ async function runTransaction<T>(
   fn: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const listeners: CommitListener[] = []
-  const listener = hooked.getStore()
+  const due = (hooked.getStore() ?? []).filter(({ isDone }) => !isDone)
   const result = await kysely.transaction().execute(async (tx) => {
     commitListeners.set(tx, listeners)
     const state = { isOpen: true }
     try {
       return await open.run(state, async () => {
         const value = await fn(tx)
-        if (listener?.isDone === false) await listener.hook(tx, value)
+        for (const { hook } of due) await hook(tx, value)
         return value
       })
     } finally {
@@ -129,7 +130,7 @@ async function runTransaction<T>(
       state.isOpen = false
     }
   })
-  if (listener) listener.isDone = true
+  for (const one of due) one.isDone = true
   for (const announce of listeners) announce(signals)
   return result
 }

@@ -125,3 +125,18 @@ export type Notices = {
   read_at: Date | null
   created_at: Date
 }
+
+/** Entries that are only ever added; `api_key_id` is null for the app and the command line. */
+export type AuditLog = {
+  id: string
+  organization_id: string
+  position: number
+  action: string
+  object_id: string | null
+  project_id: string | null
+  api_key_id: string | null
+  member_id: string
+  created_at: Date
+  previous_hash: string
+  hash: string
+}

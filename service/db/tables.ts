@@ -14,6 +14,7 @@ import type {
   Members,
   ModelFiguresTable,
   ModelServers,
+  AuditLog,
   Notices,
   Organizations,
   StoredTerm,
@@ -293,4 +294,5 @@ export type Tables = {
   unread_actions: UnreadActions
   idempotency_keys: IdempotencyKeys
   notices: Notices
+  audit_log: AuditLog
 }

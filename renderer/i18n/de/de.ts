@@ -1,6 +1,7 @@
 import { analyses } from './analyses.ts'
 import { apiKeys } from './api-keys.ts'
 import { ask } from './ask.ts'
+import { auditLog } from './audit-log.ts'
 import { recorder } from './recorder.ts'
 import { parts } from './parts.ts'
 import { content } from './content.ts'
@@ -28,6 +29,7 @@ export const de = {
   analyses,
   apiKeys,
   ask,
+  auditLog,
   recorder,
   parts,
   chapters,

@@ -11,6 +11,7 @@ export const settings: Texts<typeof english> = {
     usage: 'Verbrauch',
     storage: 'Speicherplatz',
     privacy: 'Datenschutz',
+    audit: 'Prüfprotokoll',
     about: 'Über Earshot',
   },
   saved: 'Gespeichert',

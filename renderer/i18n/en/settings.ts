@@ -8,6 +8,7 @@ export const settings = {
     usage: 'Usage',
     storage: 'Storage',
     privacy: 'Privacy',
+    audit: 'Audit log',
     about: 'About',
   },
   saved: 'Saved',

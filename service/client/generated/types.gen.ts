@@ -402,6 +402,49 @@ export type AskRequest = {
 };
 
 /**
+ * AuditEntry
+ */
+export type AuditEntry = {
+    /**
+     * Identifier, prefix aud_
+     */
+    id: string;
+    /**
+     * Counts from 1 without a gap
+     */
+    position: number;
+    /**
+     * What was done, as noun.verb; more will come
+     */
+    action: string;
+    object_id: string | null;
+    project_id: string | null;
+    actor: {
+        /**
+         * `app` for the app and the command line on this machine
+         */
+        type: 'app' | 'api_key';
+        api_key_id: string | null;
+        /**
+         * Identifier, prefix mem_
+         */
+        member_id: string;
+    };
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * `hash` of the entry before, 64 zeros for the first
+     */
+    previous_hash: string;
+    /**
+     * SHA-256 of this entry without `hash`: as JSON, keys sorted, no spaces, UTF-8
+     */
+    hash: string;
+};
+
+/**
  * AuthenticationRequiredError
  */
 export type AuthenticationRequiredError = Error & {
@@ -6003,6 +6046,80 @@ export type DeleteApiKeyResponses = {
 };
 
 export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the page before
+         */
+        cursor?: string;
+        /**
+         * What was done, as noun.verb; more will come
+         */
+        action?: string;
+    };
+    url: '/v1/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Array<AuditEntry>;
+        pagination: Pagination;
+        meta: Meta;
+    };
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
 export type ListProjectsData = {
     body?: never;

@@ -33,7 +33,7 @@ export function trialRoutes(app: App, deps: Deps): void {
   app.delete(
     `${content}/trials/:trialId`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: null },
       schema: {
         operationId: 'deleteTrial',
         summary: 'Give a trial up, or forget its result',

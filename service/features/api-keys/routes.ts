@@ -28,7 +28,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/api-keys',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'api_key.created' },
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key; the key is shown this once',
@@ -44,7 +44,11 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/api-keys/:keyId',
     {
-      config: { scope: 'write', errors: ['cannot_revoke_current_key', 'project_access_denied'] },
+      config: {
+        scope: 'write',
+        audit: 'api_key.revoked',
+        errors: ['cannot_revoke_current_key', 'project_access_denied'],
+      },
       schema: {
         operationId: 'deleteApiKey',
         summary: 'Revoke an API key, at once',

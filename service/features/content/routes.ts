@@ -39,7 +39,7 @@ export function contentRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/projects/:projectId/content/:contentId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'content.deleted' },
       schema: {
         operationId: 'deleteContent',
         summary: 'Delete a recording with everything made from it, for good',

@@ -45,7 +45,11 @@ export function invitationRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/invitations',
     {
-      config: { scope: 'write', errors: ['already_member', 'invitation_exists'] },
+      config: {
+        scope: 'write',
+        audit: 'invitation.created',
+        errors: ['already_member', 'invitation_exists'],
+      },
       schema: {
         operationId: 'createInvitation',
         summary: 'Invite a person; the link is shown this once',
@@ -66,7 +70,7 @@ export function invitationRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/invitations/:invitationId',
     {
-      config: { scope: 'write', errors: ['invitation_not_pending'] },
+      config: { scope: 'write', audit: 'invitation.revoked', errors: ['invitation_not_pending'] },
       schema: {
         operationId: 'deleteInvitation',
         summary: 'Revoke a pending invitation; its link is dead at once',

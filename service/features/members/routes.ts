@@ -44,7 +44,11 @@ export function memberRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/members/:memberId',
     {
-      config: { scope: 'write', errors: ['last_admin', 'resource_protected'] },
+      config: {
+        scope: 'write',
+        audit: 'member.updated',
+        errors: ['last_admin', 'resource_protected'],
+      },
       schema: {
         operationId: 'updateMember',
         summary: 'Change the role of a member',
@@ -65,7 +69,11 @@ export function memberRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/members/:memberId',
     {
-      config: { scope: 'write', errors: ['resource_protected', 'cannot_revoke_current_key'] },
+      config: {
+        scope: 'write',
+        audit: 'member.removed',
+        errors: ['resource_protected', 'cannot_revoke_current_key'],
+      },
       schema: {
         operationId: 'deleteMember',
         summary: 'Remove a member and revoke the keys the member made',

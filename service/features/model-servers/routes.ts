@@ -56,7 +56,7 @@ export function modelServerRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/model-servers',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'model_server.added' },
       schema: {
         operationId: 'connectModelServer',
         summary: 'Connect a program that serves language models',
@@ -79,7 +79,11 @@ export function modelServerRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/model-servers/:serverId',
     {
-      config: { scope: 'write', errors: ['not_found', 'model_in_use'] },
+      config: {
+        scope: 'write',
+        audit: 'model_server.removed',
+        errors: ['not_found', 'model_in_use'],
+      },
       schema: {
         operationId: 'disconnectModelServer',
         summary: 'Disconnect a program that serves language models',

@@ -101,7 +101,11 @@ export function modelRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/models/:modelId',
     {
-      config: { scope: 'write', errors: ['not_found', 'resource_protected', 'model_in_use'] },
+      config: {
+        scope: 'write',
+        audit: 'model.removed',
+        errors: ['not_found', 'resource_protected', 'model_in_use'],
+      },
       schema: {
         operationId: 'deleteModel',
         summary: 'Delete the file of an installed model',

@@ -37,7 +37,7 @@ export function orphanRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/orphans/:orphanId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'orphan.deleted' },
       schema: {
         operationId: 'deleteOrphan',
         summary: 'Delete a recording that has no entry, for good',

@@ -62,7 +62,7 @@ export function projectRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/projects/:projectId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'project.updated' },
       schema: {
         operationId: 'updateProject',
         summary: 'Change the given fields of a project',
@@ -85,7 +85,7 @@ export function projectRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/projects/:projectId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'project.deleted' },
       schema: {
         operationId: 'deleteProject',
         summary: 'Delete a project with all its recordings, for good',

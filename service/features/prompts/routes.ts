@@ -90,7 +90,11 @@ export function promptRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/prompts/:promptId',
     {
-      config: { scope: 'write', errors: ['resource_protected', 'prompt_in_use'] },
+      config: {
+        scope: 'write',
+        audit: 'prompt.deleted',
+        errors: ['resource_protected', 'prompt_in_use'],
+      },
       schema: {
         operationId: 'deletePrompt',
         summary: 'Delete a custom prompt',

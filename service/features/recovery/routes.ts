@@ -83,7 +83,7 @@ export function replacedLibraryRoutes(app: App, deps: Pick<Deps, 'config' | 'key
   app.delete(
     '/v1/replaced-libraries/:libraryId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'replaced_library.deleted' },
       schema: {
         operationId: 'deleteReplacedLibrary',
         summary: 'Delete a replaced library for good',

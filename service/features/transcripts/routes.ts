@@ -18,7 +18,7 @@ export function transcriptRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/projects/:projectId/content/:contentId/transcript',
     {
-      config: { scope: 'read', errors: ['transcript_not_ready'] },
+      config: { scope: 'read', audit: 'transcript.exported', errors: ['transcript_not_ready'] },
       schema: {
         operationId: 'getTranscript',
         summary: 'The transcript of a recording',

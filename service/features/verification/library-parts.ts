@@ -15,6 +15,7 @@ export const libraryParts = {
   members: 'the members',
   webhooks: 'the events and webhooks',
   notices: 'the notices',
+  audit: 'the audit log',
   work: 'the list of work in progress',
   database: 'what the database keeps about itself',
 } as const
@@ -40,6 +41,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
   members: ['members', 'invitations'],
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],
   notices: ['notices'],
+  audit: ['audit_log'],
   work: ['jobs', 'idempotency_keys'],
   database: ['migrations', 'row_counts'],
 }

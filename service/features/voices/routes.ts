@@ -35,7 +35,7 @@ export function voiceRoutes(app: App, deps: Deps): void {
   app.delete(
     `${voices}/:voiceId`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'voice.deleted' },
       schema: {
         operationId: 'deleteVoice',
         summary: 'Forget a voice',
@@ -55,7 +55,7 @@ export function voiceRoutes(app: App, deps: Deps): void {
   app.delete(
     voices,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', audit: 'voices.deleted' },
       schema: {
         operationId: 'forgetVoices',
         summary: 'Forget all voices of a project',

@@ -17,7 +17,11 @@ export function actionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/webhooks/:webhookId/rotate-secret',
     {
-      config: { scope: 'write', errors: ['project_access_denied'] },
+      config: {
+        scope: 'write',
+        audit: 'webhook.secret_rotated',
+        errors: ['project_access_denied'],
+      },
       schema: {
         operationId: 'rotateWebhookSecret',
         summary: 'Make a new secret, shown this once; the old one stays valid for 24 hours',

@@ -16,6 +16,7 @@ export const table: Readonly<Record<string, Row>> = {
   resendInvitation: ({ invitationId }) => ['invitations', 'resend', invitationId],
   lookUpInvitation: ({ link }) => ['invitations', 'look-up', link],
   acceptInvitation: ({ link }) => ['invitations', 'accept', link, '--name', 'Ada'],
+  listAuditLog: () => ['audit-log', 'list', '--action', 'api_key.created'],
   listNotices: () => ['notices', 'list', '--unread'],
   updateNotice: ({ noticeId }) => ['notices', 'read', noticeId],
   readAllNotices: () => ['notices', 'read', '--all'],

@@ -73,6 +73,8 @@ export const table: Readonly<Record<string, Row>> = {
   updateNotice: { scope: 'write', ok: 200, body: { read: true }, ...forAdmins },
   readAllNotices: { scope: 'write', ok: 200, ...forAdmins },
 
+  listAuditLog: { scope: 'read', ok: 200, ...managesPeople },
+
   listApiKeys: { scope: 'read', ok: 200 },
   createApiKey: { scope: 'write', ok: 201, body: { name: 'Made' } },
   // An admin's key; members see and revoke their own.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unseal } from '../../../service/core/secrets.ts'
+import type { Tx } from '../../../service/db/database.ts'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { recordNotice } from '../../../service/features/notices/notices.ts'
 import { givenAction, writerOfTasks } from '../../support/actions.ts'
@@ -33,8 +34,8 @@ let receiver: Receiver
 /** A transcribed recording, which the others are copies of. */
 let sourceId: string
 let modelServer: TestModelServer
-/** What the transaction of the request left under its key, as it committed. */
-let committed: Committed[] = []
+/** What transactions of the request left under its key, as they committed. */
+const committed = new Map<Tx, Committed>()
 let operations: { method: string; path: string; id: string }[] = []
 
 beforeAll(async () => {
@@ -48,7 +49,7 @@ beforeAll(async () => {
         .where('state', '=', 'committed')
         .executeTakeFirstOrThrow()
       const text = unseal(app.deps.keys.idempotency, key.body_sealed ?? '')
-      committed.push({ ...key, data: JSON.parse(text) })
+      committed.set(tx, { ...key, data: JSON.parse(text) })
     }, fn)
   receiver = await startReceiver()
   modelServer = await startModelServer(ollama(() => '{}'))
@@ -302,13 +303,13 @@ test('what is kept at the commit of every POST and PATCH is its answer', async (
 
 async function check(name: string, method: string, { path, body }: Request): Promise<void> {
   await app.deps.db.sql.deleteFrom('idempotency_keys').execute()
-  committed = []
+  committed.clear()
   const headers = { 'idempotency-key': randomUUID() }
   const send = () => app.call(method, path, { headers, ...(body && { body }) })
   const answer = await send()
   expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-  expect(committed.length, `${name}: transactions that say what was done`).toBe(1)
-  const { status, data, body_sealed } = committed[0] ?? { status: null, data: null }
+  expect(committed.size, `${name}: transactions that say what was done`).toBe(1)
+  const { status, data, body_sealed } = [...committed.values()][0] ?? { status: null, data: null }
   expect({ status, data }, name).toEqual({ status: answer.status, data: answer.body.data })
 
   // As a kill between the commit and the answer leaves it.

@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core'
+import { listAuditLog, type AuditEntry } from 'earshot/client'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../../api/failure.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import styles from './audit-list.module.css'
+
+/** Members' names by id. */
+type People = ReadonlyMap<string, string>
+
+/** Who opened a door, deleted or exported something, newest first. */
+export function AuditList({ people }: { people: People }) {
+  const { t } = useTranslation('auditLog')
+  const { items, error, hasMore, isLoadingMore, loadMore, retry } = usePages({
+    key: ['audit-log'],
+    load: (page, signal) => listAuditLog({ query: { limit: 50, ...page }, signal }),
+  })
+  if (error) {
+    const { message, code } = asFailure(error)
+    return <FailureState title={t('failed')} cause={message} code={code} onRetry={retry} />
+  }
+  if (!items) return <LoadingRows label={t('loading')} />
+  return (
+    <Stack gap="sm">
+      <p className={styles['facts']}>{t('about')}</p>
+      {items.length === 0 ? (
+        <p>{t('empty')}</p>
+      ) : (
+        <ol aria-label={t('title')} className={styles['list']}>
+          {items.map((entry) => (
+            <Entry key={entry.id} entry={entry} people={people} />
+          ))}
+        </ol>
+      )}
+      <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onMore={loadMore} />
+    </Stack>
+  )
+}
+
+function Entry({ entry, people }: { entry: AuditEntry; people: People }) {
+  const { t } = useTranslation('auditLog')
+  const { action, actor, object_id: object, created_at: at } = entry
+  const who = people.get(actor.member_id) ?? t('formerMember')
+  const key = actor.api_key_id
+  const how = key === null ? t('inApp') : t('byKey', { key })
+  return (
+    <li className={styles['entry']}>
+      <strong>{t(`actions.${action.replace('.', '_')}`, { defaultValue: action })}</strong>
+      <p className={styles['facts']}>{[formatDateTime(at), who, how].join(' · ')}</p>
+      {object !== null && <code className={styles['object']}>{object}</code>}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { newId } from '../../core/ids.ts'
+import { sha256Hex } from '../../core/secrets.ts'
+import { toIso } from '../../core/time.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditedAction, BeginAudit } from '../../http/audit.ts'
+import type { AuditEntry, AuditQuery } from './schema.ts'
+import { insertAuditEntry, selectAuditLog, selectLastEntry, type AuditRow } from './store.ts'
+
+const firstHash = '0'.repeat(64)
+
+/** Newest first. It tells of all projects, so no restricted key reads it. */
+export async function listAuditLog(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  caller: Caller,
+  { action, ...query }: AuditQuery,
+) {
+  requireMachineAdmin(caller)
+  const request = { ...query, action, filters: { action }, key: keys.cursor }
+  const { items, nextCursor } = await selectAuditLog(db.sql, caller.organizationId, request)
+  return { items: items.map(toEntry), nextCursor }
+}
+
+/** Writes the entry of a request in the transaction that does its work (see http/audit.ts). */
+export function beginAudit({ db, clock }: Pick<Deps, 'db' | 'clock'>): BeginAudit {
+  return (caller, toAction) => {
+    let isWritten = false
+    const write = async (tx: Tx, result: unknown): Promise<void> => {
+      await addEntry(tx, caller, toAction(result), clock.now())
+      isWritten = true
+    }
+    return {
+      during: (fn) => db.hookFirstCommit(write, fn),
+      finish: async () => {
+        if (!isWritten) await db.transaction((tx) => write(tx, null))
+      },
+    }
+  }
+}
+
+async function addEntry(
+  tx: Tx,
+  { organizationId, keyId, memberId, isSession }: Caller,
+  { action, objectId, projectId }: AuditedAction,
+  now: Date,
+): Promise<void> {
+  const last = await selectLastEntry(tx, organizationId)
+  const row = {
+    id: newId('aud'),
+    organization_id: organizationId,
+    position: (last?.position ?? 0) + 1,
+    action,
+    object_id: objectId,
+    project_id: projectId,
+    api_key_id: isSession ? null : keyId,
+    member_id: memberId,
+    created_at: now,
+    previous_hash: last?.hash ?? firstHash,
+  }
+  const { hash: _none, ...entry } = toEntry({ ...row, hash: '' })
+  await insertAuditEntry(tx, { ...row, hash: sha256Hex(canonicalJson(entry)) })
+}
+
+// Ids were made by newId when they were stored.
+const toEntry = (row: AuditRow): AuditEntry =>
+  ({
+    id: row.id,
+    position: row.position,
+    action: row.action,
+    object_id: row.object_id,
+    project_id: row.project_id,
+    actor: {
+      type: row.api_key_id === null ? 'app' : 'api_key',
+      api_key_id: row.api_key_id,
+      member_id: row.member_id,
+    },
+    created_at: toIso(row.created_at),
+    previous_hash: row.previous_hash,
+    hash: row.hash,
+  }) as AuditEntry

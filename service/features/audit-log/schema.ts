@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox'
+import { paging } from '../../http/paging.ts'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+
+const hash = (description: string) =>
+  Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  })
+
+const action = {
+  description: 'What was done, as noun.verb; more will come',
+  examples: ['webhook.secret_rotated'],
+}
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id('aud'),
+    position: Type.Integer({
+      minimum: 1,
+      description: 'Counts from 1 without a gap',
+      examples: [42],
+    }),
+    action: Type.String(action),
+    object_id: Nullable(
+      Type.String({
+        description: 'What it was done to; null where there is only one, such as the organization',
+        examples: ['wh_01kayr3c9nfq4tq4h6zr6yv0b2'],
+      }),
+    ),
+    project_id: Nullable(Id('proj')),
+    actor: Type.Object({
+      type: StringEnum(['app', 'api_key'], {
+        description: '`app` for the app and the command line on this machine',
+        examples: ['api_key'],
+      }),
+      api_key_id: Nullable(Id('key')),
+      member_id: Id('mem'),
+    }),
+    created_at: Timestamp,
+    previous_hash: hash('`hash` of the entry before, 64 zeros for the first'),
+    hash: hash('SHA-256 of this entry without `hash`: as JSON, keys sorted, no spaces, UTF-8'),
+  },
+  { title: 'AuditEntry' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditQuery = Type.Object({
+  ...paging,
+  action: Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...action })),
+})
+export type AuditQuery = Static<typeof AuditQuery>

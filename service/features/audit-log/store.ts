@@ -1,0 +1,31 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sql } from '../../db/database.ts'
+import { pageOf, type PageRequest } from '../../db/page.ts'
+import type { AuditLog } from '../../db/tables.ts'
+
+export type AuditRow = Selectable<AuditLog>
+
+export const selectAuditLog = (
+  sql: Sql,
+  organizationId: string,
+  { action, ...page }: PageRequest & { action: string | undefined },
+) => {
+  const query = sql
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+  return pageOf(action === undefined ? query : query.where('action', '=', action), page)
+}
+
+export const selectLastEntry = (sql: Sql, organizationId: string): Promise<AuditRow | undefined> =>
+  sql
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function insertAuditEntry(sql: Sql, row: Insertable<AuditLog>): Promise<void> {
+  await sql.insertInto('audit_log').values(row).execute()
+}

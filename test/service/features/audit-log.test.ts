@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+type Entry = Record<string, unknown> & { hash: string; previous_hash: string; position: number }
+
+const list = async (query = ''): Promise<Entry[]> =>
+  (await app.call('GET', `/v1/audit-log?limit=100${query}`)).body.data
+
+/** As the API describes it, and as anybody can do it. */
+function hashOf({ hash: _hash, ...entry }: Entry): string {
+  const sorted = (_key: string, part: unknown) =>
+    typeof part === 'object' && part !== null
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part
+  return createHash('sha256').update(JSON.stringify(entry, sorted)).digest('hex')
+}
+
+test('who opened a door, deleted or exported is told, with the key it was done with', async () => {
+  const { id: projectId } = await givenProject(app)
+  const made = (await app.call('POST', '/v1/api-keys', { body: { name: 'script' } })).body.data
+  const contentId = await givenRecording(app, projectId)
+  const item = `/v1/projects/${projectId}/content/${contentId}`
+  await app.call('GET', `${item}/transcript`, { key: made.key })
+  await app.call('GET', `${item}/transcript?format=vtt`, { key: made.key })
+  await app.call('DELETE', item, { key: made.key })
+  await app.call('DELETE', `/v1/projects/${projectId}`)
+  const [project, content, exported, key] = await list()
+  const script = { type: 'api_key', api_key_id: made.id }
+  expect(key).toMatchObject({
+    action: 'api_key.created',
+    object_id: made.id,
+    actor: { type: 'app', api_key_id: null },
+  })
+  expect(exported).toMatchObject({
+    action: 'transcript.exported',
+    object_id: contentId,
+    actor: script,
+  })
+  expect(content).toMatchObject({
+    action: 'content.deleted',
+    object_id: contentId,
+    project_id: projectId,
+    actor: script,
+  })
+  expect(project).toMatchObject({ action: 'project.deleted', object_id: projectId })
+  expect(await list('&action=content.deleted')).toEqual([content])
+})
+
+test('what was refused or sent twice makes no entry of its own', async () => {
+  const before = (await list()).length
+  await app.call('DELETE', '/v1/projects/proj_00000000000000000000000000')
+  await app.call('POST', '/v1/webhooks', { body: { url: 'not an address' } })
+  const headers = { 'idempotency-key': 'audited-once' }
+  for (const name of ['a', 'a']) await app.call('POST', '/v1/api-keys', { body: { name }, headers })
+  expect(await list()).toHaveLength(before + 1)
+})
+
+test('each entry carries the hash of the one before, and none can be changed or removed', async () => {
+  const entries = (await list()).toReversed()
+  expect(entries[0]).toMatchObject({ position: 1, previous_hash: '0'.repeat(64) })
+  for (const [index, entry] of entries.entries()) {
+    expect(hashOf(entry)).toBe(entry.hash)
+    expect(entry.position).toBe(index + 1)
+    if (index > 0) expect(entry.previous_hash).toBe(entries[index - 1]?.hash)
+  }
+  for (const text of ['UPDATE audit_log SET action = action', 'DELETE FROM audit_log'])
+    await expect(sql.raw(text).execute(app.deps.db.sql)).rejects.toThrow('only ever added')
+})
+
+test('only an admin’s key of all projects reads it', async () => {
+  const { id: projectId } = await givenProject(app)
+  const restricted = await givenKey(app, { project_ids: [projectId] })
+  expect((await app.call('GET', '/v1/audit-log', { key: restricted })).status).toBe(403)
+})
