@@ -1,7 +1,7 @@
 /**
  * npm's postinstall: prepares what would slow down the first start, and sums up in a few lines what
  * this machine can do and what it lacks. Never fails an install. `--database FOLDER` only creates
- * the database template there, for the packed app.
+ * the database template there, and `--box FOLDER` the launcher of boxes, for the packed app.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +10,8 @@ import pc from 'picocolors'
 import { readConfig } from '../service/config.ts'
 import { initialiseHere } from '../service/db/initialise.ts'
 import { makeTemplate } from '../service/db/template.ts'
+import { compileLauncher } from '../service/engine/box/compile.ts'
+import { describeBox } from '../service/engine/box/box.ts'
 import { locateModel, modelFolders, readCatalogue } from '../service/engine/models/catalogue.ts'
 import { findWhisperCli } from '../service/engine/whisper/binary.ts'
 import { findElectron } from './find-electron.ts'
@@ -33,11 +35,13 @@ async function install(): Promise<void> {
   const [database] = await Promise.allSettled([
     makeDatabase(config.databaseTemplates),
     buildWhisper(),
+    ...(process.platform === 'linux' ? [compileLauncher({ cacheDir: config.cacheDir })] : []),
   ])
   const whisper = await findWhisperCli({ explicit: config.whisperCli, cacheDir: config.cacheDir })
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const models = (await readCatalogue()).filter(({ kind }) => kind === 'language-model')
   const found = await Promise.all(models.map((model) => locateModel(model, folders)))
+  const box = describeBox({ hasShell: false })
   const findings: Finding[] = [
     {
       name: 'Transcription (whisper-cli, bundled speech model)',
@@ -48,6 +52,11 @@ async function install(): Promise<void> {
       name: 'Database',
       isReady: database.status === 'fulfilled',
       hint: 'could not be prepared; the first start makes one, which takes some seconds',
+    },
+    {
+      name: 'Box for the engines (no network, no files but their input)',
+      isReady: box.missing === null,
+      hint: `optional. ${box.missing}`,
     },
     {
       name: 'Language model',
@@ -72,6 +81,7 @@ async function install(): Promise<void> {
 const [flag, folder] = process.argv.slice(2)
 try {
   if (flag === '--database' && folder) await makeDatabase(path.resolve(folder))
+  else if (flag === '--box' && folder) await compileLauncher({ folder: path.resolve(folder) })
   else await install()
 } catch (error) {
   say(`Preparing this machine failed: ${error instanceof Error ? error.message : String(error)}`)

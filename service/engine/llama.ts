@@ -2,7 +2,7 @@
  * The language model as the service sees it: a separate process, started on demand, kept for the
  * next job, ended when idle, stuck or no longer needed. Handles one job at a time.
  */
-import { fork } from 'node:child_process'
+import { statSync } from 'node:fs'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +12,8 @@ import { JobError } from '../core/errors.ts'
 import { killScript, type ScriptChild, type StartScript } from '../core/script-child.ts'
 import type { WorkOptions, ModelRequest, Writing } from './engine.ts'
 import { makePreemptible } from './processes/preemption.ts'
-import { awaitEnd } from './processes/process-end.ts'
+import { forkScript } from './processes/fork-script.ts'
+import { awaitEnd, type LiveProcess } from './processes/process-end.ts'
 import { AnsweredError, runJob, send } from './llama/run-job.ts'
 import { verifyAnswer } from './writing/verify-answer.ts'
 
@@ -53,7 +54,7 @@ export type Llama = {
 
 const usualMaxTokens = 900
 
-type Running = { child: ScriptChild; model: LanguageModel }
+type Running = LiveProcess & { model: LanguageModel }
 
 const entry = fileURLToPath(new URL('./llama/child.ts', import.meta.url))
 
@@ -86,12 +87,18 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NODE_LLAMA_CPP_DEBUG: 'false' }
 }
 
-function startEntry({ startChild, startScript }: LlamaOptions): ScriptChild {
+/** The context of the longest chunk, and what V8 sets aside for itself. */
+const besideWeightsBytes = 4 * 2 ** 30
+
+function startEntry({ startChild, startScript }: LlamaOptions, model: LanguageModel): ScriptChild {
   if (startChild) return startChild(entry)
   const execArgv = ['--max-old-space-size=512']
   const env = childEnvironment()
-  if (startScript) return startScript({ entry, args: [], execArgv, env })
-  return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const order = { entry, args: [], execArgv, env }
+  if (startScript) return startScript(order)
+  // Weights are mapped, and copied once more where that makes them faster.
+  const { size = 0 } = statSync(model.path, { throwIfNoEntry: false }) ?? {}
+  return forkScript(order, { read: [model.path], memoryBytes: size + besideWeightsBytes })
 }
 
 /** Creates the language model engine; starts no process until the first job. */
@@ -114,9 +121,9 @@ export function createLlama(options: LlamaOptions): Llama {
   }
 
   const start = (model: LanguageModel): Running => {
-    const child = startEntry(options)
-    const started: Running = { child, model }
+    const child = startEntry(options, model)
     const ended = awaitEnd(child)
+    const started: Running = { child, ended, model }
     makePreemptible(child, { isGroup: false })
     child.once('exit', () => {
       if (running !== started) return
@@ -135,14 +142,14 @@ export function createLlama(options: LlamaOptions): Llama {
     clearTimeout(idle)
     context = logContext()
     if (running && running.model.path !== model.path) await end()
-    const { child } = running ?? start(model)
+    const live = running ?? start(model)
     const id = nextId++
     const limits = { deadlineMs: deadlineMs(request), stallMs }
     const { contextTokens } = options
     const tokens = { maxTokens, ...(contextTokens && { contextTokens }) }
     try {
       return await runJob(
-        child,
+        live,
         { type: 'write', id, request, limits: tokens },
         { ...job, ...limits },
       )

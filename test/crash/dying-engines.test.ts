@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childrenIn } from '../support/decode-mutants.ts'
-import { countStarts, deaths, placeDyingEngines, setFate } from '../support/dying-engine.ts'
+import { deaths, placeDyingEngines, setFate } from '../support/dying-engine.ts'
 import type { Content, Project, UploadSession } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { makeWav, sine } from '../support/sound.ts'
@@ -78,14 +78,13 @@ const isOver = ({ status }: Content): boolean => status === 'completed' || statu
 async function endOf(running: ServiceProcess, projectId: string, turn: number) {
   const death = deaths[turn % deaths.length] ?? 'SIGSEGV'
   const stage = Math.floor(turn / deaths.length + turn) % 2 === 0 ? 'decoder' : 'whisper'
-  const before = await countStarts(engines)
   await setFate(engines, { stage, death })
   const item = await givenAtWork(running, projectId)
   if (death.startsWith('a hang')) {
-    const wanted = before + (stage === 'decoder' ? 1 : 2)
+    const program = path.join(engines, stage === 'decoder' ? 'node' : 'whisper-cli')
     await until(
-      () => countStarts(engines),
-      (starts) => starts >= wanted,
+      () => childrenIn(program),
+      (found) => found.length > 0,
     )
     await running.client.post(`${item}/cancel`)
   }

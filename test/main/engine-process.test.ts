@@ -53,6 +53,7 @@ function connect(serviceFolder = path.join(root, 'service')) {
     const task = {
       command: '/no/such/node',
       args: [...limits, script(name)],
+      box: null,
       deadlineMs: 60_000,
       runDir: path.join(folder, 'running'),
       startScript,

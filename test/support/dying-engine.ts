@@ -3,7 +3,7 @@
  * two is to die and how; without one it works: the decoder is the real one, and no word is heard.
  */
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, writeFile } from 'node:fs/promises'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,12 +14,12 @@ export const deaths = [
 export type Death = (typeof deaths)[number]
 export type Stage = 'decoder' | 'whisper'
 
-/** Writes both programs into `folder`; they end as the latest `setFate` says. */
+/** Writes both programs into `folder`, which is all of it that their box lets them read; they end as the latest `setFate` says. */
 export async function placeDyingEngines(folder: string): Promise<{ node: string; cli: string }> {
+  await copyFile(import.meta.filename, path.join(folder, 'dying-engine.ts'))
   const place = async (name: string, stage: Stage): Promise<string> => {
     const file = path.join(folder, name)
-    const url = JSON.stringify(import.meta.filename)
-    const call = `import(${url}).then((engine) => engine.die(${JSON.stringify([folder, stage])}))`
+    const call = `import('./dying-engine.ts').then((engine) => engine.die(${JSON.stringify([folder, stage])}))`
     await writeFile(file, `#!${process.execPath}\n${call}\n`)
     await chmod(file, 0o755)
     return file
@@ -31,14 +31,8 @@ export type Fate = { stage: Stage; death: Death } | null
 export const setFate = (folder: string, fate: Fate): Promise<void> =>
   writeFile(path.join(folder, 'fate'), JSON.stringify(fate))
 
-/** How many times a program of this folder was started. */
-export async function countStarts(folder: string): Promise<number> {
-  return (await readFile(path.join(folder, 'starts'), 'utf8').catch(() => '')).length
-}
-
 /** The programs' own work. */
 export function die([folder, stage]: [string, Stage]): void {
-  writeFileSync(path.join(folder, 'starts'), '.', { flag: 'a' })
   // Written by setFate above.
   const fate = JSON.parse(readFileSync(path.join(folder, 'fate'), 'utf8')) as Fate
   if (fate?.stage === stage) endBy(fate.death)

@@ -1,9 +1,9 @@
 /**
  * Stands where whisper-cli would be, and hears nothing until a file lets it: `live.go` or `batch.go`
- * in its folder. Says its number in a file `live` or `batch` there.
+ * in its folder, which is all that its box lets it read.
  */
 import { existsSync, writeFileSync } from 'node:fs'
-import { chmod, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type Lane = 'live' | 'batch'
@@ -11,8 +11,8 @@ export type Lane = 'live' | 'batch'
 /** Writes the program into `folder`, with the Node that decodes beside it. */
 export async function placeGatedWhisper(folder: string): Promise<void> {
   const program = path.join(folder, 'whisper-cli')
-  const url = JSON.stringify(import.meta.filename)
-  const call = `import(${url}).then((engine) => engine.wait(${JSON.stringify(folder)}))`
+  await copyFile(import.meta.filename, path.join(folder, 'gated-whisper.ts'))
+  const call = `import('./gated-whisper.ts').then((engine) => engine.wait(${JSON.stringify(folder)}))`
   await writeFile(program, `#!${process.execPath}\n${call}\n`)
   await chmod(program, 0o755)
   await symlink(process.execPath, path.join(folder, 'node'))
@@ -20,12 +20,23 @@ export async function placeGatedWhisper(folder: string): Promise<void> {
 
 /** The number of the program that waits, once it does; each is told once. */
 export async function whoWaits(folder: string, lane: Lane): Promise<number | undefined> {
-  const file = path.join(folder, lane)
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (text === '') return undefined
-  await rm(file)
-  return Number(text)
+  const program = path.join(folder, 'whisper-cli')
+  for (const pid of (await readdir('/proc')).map(Number).filter((number) => number > 0)) {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const [interpreter = '', script, ...args] = text.split('\0')
+    // Until it has left the launcher of its box, that one's name comes first.
+    if (path.basename(interpreter) !== 'node' || script !== program || told.has(pid)) continue
+    if (laneOf(args) !== lane) continue
+    told.add(pid)
+    return pid
+  }
+  return undefined
 }
+
+const told = new Set<number>()
+
+const laneOf = (args: readonly string[]): Lane =>
+  args[args.indexOf('--beam-size') + 1] === '1' ? 'live' : 'batch'
 
 /** Lets all of a kind end, now and later, or holds back those to come. */
 export async function letGo(folder: string, lane: Lane): Promise<void> {
@@ -39,11 +50,7 @@ export async function holdBack(folder: string, lane: Lane): Promise<void> {
 /** The program's own work. */
 export function wait(folder: string): void {
   const valueOf = (name: string) => process.argv[process.argv.indexOf(name) + 1]
-  const lane: Lane = valueOf('--beam-size') === '1' ? 'live' : 'batch'
-  const draft = path.join(folder, `${lane}.${process.pid}`)
-  writeFileSync(draft, String(process.pid))
-  // Appears whole.
-  void rename(draft, path.join(folder, lane))
+  const lane = laneOf(process.argv)
   const looking = setInterval(() => {
     if (!existsSync(path.join(folder, `${lane}.go`))) return
     clearInterval(looking)

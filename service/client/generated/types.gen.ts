@@ -1937,6 +1937,24 @@ export type Machine = {
     cores: number;
     data_folder: string | null;
     /**
+     * The box of the programs that decode, transcribe and write
+     */
+    engine_isolation: {
+        /**
+         * Whether they are kept from any network
+         */
+        network: boolean;
+        /**
+         * Whether they read their input only
+         */
+        files: boolean;
+        /**
+         * Whether memory and processor time are limited
+         */
+        limits: boolean;
+        missing: string | null;
+    };
+    /**
      * What others made that this software runs with
      */
     components: Array<{

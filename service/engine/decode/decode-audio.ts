@@ -1,5 +1,6 @@
 /** Reads a recording's properties and decodes it to 16 kHz PCM on disk, in a child process. */
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -8,11 +9,15 @@ import type { StartScript } from '../../core/script-child.ts'
 import type { TranscribeOptions, MediaFacts, WorkOptions } from '../engine.ts'
 import { ranOutOfMemory } from '../processes/process-end.ts'
 import { runScript } from '../processes/run-script.ts'
+import { findFfmpeg } from './system-ffmpeg.ts'
 
 const entry = fileURLToPath(new URL('./decode-child.ts', import.meta.url))
 
 // Enough for the largest chunk in flight; a file that needs more is rejected.
 const heapMegabytes = 512
+
+/** With the space that V8 sets aside for itself, 0.6 GB, and the decoders' own. */
+const mostMemoryBytes = 3 * 2 ** 30
 
 const Facts = Type.Object({
   container: Type.String(),
@@ -57,7 +62,7 @@ export type AudioDeps = {
  */
 export async function decodeAudio(
   deps: AudioDeps,
-  { path, target }: { path: string; target: string },
+  { path: file, target }: { path: string; target: string },
   options: TranscribeOptions,
 ): Promise<DecodedAudio> {
   const refused = new AbortController()
@@ -68,7 +73,7 @@ export async function decodeAudio(
   }
   const signal = AbortSignal.any([options.signal, refused.signal])
   try {
-    const answer = await runDecoder(deps, [path, target], { ...options, signal, onFacts })
+    const answer = await runDecoder(deps, [file, target], { ...options, signal, onFacts })
     if (Value.Check(Decoded, answer)) return answer
     throw new JobError('decode_failed', 'The decoder gave no usable answer.')
   } finally {
@@ -81,10 +86,18 @@ type DecoderOptions = WorkOptions & { onFacts: (facts: MediaFacts) => void }
 
 async function runDecoder(deps: AudioDeps, args: [string, string], options: DecoderOptions) {
   let last: unknown
+  const deadlineMs = await decodeDeadlineMs(args[0])
   const task = {
     command: deps.nodePath,
     args: [`--max-old-space-size=${heapMegabytes}`, entry, ...args],
-    deadlineMs: await decodeDeadlineMs(args[0]),
+    box: {
+      read: [args[0]],
+      run: await ffmpegFolders(),
+      write: path.dirname(args[1]),
+      memoryBytes: mostMemoryBytes,
+      processorSeconds: 2 * (deadlineMs / 1000),
+    },
+    deadlineMs,
     runDir: deps.runDir,
     startScript: deps.startScript,
     onMessage: (content: unknown) => {
@@ -101,11 +114,17 @@ async function runDecoder(deps: AudioDeps, args: [string, string], options: Deco
   throw new JobError('decode_failed', 'The decoder ended without an answer: the file is damaged.')
 }
 
+/** The owner's ffmpeg may lie outside the system's folders. */
+async function ffmpegFolders(): Promise<string[]> {
+  const found = Object.values((await findFfmpeg()) ?? {})
+  return Promise.all(found.map(async (file) => path.dirname(await realpath(file))))
+}
+
 /**
  * Deadline in milliseconds, by file size because the duration is not known yet. The slowest format
  * takes 1 s for 500 kB here.
  */
-async function decodeDeadlineMs(path: string): Promise<number> {
-  const { size } = await stat(path)
+async function decodeDeadlineMs(file: string): Promise<number> {
+  const { size } = await stat(file)
   return Math.min(7_200_000, 120_000 + size / 100)
 }

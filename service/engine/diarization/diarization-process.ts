@@ -9,6 +9,8 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
 import type { StartScript } from '../../core/script-child.ts'
+import type { BoxRules } from '../box/box.ts'
+import { ranOutOfMemory } from '../processes/process-end.ts'
 import { runScript } from '../processes/run-script.ts'
 
 const script = fileURLToPath(new URL('./diarization-child.ts', import.meta.url))
@@ -44,6 +46,18 @@ export type DiarizationDeps = {
 /** Ten hours of speech take about ten minutes; a busy machine may need ten times that. */
 const deadlineMs = 7_200_000
 
+const mostMemoryBytes = 3 * 2 ** 30
+
+function boxFor({ listen, runs = [], target }: Order): BoxRules {
+  const { segmentation = [], ...files } = listen ?? {}
+  return {
+    read: [...Object.values(files), ...runs].concat(segmentation),
+    write: target && path.dirname(target),
+    memoryBytes: mostMemoryBytes,
+    processorSeconds: mostProcesses * (deadlineMs / 1000),
+  }
+}
+
 /** Runs one child with its order as the only argument. Throws `JobError`. */
 async function runProcess(
   deps: DiarizationDeps,
@@ -54,6 +68,7 @@ async function runProcess(
   const task = {
     command: deps.nodePath ?? process.execPath,
     args: [...limits, script, JSON.stringify(order)],
+    box: boxFor(order),
     deadlineMs,
     ...(deps.runDir !== undefined && { runDir: deps.runDir }),
     startScript: deps.startScript,
@@ -63,7 +78,7 @@ async function runProcess(
   }
   const result = await runScript(task, options)
   if (Value.Check(Answer, last)) return last
-  if (result.wasOutOfMemory) {
+  if (result.wasOutOfMemory || ranOutOfMemory(result.stderrTail)) {
     throw new JobError(
       'out_of_memory',
       'Telling the speakers apart took more memory than there is.',

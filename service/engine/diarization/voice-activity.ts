@@ -36,6 +36,9 @@ export async function findSpeech(job: ActivityJob, signal: AbortSignal): Promise
   return spans
 }
 
+const deadlineMs = 300_000
+const mostMemoryBytes = 2 ** 30
+
 type ChunkJob = ActivityJob & { folder: string; seconds: number }
 
 /** The speech in the chunk that starts at `start`; empty past the end. */
@@ -67,7 +70,12 @@ async function speechOfChunk(job: ActivityJob, signal: AbortSignal): Promise<Spa
       ...['--vad-model', job.model, '--file', job.wav, '--threads', '1', '--no-prints'],
       ...['--vad-min-speech-duration-ms', '150', '--vad-speech-pad-ms', '10'],
     ],
-    deadlineMs: 300_000,
+    box: {
+      read: [job.model, job.wav],
+      memoryBytes: mostMemoryBytes,
+      processorSeconds: 2 * (deadlineMs / 1000),
+    },
+    deadlineMs,
     signal,
     env: quietEnv(),
     ...(job.runDir !== undefined && { runDir: job.runDir }),

@@ -4,7 +4,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { JobError } from '../../core/errors.ts'
-import type { ScriptChild } from '../../core/script-child.ts'
+import { failureOf, type LiveProcess } from '../processes/process-end.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 
 /**
@@ -49,7 +49,7 @@ export type EmbedTask = {
 
 /** Handles one task at a time. After a throw, the process must not be used again. */
 export async function askChild(
-  child: ScriptChild,
+  { child, ended }: LiveProcess,
   { model, threads, texts, features, signal, deadlineMs }: EmbedTask,
 ): Promise<Embedded> {
   const { promise, resolve, reject } = Promise.withResolvers<Embedded>()
@@ -57,8 +57,9 @@ export async function askChild(
     if (Value.Check(Vectors, message)) resolve(message)
     else if (Value.Check(Failed, message)) reject(new JobError(message.failed, message.message))
   }
-  const onExit = () =>
-    reject(new JobError('engine_crashed', 'The embedding model ended unexpectedly.'))
+  const onError = () =>
+    reject(new JobError('engine_crashed', 'The embedding model could not be started.'))
+  void ended.then((end) => reject(failureOf(end, 'The embedding model')))
   const onAbort = () => reject(new JobError('cancelled', 'The work was cancelled.'))
   const timer = workingTimer(
     () => reject(new JobError('engine_timeout', 'The embedding model took too long.')),
@@ -66,8 +67,7 @@ export async function askChild(
   )
   timer.restart()
   child.on('message', onMessage)
-  child.once('exit', onExit)
-  child.once('error', onExit)
+  child.once('error', onError)
   signal.addEventListener('abort', onAbort, { once: true })
   const order: ToEmbedChild = { model, threads, texts, features }
   // If the process has ended in the meantime, its exit event reports that.
@@ -77,8 +77,7 @@ export async function askChild(
   } finally {
     timer.stop()
     child.off('message', onMessage)
-    child.off('exit', onExit)
-    child.off('error', onExit)
+    child.off('error', onError)
     signal.removeEventListener('abort', onAbort)
   }
 }

@@ -2,7 +2,6 @@
  * Embeds texts with a small model in a separate process: started on demand, kept for a while, ended
  * when idle, stuck or no longer needed.
  */
-import { fork } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JobError } from '../../core/errors.ts'
@@ -11,7 +10,8 @@ import { oneAtATime } from '../../core/one-at-a-time.ts'
 import { killScript, type ScriptChild, type StartScript } from '../../core/script-child.ts'
 import { locateModel, readModels, type Model } from '../models/catalogue.ts'
 import { makePreemptible } from '../processes/preemption.ts'
-import { awaitEnd } from '../processes/process-end.ts'
+import { forkScript } from '../processes/fork-script.ts'
+import { awaitEnd, type LiveProcess } from '../processes/process-end.ts'
 import { quietEnv } from '../processes/run-child.ts'
 import { askChild, type Embedded, type EmbeddingFiles, type EmbedTask } from './ask-child.ts'
 
@@ -62,7 +62,7 @@ export type EmbedderOptions = {
   startScript?: StartScript | undefined
 }
 
-type Running = { child: ScriptChild; modelPath: string }
+type Running = LiveProcess & { modelPath: string }
 
 const entry = fileURLToPath(new URL('./embed-child.ts', import.meta.url))
 
@@ -81,9 +81,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   }
 
   const start = (model: EmbeddingModel): Running => {
-    const child = startEntry(options)
-    const started = { child, modelPath: model.path }
+    const child = startEntry(options, model)
     const ended = awaitEnd(child)
+    const started = { child, ended, modelPath: model.path }
     makePreemptible(child, { isGroup: false })
     child.once('exit', () => {
       if (running !== started) return
@@ -101,9 +101,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
     clearTimeout(idle)
     if (running && running.modelPath !== model.path) await end()
-    const { child } = running ?? start(model)
+    const live = running ?? start(model)
     try {
-      return await askChild(child, { ...task, model, threads, deadlineMs })
+      return await askChild(live, { ...task, model, threads, deadlineMs })
     } catch (error) {
       // Whatever the cause: a new process starts within a second, with a clean state.
       await end()
@@ -146,9 +146,16 @@ async function findEmbeddingModel(folders: readonly string[]): Promise<Embedding
   return null
 }
 
-function startEntry({ startScript }: EmbedderOptions): ScriptChild {
+const mostMemoryBytes = 3 * 2 ** 30
+
+function startEntry({ startScript }: EmbedderOptions, model: EmbeddingModel): ScriptChild {
   const execArgv = ['--max-old-space-size=256', '--max-semi-space-size=2']
   const env = quietEnv()
-  if (startScript) return startScript({ entry, args: [], execArgv, env })
-  return fork(entry, [], { execArgv, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const order = { entry, args: [], execArgv, env }
+  if (startScript) return startScript(order)
+  const files = [model, model.tokenizer, model.utteranceClassifier].flatMap((file) => file ?? [])
+  return forkScript(order, {
+    read: files.map(({ path: file }) => file),
+    memoryBytes: mostMemoryBytes,
+  })
 }

@@ -20,8 +20,9 @@ function isAlive(parent: number): boolean {
   try {
     process.kill(parent, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // It is there, and our box keeps us from sending it signals.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -2,6 +2,7 @@
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import type { WorkOptions } from '../engine.ts'
+import { failureOf, type LiveProcess } from '../processes/process-end.ts'
 import { workingTimer } from '../processes/working-timer.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
@@ -24,7 +25,7 @@ const cancelMs = 500
 
 /** Sends a job and settles with its answer, its failure, or the limit it exceeded. */
 export async function runJob(
-  child: ScriptChild,
+  { child, ended }: LiveProcess,
   job: Extract<ToChild, { type: 'write' }>,
   { signal, onProgress, deadlineMs, stallMs }: JobLimits,
 ): Promise<Written> {
@@ -46,13 +47,14 @@ export async function runJob(
       reject(new AnsweredError(new JobError(message.code, message.message)))
     }
   }
-  const onExit = () => fail('engine_crashed', 'The language model ended unexpectedly.')
+  const onError = () => fail('engine_crashed', 'The language model could not be started.')
+  void ended.then((end) => reject(failureOf(end, 'The language model')))
   const onAbort = () => {
     send(child, { type: 'cancel', id: job.id })
     // A suspended process cannot read the message; it is killed anyway.
     givingUp = setTimeout(() => fail('cancelled', 'The analysis was cancelled.'), cancelMs)
   }
-  const stopListening = listen(child, onMessage, onExit)
+  const stopListening = listen(child, onMessage, onError)
   signal.addEventListener('abort', onAbort, { once: true })
   timers.stall.restart()
   timers.chunk.restart()
@@ -71,15 +73,13 @@ export async function runJob(
 function listen(
   child: ScriptChild,
   onMessage: (message: FromChild) => void,
-  onExit: () => void,
+  onError: () => void,
 ): () => void {
   child.on('message', onMessage)
-  child.once('exit', onExit)
-  child.once('error', onExit)
+  child.once('error', onError)
   return () => {
     child.off('message', onMessage)
-    child.off('exit', onExit)
-    child.off('error', onExit)
+    child.off('error', onError)
   }
 }
 

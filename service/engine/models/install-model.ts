@@ -143,7 +143,7 @@ async function runPython(args: string[], signal: AbortSignal): Promise<void> {
   for (const command of ['python3', 'python', 'py']) {
     try {
       const env = { ...process.env, ...quietEnv() }
-      const task = { command, args, signal, env, deadlineMs: pythonDeadlineMs }
+      const task = { command, args, signal, env, box: null, deadlineMs: pythonDeadlineMs }
       const result = await runChild(task)
       if (result.code === 0) return
       throw new Error(result.stderrTail.trim().split('\n').at(-1) ?? 'Python failed')

@@ -1,4 +1,5 @@
 /** Reports how an engine process ended, without logging its output. */
+import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 
 export type ProcessEnd = {
@@ -6,6 +7,9 @@ export type ProcessEnd = {
   signal: NodeJS.Signals | null
   cause: 'out_of_memory' | 'failed_assertion' | 'uncaught_error' | 'unknown'
 }
+
+/** A process that serves jobs, and how it ends. */
+export type LiveProcess = { child: ScriptChild; ended: Promise<ProcessEnd> }
 
 const tailLength = 4000
 
@@ -23,6 +27,16 @@ export function awaitEnd(child: ScriptChild): Promise<ProcessEnd> {
   return promise
 }
 
+/** What a job fails with whose process ended; `name` begins a sentence. */
+export function failureOf({ cause, signal }: ProcessEnd, name: string): JobError {
+  if (cause === 'out_of_memory') {
+    return new JobError('out_of_memory', `${name} took more memory than there is.`)
+  }
+  return signal === 'SIGXCPU'
+    ? new JobError('engine_timeout', `${name} used up the processor time allowed.`)
+    : new JobError('engine_crashed', `${name} ended unexpectedly.`)
+}
+
 function classify(stderr: string): ProcessEnd['cause'] {
   if (ranOutOfMemory(stderr)) return 'out_of_memory'
   if (/GGML_ASSERT|GGML_ABORT|assertion .*failed/i.test(stderr)) return 'failed_assertion'
@@ -31,6 +45,6 @@ function classify(stderr: string): ProcessEnd['cause'] {
 
 /** Whether V8, Rust, C++ or ggml reported a failed allocation. */
 export const ranOutOfMemory = (stderr: string): boolean =>
-  /heap out of memory|memory allocation of|bad_alloc|failed to allocate|not enough memory/i.test(
+  /out of memory|cannot allocate memory|(memory|buffer) allocation (of|failed)|bad_?alloc|failed to allocate|not enough memory/i.test(
     stderr,
   )

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
+import { enterBox, whyNotStarted, type BoxRules } from '../box/box.ts'
 import { makePreemptible, preemption } from './preemption.ts'
 import { forgetChild, noteChild } from './orphans.ts'
 import { lowerPriority } from './process-priority.ts'
@@ -26,6 +27,8 @@ export type ChildTask = {
   args: string[]
   deadlineMs: number
   signal: AbortSignal
+  /** Null for what needs the network: the tool that fetches models. */
+  box: BoxRules | null
   env?: NodeJS.ProcessEnv
   onStdoutLine?: (line: string) => void
   onStderrLine?: (line: string) => void
@@ -37,7 +40,7 @@ export type ChildTask = {
   onSpawn?: (pid: number) => void
   /** Someone is waiting for it: keeps its priority and preempts all other children. */
   isUrgent?: boolean
-  /** Replaces `command`: starts the child through the host, without a process group of its own. */
+  /** Replaces `command` and its box: starts the child through the host, in the host's process group. */
   start?: () => ScriptChild
 }
 
@@ -51,7 +54,7 @@ export type ChildResult = {
 
 /**
  * Runs `task`; resolves once the child and its pipes are closed, whatever the exit code.
- * Throws `cancelled` if the signal fires, `engine_timeout` past the deadline, and
+ * Throws `cancelled` if the signal fires, `engine_timeout` past the deadline or the processor time, and
  * `engine_crashed` if the program cannot be started or its output exceeds the limit. The child
  * is gone afterwards in every case.
  */
@@ -78,6 +81,9 @@ async function run(task: ChildTask): Promise<ChildResult> {
   try {
     const result = await settled(child, task, end)
     if (stopReason !== undefined) throw stopReason
+    if (result.signal === 'SIGXCPU') throw new JobError('engine_timeout', outOfProcessorTime)
+    const reason = task.box === null ? undefined : whyNotStarted(result)
+    if (reason !== undefined) throw notStarted(reason)
     const wasOutOfMemory = result.signal === 'SIGKILL' && (await oomKills()) > oomBefore
     return { ...result, wasOutOfMemory }
   } finally {
@@ -100,8 +106,14 @@ function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () 
   return timer.stop
 }
 
-const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
-  spawn(command, args, {
+const notStarted = (reason: string): JobError =>
+  new JobError('engine_crashed', `The engine could not be started: ${reason}`)
+
+const outOfProcessorTime = 'The engine used up the processor time allowed.'
+
+function spawnGroup({ env, box, ...program }: ChildTask): ScriptChild {
+  const { command, args } = box === null ? program : enterBox(program, box)
+  return spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: false,
     windowsHide: true,
@@ -109,6 +121,7 @@ const spawnGroup = ({ command, args, env }: ChildTask): ScriptChild =>
     detached: process.platform !== 'win32',
     ...(env !== undefined && { env }),
   })
+}
 
 /** Waits for exit and closed pipes, forwarding lines as they arrive. */
 async function settled(
@@ -118,9 +131,7 @@ async function settled(
 ): Promise<Omit<ChildResult, 'wasOutOfMemory'>> {
   let stderrTail = ''
   const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(new JobError('engine_crashed', `The engine could not be started: ${error.message}`)),
-    )
+    child.once('error', (error) => reject(notStarted(error.message)))
     child.once('close', (code, signal) => resolve([code, signal]))
   })
   eachLine(child.stdout, (line) => task.onStdoutLine?.(line))

@@ -7,7 +7,7 @@ import { quietEnv, runChild, type ChildResult, type ChildTask } from './run-chil
 
 const Progress = Type.Object({ progress: Type.Number() })
 
-type ScriptTask = Pick<ChildTask, 'command' | 'args' | 'deadlineMs' | 'runDir'> & {
+type ScriptTask = Pick<ChildTask, 'command' | 'args' | 'box' | 'deadlineMs' | 'runDir'> & {
   /** Called with every message except progress. */
   onMessage: (content: unknown) => void
   startScript?: StartScript | undefined

@@ -1,7 +1,9 @@
 /** Runs whisper-cli on one WAV: arguments, progress, failures, and its JSON output. */
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { BoxRules } from '../box/box.ts'
 import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
@@ -70,7 +72,8 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
     const result = await runChild({
       command: attempt.program,
       args: [...(await whisperArguments(job, stem)), ...(attempt.isGpuBarred ? ['--no-gpu'] : [])],
-      deadlineMs: job.durationSeconds * 4000 + 60_000,
+      box: await boxFor(job),
+      deadlineMs: deadlineSeconds(job) * 1000,
       signal: job.signal,
       runDir: job.runDir,
       ...(job.isLive === true && { isUrgent: true }),
@@ -88,6 +91,20 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
     return { output: parseWhisperOutput(bytes), languageProbability }
   } finally {
     await rm(file, { force: true })
+  }
+}
+
+/** Four times real time, and a minute. */
+const deadlineSeconds = ({ durationSeconds }: WhisperJob): number => durationSeconds * 4 + 60
+
+/** The weights once in memory and once more on their way there; the rest is the encoder's. */
+async function boxFor(job: WhisperJob): Promise<BoxRules> {
+  const { size } = await stat(job.model)
+  return {
+    read: [job.model, job.vadModel, job.wav],
+    write: path.dirname(job.wav),
+    memoryBytes: 2 * size + 3 * 2 ** 30,
+    processorSeconds: deadlineSeconds(job) * job.threads,
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
+import { describeBox } from '../../engine/box/box.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
 import type { Machine } from './schema.ts'
 
@@ -17,6 +18,7 @@ export async function readMachine(
     platform: process.platform,
     memory_bytes: machineMemory(),
     cores: machineCores(),
+    engine_isolation: describeBox({ hasShell: config.appOrigin !== null }),
     data_folder: caller.isSession ? config.dataDir : null,
     components: await readComponents(),
   }

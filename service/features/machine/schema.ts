@@ -17,6 +17,20 @@ export const Machine = Type.Object(
     memory_bytes: Bytes('Memory that models may count on', 17_179_869_184),
     cores: Type.Integer({ examples: [8] }),
     data_folder: Folder,
+    engine_isolation: Type.Object(
+      {
+        network: Type.Boolean({ description: 'Whether they are kept from any network' }),
+        files: Type.Boolean({ description: 'Whether they read their input only' }),
+        limits: Type.Boolean({ description: 'Whether memory and processor time are limited' }),
+        missing: Nullable(
+          Type.String({
+            description: 'What is missing here, and how to get it; null: nothing',
+            examples: ['This Linux kernel cannot keep them from other files.'],
+          }),
+        ),
+      },
+      { description: 'The box of the programs that decode, transcribe and write' },
+    ),
     components: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['fastify'] }),

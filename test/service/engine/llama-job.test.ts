@@ -5,6 +5,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { FromChild } from '../../../service/engine/llama/protocol.ts'
+import type { ProcessEnd } from '../../../service/engine/processes/process-end.ts'
 import { runJob } from '../../../service/engine/llama/run-job.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -21,9 +22,10 @@ function start() {
     send: (message: { type: string }) => sent.push(message.type),
   })
   const controller = new AbortController()
+  const ended = Promise.withResolvers<ProcessEnd>()
   const job = runJob(
     // Only its events, `connected` and `send` are used.
-    events as unknown as ChildProcess,
+    { child: events as unknown as ChildProcess, ended: ended.promise },
     { type: 'write', id: 1, request, limits: { maxTokens: 9 } },
     { signal: controller.signal, onProgress: () => {}, deadlineMs: 1000, stallMs: 600 },
   )

@@ -148,6 +148,7 @@ function startChild(change: Partial<Parameters<typeof runChild>[0]> = {}) {
   const result = runChild({
     command: process.execPath,
     args: ['-e', idling],
+    box: { read: [], memoryBytes: 2 ** 30, processorSeconds: 60 },
     deadlineMs: 60_000,
     signal: new AbortController().signal,
     onSpawn: spawned.resolve,

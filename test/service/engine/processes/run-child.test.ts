@@ -13,10 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(runDir, { recursive: true, force: true }))
 
+const box = { read: [], memoryBytes: 2 * 2 ** 30, processorSeconds: 60 }
+
 const script = (code: string, change: Partial<Parameters<typeof runChild>[0]> = {}) =>
   runChild({
     command: process.execPath,
     args: ['-e', code],
+    box,
     deadlineMs: 20_000,
     signal: new AbortController().signal,
     runDir,
@@ -53,6 +56,7 @@ test('arguments never reach a shell', async () => {
   await runChild({
     command: process.execPath,
     args: ['-p', 'process.argv[1]', '$(id); `id`; "quoted"'],
+    box,
     deadlineMs: 20_000,
     signal: new AbortController().signal,
     onStdoutLine: (line) => lines.push(line),

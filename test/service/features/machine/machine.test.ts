@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeBox } from '../../../../service/engine/box/box.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 
@@ -17,6 +18,7 @@ test('the machine tells its version, its size, and the licences of what is insid
   const machine = await read('/v1/machine')
   expect(machine).toMatchObject({ version: app.deps.version, data_folder: app.dataDir })
   expect(machine.memory_bytes).toBeGreaterThan(1e8)
+  expect(machine.engine_isolation).toEqual(describeBox({ hasShell: false }))
   expect(machine.components.find(({ name }: { name: string }) => name === 'fastify')).toEqual({
     name: 'fastify',
     version: expect.stringMatching(/^\d+\./),
