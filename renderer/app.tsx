@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './routes.tsx'
@@ -14,6 +14,8 @@ import { useLoadLater } from './ui/use-load-later.ts'
 
 // Rarely used screens, none of them needed together with the main ones.
 const AcceptPage = lazyPart(async () => (await import('./pages/accept-page.tsx')).AcceptPage)
+const loadRecovery = async () => (await import('./pages/recovery-page.tsx')).RecoveryPage
+const RecoveryPage = lazyPart(loadRecovery)
 const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
 const NoSessionPage = lazyPart(loadNoSession)
 
@@ -60,17 +62,22 @@ function Invitation({ token }: { token: string }) {
 }
 
 function Session() {
-  const { key, isRefused, open } = useSession()
+  const { key, isRefused, isRecovering, open } = useSession()
   const [queries] = useState(createQueryClient)
   useLoadLater(loadNoSession)
   useEffect(() => {
     // The next key must not see data loaded with this one.
     if (key === null) queries.clear()
   }, [key, queries])
+  const leaveRecovery = useCallback(() => {
+    // What failed to load meanwhile is asked for again.
+    queries.clear()
+    useSession.setState({ isRecovering: false })
+  }, [queries])
   if (key === null) return <NoSessionPage isRefused={isRefused} onOpen={open} />
   return (
     <QueryClientProvider client={queries}>
-      <Screens />
+      {isRecovering ? <RecoveryPage onOpen={leaveRecovery} /> : <Screens />}
     </QueryClientProvider>
   )
 }

@@ -16,6 +16,7 @@ shareNonce()
 connectClient({
   key: () => useSession.getState().key,
   refuse: () => useSession.getState().refuse(),
+  recover: () => useSession.setState({ isRecovering: true }),
   noteAnswer: (isThere) => useSession.setState({ isSilent: !isThere }),
 })
 // The key leaves the address before anything else reads or records it.

@@ -11,6 +11,8 @@ type SessionState = {
   isRefused: boolean
   /** The service did not answer the last call. */
   isSilent: boolean
+  /** The library cannot be opened: a screen of its own says what can be done. */
+  isRecovering: boolean
   open: (key: string) => void
   refuse: () => void
 }
@@ -20,6 +22,7 @@ export const useSession = create<SessionState>((set) => ({
   key: null,
   isRefused: false,
   isSilent: false,
+  isRecovering: false,
   open: (key) => {
     sessionStorage.setItem(storageName, key)
     set({ key, isRefused: false })

@@ -4,6 +4,7 @@ import { usePrivacy, useStorage } from '../features/machine/queries.ts'
 import { PrivacyPanel } from '../features/machine/privacy-panel.tsx'
 import { StoragePanel } from '../features/machine/storage-panel.tsx'
 import { useOrganization } from '../features/org/queries.ts'
+import { ReplacedList } from '../features/recovery/replaced-list.tsx'
 import { UsagePanel } from '../features/org/usage-panel.tsx'
 import { Loaded } from './settings-loaded.tsx'
 
@@ -17,6 +18,7 @@ export function StorageSection() {
   return (
     <Stack gap="lg">
       <OrphanList />
+      <ReplacedList />
       <Loaded query={query}>
         {(data) => (
           <StoragePanel

@@ -18,6 +18,7 @@ import { orphans } from './orphans.ts'
 import { palette } from './palette.ts'
 import { projects, voices } from './projects.ts'
 import { prompts, trials } from './prompts.ts'
+import { recovery } from './recovery.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -48,6 +49,7 @@ export const en = {
   palette,
   projects,
   prompts,
+  recovery,
   search,
   settings,
   shell,

@@ -55,7 +55,7 @@ async function requireFreeFolder(folder: string): Promise<void> {
     if (error.code === 'ENOENT') return []
     throw errors.invalid('folder', 'invalid', 'folder cannot be used.')
   })
-  if (names.length > 0) throw errors.invalid('folder', 'not_empty', 'folder must be empty.')
+  if (names.length > 0) throw errors.invalid('folder', 'invalid', 'folder must be empty.')
 }
 
 /** Newest first. */

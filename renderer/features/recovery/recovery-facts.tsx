@@ -1,0 +1,53 @@
+import type { Recovery } from 'earshot/client'
+import { Trans, useTranslation } from 'react-i18next'
+import { formatBytes } from '../../ui/format.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import styles from './recovery.module.css'
+
+/** What is damaged, and what is safe. */
+export function RecoveryFacts({ damage, recordings }: Recovery) {
+  const { t } = useTranslation('recovery')
+  const { count, described_count: described, size_bytes: bytes } = recordings
+  return (
+    <div className={styles['facts']}>
+      {damage ? <p>{t(`kinds.${damage.kind}`)}</p> : null}
+      <p>
+        <strong>
+          {count === 0 ? t('nothing') : t('safe', { count, size: formatBytes(bytes) })}
+        </strong>{' '}
+        {described < count ? t('undescribed', { count: count - described }) : null}
+      </p>
+      <p>{t('kept')}</p>
+    </div>
+  )
+}
+
+/** How the action goes, or how the last one ended. */
+export function RecoveryWork({ work }: { work: NonNullable<Recovery['work']> }) {
+  const { t } = useTranslation('recovery')
+  const title = t(`titles.${work.action}`)
+  if (work.status === 'failed') {
+    return (
+      <p role="alert" className={styles['failed']}>
+        {t(`outcomes.${work.error_code ?? 'failed'}`)}
+      </p>
+    )
+  }
+  const label = t(work.status === 'running' ? 'running' : 'done', { title })
+  return (
+    <div className={styles['work']}>
+      <output>{label}</output>
+      {work.status === 'running' ? <ProgressBar label={label} share={work.progress ?? 0} /> : null}
+      {work.folder === null ? null : (
+        <p className={styles['folder']}>
+          <Trans
+            t={t}
+            i18nKey={'folder'}
+            values={{ folder: work.folder }}
+            components={{ 1: <code /> }}
+          />
+        </p>
+      )}
+    </div>
+  )
+}

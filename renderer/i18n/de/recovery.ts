@@ -1,0 +1,86 @@
+import type { recovery as english } from '../en/recovery.ts'
+import type { Texts } from '../texts.ts'
+
+export const recovery: Texts<typeof english> = {
+  window: 'Wiederherstellung',
+  title: 'Die Bibliothek lässt sich nicht öffnen',
+  loading: 'Es wird nachgesehen, was da ist',
+  failed: 'Über die Bibliothek ließ sich nichts herausfinden',
+  kinds: {
+    database:
+      'Die Datenbank mit Transkripten, Notizen und Einstellungen ist beschädigt, oder Teile davon fehlen.',
+    database_ends: 'Die Datenbank der Bibliothek brach innerhalb einer Minute dreimal ab.',
+    secret_key:
+      'Die Datei secret-key im Datenordner fehlt oder ist beschädigt. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Haben Sie eine Kopie der Datei, legen Sie sie zurück und versuchen Sie es noch einmal.',
+  },
+  safe_one: 'Ihre Aufnahme ist sicher: {{count}} Aufnahme ({{size}}) ist auf der Festplatte.',
+  safe_other: 'Ihre Aufnahmen sind sicher: {{count}} Aufnahmen ({{size}}) sind auf der Festplatte.',
+  nothing: 'Auf der Festplatte sind keine Aufnahmen.',
+  undescribed_one: 'Von {{count}} davon sind Name und Projekt ohne die Datenbank nicht bekannt.',
+  undescribed_other: 'Von {{count}} davon sind Name und Projekt ohne die Datenbank nicht bekannt.',
+  kept: 'Was Sie auch wählen: Nichts wird gelöscht oder überschrieben. Tritt eine andere Bibliothek an die Stelle der alten, bleibt die alte aufbewahrt, bis Sie sie unter Einstellungen › Speicher löschen.',
+  choices: 'Was Sie tun können',
+  titles: {
+    try_again: 'Noch einmal versuchen',
+    restore_backup: 'Eine Sicherung zurückholen',
+    replace_secret_key: 'Mit einem anderen Schlüssel weitermachen',
+    export: 'Herauskopieren, was lesbar ist',
+    rebuild: 'Die Bibliothek aus den Aufnahmen neu anlegen',
+    start_fresh: 'Mit einer leeren Bibliothek beginnen',
+  },
+  texts: {
+    try_again:
+      'Öffnet die Bibliothek noch einmal: wenn Sie eine Datei zurückgelegt oder Platz geschaffen haben.',
+    restore_backup:
+      'Die Bibliothek ist danach, wie sie bei der Sicherung war. Später hinzugekommene Aufnahmen bleiben.',
+    replace_secret_key:
+      'Alles öffnet sich außer dem, was der Schlüssel versiegelt hatte: Geben Sie danach die Geheimnisse der Webhooks und die Schlüssel der Modellserver neu ein.',
+    export:
+      'Kopiert jede Aufnahme unter ihrem eigenen Namen in einen Ordner, dazu alles, was von Transkripten, Notizen und Auswertungen noch lesbar ist. Die Bibliothek bleibt, wie sie ist.',
+    rebuild:
+      'Die Projekte entstehen nach ihren Namen neu, und jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen darin.',
+    start_fresh: 'Stellt alles beiseite, auch die Aufnahmen, und beginnt von vorn.',
+  },
+  buttons: {
+    try_again: 'Noch einmal versuchen',
+    restore_backup: 'Zurückholen',
+    replace_secret_key: 'Anderen Schlüssel anlegen',
+    export: 'In einen Ordner kopieren',
+    rebuild: 'Neu anlegen',
+    start_fresh: 'Von vorn beginnen',
+  },
+  /** Asked before an action that changes something. */
+  asks: {
+    restore_backup:
+      'Die Bibliothek ist danach, wie sie bei der Sicherung war. Die jetzige bleibt aufbewahrt.',
+    replace_secret_key:
+      'Die Geheimnisse der Webhooks und die Schlüssel der Modellserver sind neu einzugeben. Alles andere bleibt, wie es ist.',
+    rebuild:
+      'Jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen in der neuen Bibliothek; die alte bleibt aufbewahrt.',
+    start_fresh: 'Die neue Bibliothek ist leer. Die alte bleibt mit ihren Aufnahmen aufbewahrt.',
+  },
+  question: '{{title}}?',
+  running: '{{title}}: läuft',
+  done: '{{title}}: fertig',
+  folder: 'Alles liegt in <1>{{folder}}</1>.',
+  outcomes: {
+    still_damaged:
+      'Die Bibliothek lässt sich weiterhin nicht öffnen. Wählen Sie einen anderen Weg.',
+    insufficient_storage:
+      'Die Festplatte ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal. Nichts wurde geändert.',
+    failed: 'Das ging nicht. Nichts wurde geändert. Den Grund nennt das Protokoll im Datenordner.',
+  },
+  replaced: {
+    title: 'Ersetzte Bibliotheken',
+    about:
+      'Aufbewahrt, als eine andere an ihre Stelle trat. Löschen Sie sie, wenn Sie nichts mehr daraus brauchen.',
+    failed: 'Die ersetzten Bibliotheken konnten nicht aufgelistet werden',
+    one: 'Ersetzt am {{when}} · {{size}}',
+    delete: 'Endgültig löschen',
+    deleteOne: 'Die am {{when}} ersetzte Bibliothek endgültig löschen',
+    question: {
+      title: 'Diese Bibliothek endgültig löschen?',
+      text: 'Die am {{when}} ersetzte Bibliothek ({{size}}) wird mit den Aufnahmen darin von der Festplatte gelöscht und lässt sich nicht zurückholen.',
+    },
+  },
+}

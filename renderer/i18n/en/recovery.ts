@@ -1,0 +1,82 @@
+/** The screen of a library that cannot be opened. */
+export const recovery = {
+  window: 'Recovery',
+  title: 'The library cannot be opened',
+  loading: 'Looking at what is there',
+  failed: 'Nothing could be found out about the library',
+  kinds: {
+    database:
+      'The database that holds transcripts, notes and settings is damaged, or parts of it are gone.',
+    database_ends: 'The library’s database broke off three times within a minute.',
+    secret_key:
+      'The file secret-key in the data folder is gone or damaged. It opens the secrets of webhooks and the keys of model servers. If you have a copy of the file, put it back and try again.',
+  },
+  safe_one: 'Your recording is safe: {{count}} recording ({{size}}) is on the disk.',
+  safe_other: 'Your recordings are safe: {{count}} recordings ({{size}}) are on the disk.',
+  nothing: 'There are no recordings on the disk.',
+  undescribed_one:
+    'Of {{count}} of them the name and the project are not known without the database.',
+  undescribed_other:
+    'Of {{count}} of them the names and the projects are not known without the database.',
+  kept: 'Whatever you choose, nothing is deleted or overwritten. What another library takes the place of is kept until you delete it under Settings › Storage.',
+  choices: 'What you can do',
+  titles: {
+    try_again: 'Try again',
+    restore_backup: 'Restore a backup',
+    replace_secret_key: 'Go on with another key',
+    export: 'Copy out what is readable',
+    rebuild: 'Make the library anew from the recordings',
+    start_fresh: 'Start with an empty library',
+  },
+  texts: {
+    try_again: 'Opens the library once more: after you put a file back, or freed space.',
+    restore_backup:
+      'Puts the library back as it was when the backup was made. Recordings that came later stay.',
+    replace_secret_key:
+      'Everything opens but what the key had sealed: enter the secrets of webhooks and the keys of model servers again afterwards.',
+    export:
+      'Copies every recording under its own name into a folder, and with them what can still be read of transcripts, notes and analyses. The library stays as it is.',
+    rebuild:
+      'Projects are made again by their names, and every recording is transcribed again. Corrections, notes, analyses and settings are not in it.',
+    start_fresh: 'Sets everything aside, the recordings too, and begins anew.',
+  },
+  buttons: {
+    try_again: 'Try again',
+    restore_backup: 'Restore',
+    replace_secret_key: 'Make another key',
+    export: 'Copy into a folder',
+    rebuild: 'Make it anew',
+    start_fresh: 'Start fresh',
+  },
+  /** Asked before an action that changes something. */
+  asks: {
+    restore_backup:
+      'The library will be as it was when the backup was made. The one that cannot be opened is kept.',
+    replace_secret_key:
+      'Secrets of webhooks and keys of model servers have to be entered again. All else stays as it is.',
+    rebuild:
+      'Every recording is transcribed again. Corrections, notes, analyses and settings are not in the new library; the old one is kept.',
+    start_fresh: 'The new library is empty. The old one is kept with its recordings.',
+  },
+  question: '{{title}}?',
+  running: '{{title}}: in progress',
+  done: '{{title}}: done',
+  folder: 'Everything is in <1>{{folder}}</1>.',
+  outcomes: {
+    still_damaged: 'The library still cannot be opened. Choose another way.',
+    insufficient_storage: 'The disk is full. Free some space and try again. Nothing was changed.',
+    failed: 'That did not work. Nothing was changed. The log in the data folder says why.',
+  },
+  replaced: {
+    title: 'Libraries that were replaced',
+    about: 'Kept when another library took their place. Delete them once you need nothing of them.',
+    failed: 'Libraries that were replaced could not be listed',
+    one: 'Replaced on {{when}} · {{size}}',
+    delete: 'Delete for good',
+    deleteOne: 'Delete the library replaced on {{when}} for good',
+    question: {
+      title: 'Delete this library for good?',
+      text: 'The library replaced on {{when}} ({{size}}) is deleted from the disk, with the recordings in it, and cannot be brought back.',
+    },
+  },
+} as const

@@ -1,0 +1,56 @@
+import { AudioLines } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../api/failure.ts'
+import { useRecover, useRecovery } from '../features/recovery/queries.ts'
+import { RecoveryChoices } from '../features/recovery/recovery-choices.tsx'
+import { RecoveryFacts, RecoveryWork } from '../features/recovery/recovery-facts.tsx'
+import { FormFailure } from '../ui/form-failure.tsx'
+import { FailureState, LoadingRows } from '../ui/states.tsx'
+import styles from './recovery-page.module.css'
+
+/** Shown in the place of every screen while the library cannot be opened; `onOpen` is called once it is. */
+export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('recovery')
+  const { data, error, refetch } = useRecovery()
+  const recover = useRecover()
+  const isOpen = data?.is_needed === false
+  useEffect(() => {
+    document.title = t('window')
+  }, [t])
+  useEffect(() => {
+    if (isOpen) onOpen()
+  }, [isOpen, onOpen])
+  if (!data) {
+    return (
+      <main className={styles['page']}>
+        {error ? (
+          <FailureState
+            title={t('failed')}
+            cause={asFailure(error).message}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <LoadingRows label={t('loading')} />
+        )}
+      </main>
+    )
+  }
+  const isBusy = recover.isPending || data.work?.status === 'running'
+  return (
+    <main className={styles['page']}>
+      <AudioLines size={28} aria-hidden="true" className={styles['icon']} />
+      <h1>{t('title')}</h1>
+      <RecoveryFacts {...data} />
+      <FormFailure message={recover.error ? asFailure(recover.error).message : null} />
+      {data.work ? <RecoveryWork work={data.work} /> : null}
+      {isBusy ? null : (
+        <RecoveryChoices
+          actions={data.actions}
+          isBusy={isBusy}
+          onChoose={(action) => recover.mutate(action)}
+        />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenLibraryAtRest, hostLibrary, type Hosted } from '../support/library-host.ts'
+import { photographPage } from './photograph-page.ts'
+import { hasChromium, openContext } from './shared-browser.ts'
+import { violationsOf } from './violations.ts'
+
+// A library whose database is gone, seen by the person who opens the app.
+
+const here = test.skipIf(!hasChromium)
+let library: Awaited<ReturnType<typeof givenLibraryAtRest>>
+let host: Hosted
+let context: BrowserContext
+let page: Page
+beforeAll(async () => {
+  if (!hasChromium) return
+  library = await givenLibraryAtRest()
+  await rm(path.join(library.dataDir, 'database'), { recursive: true })
+  host = await hostLibrary(library.dataDir)
+  context = await openContext()
+  page = await context.newPage()
+  await page.goto(`${host.baseUrl()}/app/#token=${host.sessionToken}`)
+}, 120_000)
+afterAll(async () => {
+  await context?.close()
+  await host?.stop()
+  if (library) await rm(library.dataDir, { recursive: true, force: true })
+})
+
+const button = (name: string) => page.getByRole('button', { name })
+
+here('says what is damaged and what is safe, in both schemes and on a phone', async () => {
+  await page.getByRole('heading', { name: 'The library cannot be opened' }).waitFor()
+  await page.getByText('Your recordings are safe: 2 recordings').waitFor()
+  const choices = page
+    .getByRole('region', { name: 'What you can do' })
+    .getByRole('heading', { level: 3 })
+  expect(await choices.allTextContents()).toEqual([
+    'Try again',
+    'Copy out what is readable',
+    'Make the library anew from the recordings',
+    'Start with an empty library',
+  ])
+  expect(await violationsOf(page)).toEqual([])
+  await photographPage(page, 'recovery')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide).toBe(false)
+  await photographPage(page, 'recovery-phone')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+here('an attempt that fails says so', async () => {
+  await button('Try again').click()
+  await page.getByRole('alert').getByText('still cannot be opened').waitFor()
+})
+
+here('by keyboard alone the library is made anew, and the app opens', async () => {
+  await button('Make it anew').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Every recording is transcribed again.').waitFor()
+  await dialog.getByRole('button', { name: 'Make it anew' }).focus()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('heading', { name: 'The library cannot be opened' })
+    .waitFor({ state: 'detached' })
+  await page.goto(`${host.baseUrl()}/app/#/projects`)
+  await page.getByText('Interviews').first().waitFor()
+})
+
+here('what was replaced is listed under storage, and deleted there', async () => {
+  await page.goto(`${host.baseUrl()}/app/#/settings?section=storage`)
+  const list = page.getByRole('region', { name: 'Libraries that were replaced' })
+  await list.getByRole('button', { name: /^Delete the library/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await list.waitFor({ state: 'detached' })
+})
