@@ -95,7 +95,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'light',
-          include: [...include('architecture', 'readme', 'service', 'support'), coverage],
+          include: [...include('architecture', 'egress', 'readme', 'service', 'support'), coverage],
           experimental: byNode,
           // Imports, the database's engine and the checks of the OpenAPI document are made once per
           // worker; support/database.ts empties a database instead of starting another.
