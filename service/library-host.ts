@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
-import { isFullDisk } from './core/full-disk.ts'
 import { oneAtATime } from './core/one-at-a-time.ts'
 import { newApiKey } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
@@ -10,6 +9,7 @@ import { openDatabase } from './db/open-database.ts'
 import { DatabaseAborted, type DatabaseDamaged } from './db/open-errors.ts'
 import type { Ownership } from './db/owner-lock.ts'
 import { prepareLibrary } from './recovery/actions.ts'
+import { toFailure } from './recovery/failures.ts'
 import {
   endsAgainAndAgain,
   noteAbort,
@@ -24,7 +24,7 @@ import {
   type RecoveryOrder,
   type RecoveryWork,
 } from './recovery/host.ts'
-import { finishSwap } from './recovery/swap.ts'
+import { finishSwap, swap } from './recovery/swap.ts'
 import type { Adapters, Service } from './start.ts'
 
 /** A library that is open and served, or damaged and in recovery mode. */
@@ -58,6 +58,7 @@ export async function createLibraryHost(
 
   const recovery: RecoveryHost = {
     state: () => ({
+      isOpen: served?.service !== null,
       damage: finding && { kind: finding.kind, found_at: finding.found_at },
       work,
     }),
@@ -73,10 +74,11 @@ export async function createLibraryHost(
     },
   }
   const toServe = () => ({ ...config, port })
+  const answerAlone = () => serveRecovery(toServe(), { ...adapters, sessionToken, recovery })
   const goInto = async (found: Finding): Promise<void> => {
     finding = found
     await writeFinding(dataDir, found)
-    served = await serveRecovery(toServe(), { ...adapters, sessionToken, recovery })
+    served = await answerAlone()
   }
   const open = async (): Promise<void> => {
     await finishSwap(dataDir)
@@ -129,18 +131,39 @@ export async function createLibraryHost(
         await exportLibrary({ dataDir, folder, log, onProgress })
         return noteWork({ status: 'completed', progress: 1, folder })
       }
-      if (!finding || order.action === 'restore_backup') return
-      await prepareLibrary(order.action, { dataDir, finding, now: clock.now() })
+      // What comes in while a library is replaced would be lost from sight.
+      if (served?.service) await closeForGood()
+      if (order.action === 'restore_backup') await restore(order)
+      else if (finding) {
+        await prepareLibrary(order.action, { dataDir, finding, now: clock.now() })
+      }
     } catch (error) {
       log.error({ err: error, action: order.action }, 'the recovery failed')
-      const error_code = isFullDisk(error) ? 'insufficient_storage' : 'failed'
-      return noteWork({ status: 'failed', error_code })
+      noteWork({ status: 'failed', error_code: toFailure(error) })
+      // A library that was open opens again as it was.
+      if (finding) return
     }
+    try {
+      await served?.stop()
+      await open()
+    } catch (error) {
+      return end(error)
+    }
+    if (work?.status !== 'running') return
+    noteWork(finding ? { status: 'failed', error_code: 'still_damaged' } : isDone)
+  }
+  const closeForGood = async (): Promise<void> => {
     await served?.stop()
-    await open().then(
-      () => noteWork(finding ? { status: 'failed', error_code: 'still_damaged' } : isDone),
-      end,
-    )
+    served = await answerAlone()
+  }
+  const restore = async ({ backup: source = '', passphrase }: RecoveryOrder): Promise<void> => {
+    const { prepareRestore } = await import('./recovery/restore.ts')
+    const { databaseTemplates: templates } = config
+    const { startScript } = adapters
+    const onProgress = (progress: number) => noteWork({ progress })
+    const tools = { log, startScript, templates, onProgress }
+    const plan = await prepareRestore({ dataDir, source, passphrase, ...tools })
+    await swap(dataDir, plan, clock.now())
   }
 
   await open()
@@ -159,11 +182,9 @@ export async function createLibraryHost(
 const isDone = { status: 'completed', progress: 1 } as const
 
 function actionsFor(finding: Finding | null): RecoveryOrder['action'][] {
-  if (!finding) return []
+  if (!finding) return ['restore_backup']
   return recoveryActions.filter(
-    (action) =>
-      action !== 'restore_backup' &&
-      (action !== 'replace_secret_key' || finding.kind === 'secret_key'),
+    (action) => action !== 'replace_secret_key' || finding.kind === 'secret_key',
   )
 }
 

@@ -41,6 +41,7 @@ import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
+import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
 import { expireEvents } from './features/webhooks/retention.ts'
 import { jobHandlers } from './jobs.ts'
@@ -143,6 +144,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   }
   const sessionToken = adapters.sessionToken ?? newApiKey('secret')
   const organizationId = await prepareOrganization(deps, sessionToken)
+  await pauseUnreadable(deps, organizationId)
   const undescribed = await settleRecordings(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()

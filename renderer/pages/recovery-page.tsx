@@ -40,13 +40,14 @@ export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
   return (
     <main className={styles['page']}>
       <AudioLines size={28} aria-hidden="true" className={styles['icon']} />
-      <h1>{t('title')}</h1>
+      <h1>{t(data.damage ? 'title' : 'replacing')}</h1>
       <RecoveryFacts {...data} />
       <FormFailure message={recover.error ? asFailure(recover.error).message : null} />
       {data.work ? <RecoveryWork work={data.work} /> : null}
       {isBusy ? null : (
         <RecoveryChoices
-          actions={data.actions}
+          // A backup is chosen by its path: earshot restore.
+          actions={data.actions.filter((action) => action !== 'restore_backup')}
           isBusy={isBusy}
           onChoose={(action) => recover.mutate(action)}
         />

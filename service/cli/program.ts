@@ -15,6 +15,7 @@ import { projects } from './projects.ts'
 import { prompts } from './prompts.ts'
 import { recordings } from './recordings.ts'
 import { recovery } from './recovery.ts'
+import { restore } from './restore.ts'
 import { ask, search, searchSpeakers } from './search.ts'
 import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
@@ -28,7 +29,7 @@ const commands = [
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
-  ...[recovery, diagnostics, completion],
+  ...[recovery, restore, diagnostics, completion],
 ]
 
 const footer = `

@@ -5,6 +5,8 @@ import { operation } from './operation.ts'
 import { UsageError } from './errors.ts'
 
 type Action = Recovery['actions'][number]
+type Work = NonNullable<Recovery['work']>
+type Failure = NonNullable<Work['error_code']>
 
 /** What each action does, in the words of a question. */
 const deeds: Readonly<Record<Action, string>> = {
@@ -14,6 +16,15 @@ const deeds: Readonly<Record<Action, string>> = {
   export: 'Copy all recordings, and what can be read of the rest, into a folder',
   rebuild: 'Make a new library from the recordings and transcribe them again',
   start_fresh: 'Begin an empty library',
+}
+
+const outcomes: Readonly<Record<Failure, string>> = {
+  still_damaged: 'the library is still damaged',
+  backup_damaged: 'the backup is damaged or incomplete; nothing was changed',
+  backup_too_new: 'the backup was made by a newer version; nothing was changed',
+  wrong_passphrase: 'the passphrase does not fit this backup; nothing was changed',
+  insufficient_storage: 'the disk is full; nothing was changed',
+  failed: 'it failed and nothing was changed; the log says why',
 }
 
 const damages: Readonly<Record<NonNullable<Recovery['damage']>['kind'], string>> = {
@@ -64,11 +75,9 @@ function toLines({ damage, recordings, actions, work }: Recovery): string[] {
   ]
 }
 
-function toState({ status, progress, error_code, folder }: NonNullable<Recovery['work']>): string {
+export function toState({ status, progress, error_code, folder }: Work): string {
   if (status === 'running')
     return progress === null ? 'running' : `running, ${Math.round(progress * 100)} %`
-  if (error_code === 'still_damaged') return 'the library is still damaged'
-  if (error_code === 'insufficient_storage') return 'the disk is full'
-  if (status === 'failed') return 'it failed; the log says why'
+  if (status === 'failed') return outcomes[error_code ?? 'failed']
   return folder === null ? 'done' : `done, in ${folder}`
 }

@@ -80,7 +80,8 @@ function keepPrivate(folder: string): void {
 
 const isOpen = (file: string): boolean => (statSync(file).mode & 0o077) !== 0
 
-async function fsyncTree(folder: string): Promise<void> {
+/** Flushes every file and folder below. */
+export async function fsyncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   await Promise.all(
     entries.map((entry) => {

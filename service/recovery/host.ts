@@ -1,3 +1,4 @@
+import type { RecoveryFailure } from './failures.ts'
 import type { DamageKind } from './finding.ts'
 
 /** What can be done about a damaged library, the gentlest first (reliability.md B-3). */
@@ -11,10 +12,6 @@ export const recoveryActions = [
 ] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
-/** Why an action came to nothing. */
-export const recoveryFailures = ['still_damaged', 'insufficient_storage', 'failed'] as const
-type RecoveryFailure = (typeof recoveryFailures)[number]
-
 /** The action that runs, or the last one that ran in this process. */
 export type RecoveryWork = {
   action: RecoveryAction
@@ -26,12 +23,20 @@ export type RecoveryWork = {
   folder: string | null
 }
 
-export type RecoveryOrder = { action: RecoveryAction; folder?: string | undefined }
+export type RecoveryOrder = {
+  action: RecoveryAction
+  /** For an export. */
+  folder?: string | undefined
+  /** For a restore: the backup's folder or archive, and what opens the key in it. */
+  backup?: string | undefined
+  passphrase?: string | undefined
+}
 
 /** The process around the service, which can close the library and open another one (launch.ts). */
 export type RecoveryHost = {
   state: () => {
-    /** Null while the library is open. */
+    /** False in recovery mode, also while a whole library is being replaced. */
+    isOpen: boolean
     damage: { kind: DamageKind; found_at: string } | null
     work: RecoveryWork | null
   }

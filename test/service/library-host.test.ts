@@ -55,7 +55,7 @@ test('a library that cannot be opened is told of, and nothing else is answered',
     is_needed: true,
     damage: { kind: 'database' },
     recordings: { count: 2, described_count: 2, size_bytes: 38 },
-    actions: ['try_again', 'export', 'rebuild', 'start_fresh'],
+    actions: ['try_again', 'restore_backup', 'export', 'rebuild', 'start_fresh'],
     work: null,
   })
   const other = await running.call('GET', '/v1/projects', { key: null })

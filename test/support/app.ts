@@ -69,7 +69,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
 
 /** Takes an action and never comes to it: what happens then is what the tests of library-host.ts show. */
 const patientHost: RecoveryHost = {
-  state: () => ({ damage: null, work: null }),
+  state: () => ({ isOpen: true, damage: null, work: null }),
   actions: () => ['try_again'],
   begin: () => {},
 }

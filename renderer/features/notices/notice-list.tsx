@@ -143,9 +143,14 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
   const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
   if (!host) return own
   if (kind === 'webhook_disabled') {
-    const why = body.includes('410') ? 'kinds.disabledGone' : 'kinds.disabledFailing'
-    return { title: t('kinds.disabledTitle', { host }), body: t(why) }
+    return { title: t('kinds.disabledTitle', { host }), body: t(`kinds.${reasonOf(body)}`) }
   }
   const event = body.split(' ')[0] ?? ''
   return { title: t('kinds.deliveryTitle', { host }), body: t('kinds.deliveryBody', { event }) }
+}
+
+/** Why a webhook was switched off, by the service's own words. */
+function reasonOf(body: string) {
+  if (body.includes('410')) return 'disabledGone'
+  return body.includes('signing secret') ? 'disabledUnreadable' : 'disabledFailing'
 }

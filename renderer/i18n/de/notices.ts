@@ -31,6 +31,8 @@ export const notices: Texts<typeof english> = {
     deliveryBody: '{{event}} konnte nicht zugestellt werden und wird nicht noch einmal versucht.',
     disabledTitle: 'Webhook an {{host}} ausgeschaltet',
     disabledGone: 'Der Empfänger hat mit 410 Gone geantwortet.',
+    disabledUnreadable:
+      'Sein Signaturgeheimnis lässt sich hier nicht lesen. Legen Sie ein neues an und schalten Sie ihn dann ein.',
     disabledFailing: 'In den letzten 5 Tagen schlug jede Zustellung fehl.',
     invitationTitle: 'Die Einladung an {{email}} ging nicht per E-Mail hinaus',
     invitationBody:

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts'
 export const recovery: Texts<typeof english> = {
   window: 'Wiederherstellung',
   title: 'Die Bibliothek lässt sich nicht öffnen',
+  replacing: 'Eine Sicherung tritt an die Stelle der Bibliothek',
   loading: 'Es wird nachgesehen, was da ist',
   failed: 'Über die Bibliothek ließ sich nichts herausfinden',
   kinds: {
@@ -64,6 +65,11 @@ export const recovery: Texts<typeof english> = {
   done: '{{title}}: fertig',
   folder: 'Alles liegt in <1>{{folder}}</1>.',
   outcomes: {
+    backup_damaged:
+      'Die Sicherung ist beschädigt oder unvollständig. Nichts wurde geändert; wählen Sie eine andere.',
+    backup_too_new:
+      'Die Sicherung stammt von einer neueren Version von Earshot. Installieren Sie zuerst diese. Nichts wurde geändert.',
+    wrong_passphrase: 'Die Passphrase passt nicht zu dieser Sicherung. Nichts wurde geändert.',
     still_damaged:
       'Die Bibliothek lässt sich weiterhin nicht öffnen. Wählen Sie einen anderen Weg.',
     insufficient_storage:

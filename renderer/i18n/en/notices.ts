@@ -28,6 +28,8 @@ export const notices = {
     deliveryBody: '{{event}} could not be delivered and is not tried again.',
     disabledTitle: 'Webhook to {{host}} switched off',
     disabledGone: 'The receiver answered 410 Gone.',
+    disabledUnreadable:
+      'Its signing secret cannot be read here. Make a new one, then switch it on.',
     disabledFailing: 'Every delivery in the last 5 days failed.',
     invitationTitle: 'The invitation to {{email}} was not mailed',
     invitationBody: 'Resend it under Members: that shows a link that you can pass on yourself.',

@@ -2,6 +2,7 @@
 export const recovery = {
   window: 'Recovery',
   title: 'The library cannot be opened',
+  replacing: 'A backup takes the place of the library',
   loading: 'Looking at what is there',
   failed: 'Nothing could be found out about the library',
   kinds: {
@@ -63,6 +64,10 @@ export const recovery = {
   done: '{{title}}: done',
   folder: 'Everything is in <1>{{folder}}</1>.',
   outcomes: {
+    backup_damaged: 'The backup is damaged or incomplete. Nothing was changed; choose another one.',
+    backup_too_new:
+      'The backup was made by a newer version of Earshot. Install that version first. Nothing was changed.',
+    wrong_passphrase: 'The passphrase does not fit this backup. Nothing was changed.',
     still_damaged: 'The library still cannot be opened. Choose another way.',
     insufficient_storage: 'The disk is full. Free some space and try again. Nothing was changed.',
     failed: 'That did not work. Nothing was changed. The log in the data folder says why.',

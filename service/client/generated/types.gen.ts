@@ -2607,6 +2607,14 @@ export type NewRecovery = {
      * For export: an absolute path that is free or empty; without one, in the data folder
      */
     folder?: string;
+    /**
+     * For restore_backup: the absolute path of a backup, its folder or one file
+     */
+    backup?: string;
+    /**
+     * For restore_backup: opens the secret key in the backup. Without it the present one stays; webhooks whose secrets it does not open are switched off.
+     */
+    passphrase?: string;
 };
 
 /**
@@ -3470,7 +3478,7 @@ export type ReceivedUpload = {
  */
 export type Recovery = {
     /**
-     * Whether the library waits for a decision
+     * Whether the library is closed: it is damaged, or another takes its place
      */
     is_needed: boolean;
     damage: {
@@ -3502,7 +3510,7 @@ export type Recovery = {
         action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
         status: 'running' | 'completed' | 'failed';
         progress: number | null;
-        error_code: 'still_damaged' | 'insufficient_storage' | 'failed' | null;
+        error_code: 'still_damaged' | 'backup_damaged' | 'backup_too_new' | 'wrong_passphrase' | 'insufficient_storage' | 'failed' | null;
         folder: string | null;
     } | null;
 };

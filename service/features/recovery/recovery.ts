@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
@@ -18,9 +18,9 @@ export async function readRecovery(
   caller: Caller,
 ): Promise<Recovery> {
   requireMachineAdmin(caller)
-  const { damage, work } = recovery?.state() ?? { damage: null, work: null }
+  const { isOpen, damage, work } = recovery?.state() ?? wholeLibrary
   return {
-    is_needed: damage !== null,
+    is_needed: !isOpen,
     damage,
     recordings: await countRecordings(config.dataDir),
     actions: [...(recovery?.actions() ?? [])],
@@ -32,19 +32,28 @@ export async function readRecovery(
 export async function beginRecovery(
   deps: RecoveryDeps,
   caller: Caller,
-  { action, folder }: NewRecovery,
+  { action, folder, ...restore }: NewRecovery,
 ): Promise<Recovery> {
   requireMachineAdmin(caller)
   if (folder !== undefined) await requireFreeFolder(folder)
+  if (action === 'restore_backup') await requireBackup(restore.backup)
   const begin = (): Promise<Recovery> => {
     if (!deps.recovery) {
       throw new ApiError('recovery_not_possible', 'The library is whole; there is nothing to do.')
     }
-    deps.recovery.begin({ action, folder })
+    deps.recovery.begin({ action, folder, ...restore })
     return readRecovery(deps, caller)
   }
   // With one, the same request sent again does it once.
   return deps.db ? deps.db.transaction(begin) : begin()
+}
+
+const wholeLibrary = { isOpen: true, damage: null, work: null }
+
+async function requireBackup(backup: string | undefined): Promise<void> {
+  if (backup === undefined) throw errors.invalid('backup', 'required', 'backup is required.')
+  const found = path.isAbsolute(backup) && (await stat(backup).catch(() => null))
+  if (!found) throw errors.invalid('backup', 'invalid', 'backup must be the path of a backup.')
 }
 
 async function requireFreeFolder(folder: string): Promise<void> {

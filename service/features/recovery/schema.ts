@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { damageKinds } from '../../recovery/finding.ts'
-import { recoveryActions, recoveryFailures } from '../../recovery/host.ts'
+import { recoveryFailures } from '../../recovery/failures.ts'
+import { recoveryActions } from '../../recovery/host.ts'
 
 const Action = StringEnum(recoveryActions, {
   description:
@@ -13,7 +14,9 @@ const Action = StringEnum(recoveryActions, {
 
 export const Recovery = Type.Object(
   {
-    is_needed: Type.Boolean({ description: 'Whether the library waits for a decision' }),
+    is_needed: Type.Boolean({
+      description: 'Whether the library is closed: it is damaged, or another takes its place',
+    }),
     damage: Nullable(
       Type.Object({
         kind: StringEnum(damageKinds, {
@@ -66,6 +69,24 @@ export const NewRecovery = Type.Object(
         minLength: 1,
         maxLength: 4_000,
         examples: ['/var/lib/earshot-export'],
+      }),
+    ),
+    backup: Type.Optional(
+      Type.String({
+        description: 'For restore_backup: the absolute path of a backup, its folder or one file',
+        minLength: 1,
+        maxLength: 4_000,
+        examples: ['/var/lib/backup.tar'],
+      }),
+    ),
+    passphrase: Type.Optional(
+      Type.String({
+        description:
+          'For restore_backup: opens the secret key in the backup. Without it the present one stays; ' +
+          'webhooks whose secrets it does not open are switched off.',
+        minLength: 1,
+        maxLength: 1_000,
+        examples: ['seven otters cross the old bridge'],
       }),
     ),
   },

@@ -1,0 +1,137 @@
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { unpackBackup } from '../backup/archive.ts'
+import { BackupDamaged } from '../backup/errors.ts'
+import { loadBackup } from '../backup/load.ts'
+import { readManifest, type Manifest } from '../backup/manifest.ts'
+import { unsealSecret } from '../backup/sealed-secret.ts'
+import { ignoreMissing } from '../blobs/durable-file.ts'
+import { hashFile } from '../core/hash-file.ts'
+import type { Log } from '../core/log.ts'
+import type { StartScript } from '../core/script-child.ts'
+import { writeFlushed } from '../core/write-flushed.ts'
+import { fsyncTree } from '../db/data-folder.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { WrongPassphrase } from './failures.ts'
+import { rebuildName } from './actions.ts'
+import { findingFiles } from './finding.ts'
+import { findRecordings } from './survey.ts'
+import { openRestoring, type Swap } from './swap.ts'
+
+export type RestoreOptions = {
+  dataDir: string
+  /** A backup's folder, or its archive. */
+  source: string
+  /** Opens the installation's key in the backup; without it that of the data folder is kept. */
+  passphrase: string | undefined
+  log: Log
+  startScript: StartScript | undefined
+  templates: string
+  /** From 0 to 1. */
+  onProgress: (progress: number) => void
+}
+
+/**
+ * Makes the library of a backup in `restoring/`, compared row by row and hash by hash, and says how to put it in
+ * place. Throws BackupDamaged, BackupTooNew or WrongPassphrase with the library as it was.
+ */
+export async function prepareRestore(options: RestoreOptions): Promise<Swap> {
+  const { dataDir, onProgress } = options
+  const target = await openRestoring(dataDir)
+  const { folder, manifest } = await openBackup(options, target)
+  onProgress(0.1)
+  const secret = await chooseSecret(options, manifest)
+  if (secret) await writeFlushed(path.join(target, 'secret-key'), secret)
+  await loadInto(target, folder, manifest, options)
+  await gatherRecordings(dataDir, target, { folder, manifest })
+  for (const name of ['database', 'recordings']) await fsyncTree(path.join(target, name))
+  await rm(path.join(target, 'unpacked'), { recursive: true, force: true })
+  const bring = ['database', 'recordings', ...(secret ? ['secret-key'] : [])]
+  return { aside: [...findingFiles, rebuildName, ...bring], bring }
+}
+
+async function openBackup({ source }: RestoreOptions, target: string) {
+  const found = await stat(source).catch(ignoreMissing)
+  if (!found) throw new BackupDamaged('there is no such backup')
+  if (found.isDirectory()) return { folder: source, manifest: await readManifest(source) }
+  const folder = path.join(target, 'unpacked')
+  return { folder, manifest: await unpackBackup(source, folder) }
+}
+
+/** The key to bring: the backup's, or a new one where there is none that could be kept; null keeps the present one. */
+async function chooseSecret(
+  { dataDir, passphrase }: RestoreOptions,
+  { secret }: Manifest,
+): Promise<Buffer | null> {
+  if (passphrase !== undefined && secret) {
+    const opened = await unsealSecret(secret, passphrase)
+    if (!opened) throw new WrongPassphrase()
+    return opened
+  }
+  const present = await readFile(path.join(dataDir, 'secret-key')).catch(ignoreMissing)
+  return present?.length === 32 ? null : randomBytes(32)
+}
+
+async function loadInto(
+  target: string,
+  folder: string,
+  manifest: Manifest,
+  { log, startScript, templates, onProgress }: RestoreOptions,
+): Promise<void> {
+  const db = await openDatabase({ dataDir: target, log, startScript, templates })
+  try {
+    const onLoad = (share: number) => onProgress(0.1 + share * 0.7)
+    await loadBackup(db, folder, manifest, { onProgress: onLoad })
+  } finally {
+    await db.close()
+  }
+}
+
+type Backup = { folder: string; manifest: Manifest }
+
+/**
+ * All recordings of the data folder and of the backup, under a second name of the same bytes where the disk can:
+ * those that came after the backup are found by the start and offered to be taken in (features/orphans).
+ */
+async function gatherRecordings(
+  dataDir: string,
+  target: string,
+  { folder, manifest }: Backup,
+): Promise<void> {
+  const recordings = path.join(target, 'recordings')
+  await mkdir(recordings, { mode: 0o700 })
+  const present = new Map((await findRecordings(dataDir)).map((one) => [one.id, one]))
+  for (const { id, bytes, sha256, is_included: isIncluded } of manifest.media) {
+    const own = present.get(id)
+    if (!isIncluded || own?.bytes === bytes) continue
+    const file = path.join(folder, 'recordings', id)
+    const found = await stat(file).catch(ignoreMissing)
+    const isSound = found?.size === bytes && (sha256 === null || (await hashFile(file)) === sha256)
+    if (!isSound) throw new BackupDamaged(`the recording ${id} is not as it was`)
+    present.set(id, { id, file, bytes, changedAt: found.mtime })
+  }
+  for (const { id, file } of present.values()) {
+    await placeFile(file, path.join(recordings, id))
+    await placeFile(`${file}.json`, path.join(recordings, `${id}.json`)).catch(ignoreMissing)
+  }
+}
+
+/** Recordings are never written to, so that a second name serves; not every disk has those. */
+async function placeFile(from: string, to: string): Promise<void> {
+  try {
+    return await link(from, to)
+  } catch (error) {
+    ignoreLackOfLinks(error)
+  }
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  // Windows wants write access for it.
+  const handle = await open(to, 'r+')
+  await handle.sync().finally(() => handle.close())
+}
+
+function ignoreLackOfLinks(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOSPC') throw error
+}

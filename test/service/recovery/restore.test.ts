@@ -1,0 +1,146 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { packBackup } from '../../../service/backup/archive.ts'
+import { dumpTables } from '../../../service/backup/dump.ts'
+import { tableFile, writeManifest, type Manifest } from '../../../service/backup/manifest.ts'
+import { sealSecret } from '../../../service/backup/sealed-secret.ts'
+import { hashFile } from '../../../service/core/hash-file.ts'
+import { newId } from '../../../service/core/ids.ts'
+import { createLog } from '../../../service/core/log.ts'
+import { openDatabase } from '../../../service/db/open-database.ts'
+import {
+  copyLibrary,
+  givenLibraryAtRest,
+  hostLibrary,
+  recover,
+  type Hosted,
+} from '../../support/library-host.ts'
+
+const passphrase = 'correct horse'
+let library: Awaited<ReturnType<typeof givenLibraryAtRest>>
+let backup = ''
+beforeAll(async () => {
+  library = await givenLibraryAtRest()
+  const host = await hostLibrary(library.dataDir)
+  const body = { url: 'https://93.184.215.14/', events: ['*'] }
+  expect((await host.call('POST', '/v1/webhooks', { body })).status).toBe(201)
+  await host.stop()
+  backup = await mkdtemp(path.join(tmpdir(), 'earshot-backup-'))
+  await writeBackup()
+  return async () => {
+    for (const folder of [library.dataDir, backup]) await rm(folder, { recursive: true })
+  }
+}, 120_000)
+
+/** Of the library at rest, with its recordings and its key. */
+async function writeBackup(): Promise<void> {
+  const { dataDir, ids } = library
+  const db = await openDatabase({ dataDir, log: createLog('silent') })
+  const omit = [{ table: 'api_keys', where: 'is_session' }]
+  const dumped = await dumpTables(db, backup, { omit })
+  await db.close()
+  const recordings = path.join(dataDir, 'recordings')
+  await cp(recordings, path.join(backup, 'recordings'), { recursive: true })
+  const media: Manifest['media'] = []
+  for (const id of ids) {
+    const file = path.join(recordings, id)
+    const { size: bytes } = await stat(file)
+    media.push({ id, bytes, sha256: await hashFile(file), is_included: true })
+  }
+  const secret = await sealSecret(await readFile(path.join(dataDir, 'secret-key')), passphrase)
+  const about = { format: 1, app_version: '0.1.0', created_at: new Date().toISOString() } as const
+  await writeManifest(backup, { ...about, ...dumped, media, secret })
+}
+
+let dataDir = ''
+let remove = async () => {}
+let host: Hosted | null = null
+beforeEach(async () => {
+  ;({ copy: dataDir, remove } = await copyLibrary(library.dataDir))
+})
+afterEach(async () => {
+  await host?.stop()
+  host = null
+  await remove()
+})
+
+const at = (...names: string[]) => path.join(dataDir, ...names)
+const start = async (): Promise<Hosted> => (host = await hostLibrary(dataDir))
+const list = async (running: Hosted, address: string) =>
+  (await running.call('GET', address)).body.data
+const restore = (running: Hosted, more: object = {}) =>
+  recover(running, { action: 'restore_backup', backup, ...more })
+
+test('a damaged library is as it was at the backup, and what came later is kept', async () => {
+  await rm(at('database'), { recursive: true })
+  await rm(at('recordings', library.ids[0] ?? ''))
+  const later = newId('cont')
+  await writeFile(at('recordings', later), 'came later')
+  const running = await start()
+  expect(await restore(running)).toMatchObject({
+    is_needed: false,
+    work: { status: 'completed', progress: 1 },
+  })
+  const items = await list(running, '/v1/content')
+  expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(library.ids.toSorted())
+  for (const { id, project_id, status } of items) {
+    expect(status).toBe('completed')
+    const words = await list(running, `/v1/projects/${project_id}/content/${id}/transcript`)
+    expect(words.word_count).toBeGreaterThan(0)
+    expect(await readFile(at('recordings', id), 'utf8')).toBe('some recorded bytes')
+  }
+  expect(await list(running, '/v1/orphans')).toMatchObject([{ id: later }])
+  expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
+})
+
+test('a library that is open is replaced by an archive, and kept', async () => {
+  const running = await start()
+  await running.call('POST', '/v1/projects', { body: { name: 'Later' } })
+  const archive = at('backup.tar')
+  await pipeline(await packBackup(backup), createWriteStream(archive))
+  await restore(running, { backup: archive })
+  expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Interviews' }])
+  const [kept = ''] = await readdir(at('replaced'))
+  expect((await readdir(at('replaced', kept))).toSorted()).toEqual(['database', 'recordings'])
+})
+
+test('a backup that is not whole changes nothing', async () => {
+  const broken = at('broken')
+  await cp(backup, broken, { recursive: true })
+  await truncate(path.join(broken, tableFile('transcripts')), 60)
+  const running = await start()
+  await running.call('POST', '/v1/projects', { body: { name: 'Later' } })
+  const { is_needed, work } = await restore(running, { backup: broken })
+  expect({ is_needed, code: work.error_code }).toEqual({
+    is_needed: false,
+    code: 'backup_damaged',
+  })
+  expect(await list(running, '/v1/projects')).toHaveLength(2)
+  const names = await readdir(dataDir)
+  expect(names.filter((name) => ['restoring', 'replaced', 'swap.json'].includes(name))).toEqual([])
+  const missing = { action: 'restore_backup', backup: at('nowhere') }
+  expect((await running.call('POST', '/v1/recovery', { body: missing })).status).toBe(400)
+})
+
+test('with the passphrase the key comes back; without it webhooks wait for new secrets', async () => {
+  const key = await readFile(at('secret-key'))
+  await rm(at('secret-key'))
+  const running = await start()
+  const wrong = await restore(running, { passphrase: 'another' })
+  expect(wrong).toMatchObject({ is_needed: true, work: { error_code: 'wrong_passphrase' } })
+  await restore(running, { passphrase })
+  expect(await readFile(at('secret-key'))).toEqual(key)
+  expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
+  await running.stop()
+
+  await rm(at('secret-key'))
+  const again = await start()
+  await restore(again)
+  expect(await list(again, '/v1/webhooks')).toMatchObject([{ is_active: false }])
+  const [notice] = await list(again, '/v1/notices')
+  expect(notice.body).toContain('signing secret cannot be read')
+})
