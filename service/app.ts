@@ -33,6 +33,7 @@ import { editingRoutes } from './features/editing/routes.ts'
 import { transcriptRoutes, transcriptVersionRoutes } from './features/transcripts/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { trialRoutes } from './features/analyses/trial-routes.ts'
+import { verificationRoutes } from './features/verification/routes.ts'
 import { voiceRoutes } from './features/voices/routes.ts'
 import { waveformRoutes } from './features/waveform/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   modelServerRoutes(app, deps)
   modelFigureRoutes(app, deps)
   machineRoutes(app, deps)
+  verificationRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
   askRoutes(app, deps)

@@ -9,6 +9,7 @@ import { invitationJobs } from './features/invitations/jobs.ts'
 import { noticeJobs } from './features/notices/jobs.ts'
 import { projectJobs } from './features/projects/jobs.ts'
 import { transcriptJobs } from './features/transcription/jobs.ts'
+import { verificationJobs } from './features/verification/jobs.ts'
 import { webhookJobs } from './features/webhooks/jobs.ts'
 import type { JobHandler } from './queue/job.ts'
 
@@ -25,4 +26,5 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...webhookJobs(deps),
   ...invitationJobs(deps),
   ...noticeJobs(deps),
+  ...verificationJobs(deps),
 ]

@@ -13,7 +13,7 @@ import {
   startAnnouncing,
 } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { DatabaseDamaged } from './db/open-errors.ts'
+import { DatabaseDamaged } from './db/open-errors.ts'
 import type { Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
@@ -40,6 +40,8 @@ import { describeRecordings, settleRecordings } from './features/orphans/settle-
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
 import { expireTrials } from './features/analyses/trials.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
+import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
+import { verifyBecause, verifyMonthly } from './features/verification/verification.ts'
 import { removeAbandonedUploads } from './features/uploads/uploads.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
@@ -102,10 +104,12 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   try {
     await removeUnfinishedFiles(dataDir)
-    await refuseLostRows({ db, log })
+    const mended = await refuseLostRows({ db, log })
     await migrate(db)
-    return await startOn(db, config, { ...adapters, clock })
+    const start = (tables: string[]) => startOn(db, config, { ...adapters, clock }, tables)
+    return await start(mended).catch(async (error) => start(await repairForStart(db, log, error)))
   } catch (error) {
+    if (error instanceof DatabaseDamaged) db.keepAsFound()
     await db.close()
     throw error
   }
@@ -114,7 +118,12 @@ export async function startService(config: Config, adapters: Adapters): Promise<
 /** Choice: more than any time server corrects within an hour. */
 const clockToleranceMs = 5 * minute
 
-async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clock }) {
+async function startOn(
+  db: Db,
+  config: Config,
+  adapters: Adapters & { clock: Clock },
+  mended: string[],
+) {
   const { log, clock } = adapters
   const version = await readVersion()
   let baseUrl = ''
@@ -135,6 +144,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     blobs: createBlobs({ dataDir: config.dataDir }),
     notify: adapters.notify ?? notifyByLog(log),
     recovery: adapters.recovery ?? null,
+    onDamaged: adapters.onDamaged ?? (() => {}),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
     modelInstalls: createModelInstalls({
@@ -149,6 +159,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
   await noticeEmbeddingModel(deps)
+  if (!db.wasClosed || mended.length > 0) await verifyBecause(deps, 'crash', mended)
 
   const worker = createWorker({ ...deps, queue, handlers: jobHandlers(deps) })
   const outboxWorker = createOutboxWorker(deps, {
@@ -158,6 +169,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
   const app = await buildApp(deps, sessionToken)
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
+  const endWatch = verifyWhatIsUnreadable(deps)
   try {
     await worker.start()
     await outboxWorker.start()
@@ -184,6 +196,7 @@ async function startOn(db: Db, config: Config, adapters: Adapters & { clock: Clo
     stop: async () => {
       await stopAnnouncing()
       housekeeping.stop()
+      endWatch()
       stopping.abort()
       await app.close()
       await Promise.all([described, rebuilt])
@@ -261,6 +274,7 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
     try {
       await removeAbandonedUploads(deps)
       await scrubMedia(deps)
+      await verifyMonthly(deps)
       await expireEvents(deps)
       await expireInvitations(deps)
       await pruneNotices(deps)

@@ -6,6 +6,7 @@ import { StoragePanel } from '../features/machine/storage-panel.tsx'
 import { useOrganization } from '../features/org/queries.ts'
 import { ReplacedList } from '../features/recovery/replaced-list.tsx'
 import { UsagePanel } from '../features/org/usage-panel.tsx'
+import { LibraryCheck } from '../features/verification/library-check.tsx'
 import { Loaded } from './settings-loaded.tsx'
 
 export function UsageSection() {
@@ -28,6 +29,7 @@ export function StorageSection() {
           />
         )}
       </Loaded>
+      <LibraryCheck />
     </Stack>
   )
 }

@@ -21,13 +21,14 @@ import { status } from './status.ts'
 import { transcribe } from './transcribe.ts'
 import { notes, speakers, transcripts, voices } from './transcripts.ts'
 import { upload } from './upload.ts'
+import { verify } from './verify.ts'
 import { events, webhooks } from './webhooks.ts'
 
 // In the order in which help lists them.
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
-  ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
+  ...[analyses, insights, actions, prompts, models, measure, modelServers, machine, verify],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
   ...[recovery, restore, diagnostics, completion],
 ]

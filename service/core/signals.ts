@@ -10,6 +10,8 @@ type Topics = {
   'deliveries.cancelled': [isMatch: (delivery: { id: string; webhook_id: string }) => boolean]
   /** An event was stored. */
   'events.stored': []
+  /** A statement failed because bytes of the database are damaged. */
+  'database.unreadable': []
   /** Ask can compare a recording by its embeddings. */
   'content.embedded': [contentId: string]
 }
@@ -38,6 +40,7 @@ export function createSignals(): Signals {
     'deliveries.cancelled': new Set(),
     'events.stored': new Set(),
     'content.embedded': new Set(),
+    'database.unreadable': new Set(),
   }
   return {
     emit: async (topic, ...data) => {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, types as pgTypes } from 'pg'
 import type { Log } from '../core/log.ts'
 import { createSignals, type Signals } from '../core/signals.ts'
+import { isDataCorruption } from './corruption.ts'
 import type { CommitHook, Db, Tx } from './database.ts'
 import { DatabaseAborted } from './open-errors.ts'
 import type { PortStream } from './port-stream.ts'
@@ -36,7 +37,7 @@ type Contexts = {
   hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
-export type Connection = Omit<Db, 'wasClosed'> & {
+export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }
@@ -68,7 +69,10 @@ export function openConnection(stream: PortStream, log: Log): Connection {
     if (stream.destroyed) throw new DatabaseAborted('it is closed')
     leases += 1
     try {
-      return lease(await pool.connect(), release)
+      return lease(await pool.connect(), release, (error) => {
+        if (isDataCorruption(error)) outside(contexts, () => signals.emit('database.unreadable'))
+        throw error
+      })
     } catch (error) {
       release()
       throw error
@@ -89,6 +93,11 @@ export function openConnection(stream: PortStream, log: Log): Connection {
     close: () => kysely.destroy(),
     idleSince: () => (leases > 0 ? null : idleSince),
   }
+}
+
+/** Whoever hears of a failure works on their own account, not in the transaction that failed. */
+function outside({ open, hooked }: Contexts, fn: () => unknown): void {
+  open.exit(() => hooked.exit(fn))
 }
 
 function openPool(stream: PortStream, log: Log): Pool {
@@ -135,9 +144,14 @@ async function runTransaction<T>(
   return result
 }
 
-/** One use of the connection; `onRelease` is called when it ends. */
-function lease(client: PoolClient, onRelease: () => void): PostgresPoolClient {
-  const query = (text: string, values: unknown[]): Promise<unknown> => client.query(text, values)
+/** One use of the connection; `onRelease` is called when it ends, `onFailure` for each statement that fails. */
+function lease(
+  client: PoolClient,
+  onRelease: () => void,
+  onFailure: (error: unknown) => never,
+): PostgresPoolClient {
+  const query = (text: string, values: unknown[]): Promise<unknown> =>
+    client.query(text, values).catch(onFailure)
   return {
     // Kysely's type also has a form for cursors, which are not set up here.
     query: query as PostgresPoolClient['query'],

@@ -24,5 +24,7 @@ export type Db = {
   signals: Signals
   /** Whether whoever had its files open before closed them; after a kill or a power cut they did not. */
   wasClosed: boolean
+  /** From now on, closing changes no file: the next one who opens them sees what was found, and looks for damage. */
+  keepAsFound: () => void
   close: () => Promise<void>
 }

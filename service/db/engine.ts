@@ -13,6 +13,8 @@ export type Engine = {
   /** The whole data folder as a tar file; for templates of in-memory databases. */
   dump: () => Promise<Uint8Array>
   close: () => Promise<void>
+  /** Ends the thread at once, as a crash would; what was committed is in the log of writes. */
+  abandon: () => Promise<void>
 }
 
 export type EngineOptions = {
@@ -65,6 +67,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       send(worker, { type: 'close' })
       await ended
       stream.destroy()
+    },
+    abandon: async () => {
+      life.isOver = true
+      stream.destroy()
+      await worker.terminate()
     },
   }
 }

@@ -91,18 +91,22 @@ function opened(
   engine: Engine,
   { wasClosed, tidyUp, release }: Ending,
 ): OpenedDb {
+  let isKept = false
   const close = async (): Promise<void> => {
     try {
-      if (!engine.stream.destroyed) await tidyUp?.()
+      if (!engine.stream.destroyed && !isKept) await tidyUp?.()
       await connection.close()
-      await engine.close()
+      await (isKept ? engine.abandon() : engine.close())
     } finally {
       await release?.()
     }
   }
   const { sql: handle, transaction, hookFirstCommit, signals } = connection
   const { fsyncCount, dump } = engine
-  return { sql: handle, transaction, hookFirstCommit, signals, wasClosed, close, fsyncCount, dump }
+  return {
+    ...{ sql: handle, transaction, hookFirstCommit, signals, wasClosed, close, fsyncCount, dump },
+    keepAsFound: () => void (isKept = true),
+  }
 }
 
 async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {

@@ -115,6 +115,28 @@ export type IdempotencyKeys = {
   created_at: Date
 }
 
+/** The check of the library that runs or ran last. */
+export type Verifications = {
+  organization_id: string
+  reason: 'requested' | 'crash' | 'monthly' | 'unreadable'
+  status: 'running' | 'completed' | 'cancelled' | 'failed'
+  step: 'rows' | 'indexes' | 'tables' | 'recordings' | null
+  done: Generated<number>
+  total: Generated<number>
+  findings: ColumnType<StoredFinding[], string | undefined, string>
+  finding_count: Generated<number>
+  started_at: Date
+  finished_at: Date | null
+}
+
+/** `part` is one of features/verification/library-parts.ts; null for recordings. */
+export type StoredFinding = {
+  kind: 'rebuilt' | 'lost' | 'recording_damaged' | 'recording_missing'
+  part: string | null
+  content_id: string | null
+  filename: string | null
+}
+
 export type Notices = {
   id: string
   organization_id: string

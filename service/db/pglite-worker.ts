@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -74,7 +75,7 @@ function abort(reason: unknown): never {
 function options(): PGliteOptions {
   const { folder, template, module } = input
   return {
-    extensions: { amcheck, unaccent, pg_trgm, vector },
+    extensions: { amcheck, pageinspect, unaccent, pg_trgm, vector },
     startParams: startParams(folder !== null),
     onStderr: (line) => {
       lastWords.push(line)

@@ -2,11 +2,18 @@ import { sql } from 'kysely'
 import { isDataCorruption } from './corruption.ts'
 import type { Db, Sql } from './database.ts'
 
-/** The tables whose rows the database counts (migrations/0032-row-counts.sql); none before that step. */
-export async function listCountedTables(db: Sql): Promise<string[]> {
+/**
+ * The tables whose rows the database counts (migrations/0032-row-counts.sql), smallest first, without those of more
+ * bytes; none before that step.
+ */
+export async function listCountedTables(
+  db: Sql,
+  upToBytes = Number.MAX_SAFE_INTEGER,
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class JOIN pg_trigger ON tgrelid = pg_class.oid
     WHERE tgname = 'count_added' AND relnamespace = 'public'::regnamespace
+      AND pg_relation_size(pg_class.oid) <= ${upToBytes}
     ORDER BY pg_relation_size(pg_class.oid), relname`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -18,6 +18,7 @@ import type {
   Notices,
   Organizations,
   StoredTerm,
+  Verifications,
 } from './people-tables.ts'
 import type {
   SpeakerVoices,
@@ -295,4 +296,5 @@ export type Tables = {
   idempotency_keys: IdempotencyKeys
   notices: Notices
   audit_log: AuditLog
+  verifications: Verifications
 }

@@ -10,6 +10,7 @@ export type Notice = {
     | 'recording_damaged'
     | 'models_list_damaged'
     | 'library_rebuilt'
+    | 'library_repaired'
     | 'transcript_ready'
   title: string
   body: string

@@ -136,6 +136,8 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     const damage = state === 'damaged' ? 'kinds.mediaDamaged' : 'kinds.mediaMissing'
     return { title: t(damage, { name }), body: t('kinds.mediaBody') }
   }
+  if (kind === 'library_repaired')
+    return { title: t('kinds.repairedTitle'), body: t('kinds.repairedBody') }
   if (kind === 'models_list_damaged') {
     const file = /imported\.json\.damaged-[\w-]+/.exec(body)?.[0] ?? ''
     return { title: t('kinds.modelsTitle'), body: t('kinds.modelsBody', { file }) }

@@ -15,6 +15,7 @@ import { models } from './models.ts'
 import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
 import { orphans } from './orphans.ts'
+import { verification } from './verification.ts'
 import { palette } from './palette.ts'
 import { projects, voices } from './projects.ts'
 import { prompts, trials } from './prompts.ts'
@@ -46,6 +47,7 @@ export const de = {
   notices,
   org,
   orphans,
+  verification,
   palette,
   projects,
   prompts,

@@ -21,6 +21,7 @@ export const notices: Texts<typeof english> = {
     models_list_damaged: 'Zu den Modellen',
     recording_damaged: 'Zur Aufnahme',
     library_rebuilt: 'Zeigen, was aufbewahrt ist',
+    library_repaired: 'Zum Speicher',
   },
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
@@ -47,6 +48,8 @@ export const notices: Texts<typeof english> = {
     rebuiltTitle: 'Die Bibliothek wurde neu angelegt',
     rebuiltBody:
       'Alle Aufnahmen sind da und werden neu transkribiert. Das Ersetzte ist aufbewahrt.',
+    repairedTitle: 'Ein Schaden in der Bibliothek wurde behoben',
+    repairedBody: 'Nichts ist verloren. Geschieht es wieder, ist vielleicht die Festplatte defekt.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

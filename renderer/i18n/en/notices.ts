@@ -16,6 +16,7 @@ export const notices = {
     invitation_not_sent: 'Show the invitation',
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
+    library_repaired: 'Show the storage',
     models_list_damaged: 'Show the models',
     library_rebuilt: 'Show what is kept',
   },
@@ -43,6 +44,8 @@ export const notices = {
     rebuiltTitle: 'The library was made anew',
     rebuiltBody:
       'Every recording is there and is being transcribed again. What was replaced is kept.',
+    repairedTitle: 'Damage in the library was repaired',
+    repairedBody: 'Nothing is lost. If it happens again, the disk may be failing.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

@@ -2716,7 +2716,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'models_list_damaged' | 'library_rebuilt';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'library_repaired' | 'models_list_damaged' | 'library_rebuilt';
     title: string;
     body: string;
     link: string | null;
@@ -4545,6 +4545,40 @@ export type ValidationError = Error & {
     error?: {
         code?: 'validation_error';
     };
+};
+
+/**
+ * Verification
+ */
+export type Verification = {
+    status: 'never' | 'running' | 'completed' | 'cancelled' | 'failed';
+    reason: 'requested' | 'crash' | 'monthly' | 'unreadable' | null;
+    step: 'rows' | 'indexes' | 'tables' | 'recordings' | null;
+    /**
+     * Of this step
+     */
+    done: number;
+    total: number;
+    /**
+     * The first 100
+     */
+    findings: Array<VerificationFinding>;
+    finding_count: number;
+    started_at: string | null;
+    finished_at: string | null;
+};
+
+/**
+ * VerificationFinding
+ */
+export type VerificationFinding = {
+    /**
+     * rebuilt: damage that was repaired from what is whole, nothing is lost; lost: entries are gone or cannot be read; the others: the file of a recording is not as it was sent
+     */
+    kind: 'rebuilt' | 'lost' | 'recording_damaged' | 'recording_missing';
+    part: 'recordings' | 'transcripts' | 'projects' | 'notes' | 'analyses' | 'actions' | 'insights' | 'prompts' | 'search' | 'voices' | 'settings' | 'keys' | 'members' | 'webhooks' | 'notices' | 'audit' | 'work' | 'database' | null;
+    content_id: string | null;
+    filename: string | null;
 };
 
 /**
@@ -11248,6 +11282,230 @@ export type GetPrivacyResponses = {
 };
 
 export type GetPrivacyResponse = GetPrivacyResponses[keyof GetPrivacyResponses];
+
+export type CancelVerificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/verify';
+};
+
+export type CancelVerificationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type CancelVerificationError = CancelVerificationErrors[keyof CancelVerificationErrors];
+
+export type CancelVerificationResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Verification;
+        meta: Meta;
+    };
+};
+
+export type CancelVerificationResponse = CancelVerificationResponses[keyof CancelVerificationResponses];
+
+export type GetVerificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/verify';
+};
+
+export type GetVerificationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type GetVerificationError = GetVerificationErrors[keyof GetVerificationErrors];
+
+export type GetVerificationResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Verification;
+        meta: Meta;
+    };
+};
+
+export type GetVerificationResponse = GetVerificationResponses[keyof GetVerificationResponses];
+
+export type StartVerificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/verify';
+};
+
+export type StartVerificationErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type StartVerificationError = StartVerificationErrors[keyof StartVerificationErrors];
+
+export type StartVerificationResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Verification;
+        meta: Meta;
+    };
+};
+
+export type StartVerificationResponse = StartVerificationResponses[keyof StartVerificationResponses];
 
 export type ForgetVoicesData = {
     body?: never;

@@ -37,10 +37,18 @@ export async function checkQueuedMedia(
   contentIds: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const id of contentIds) {
-    const content = await selectContent(deps.db.sql, id)
-    if (content && content.status !== 'uploaded') await checkMedia(deps, content, signal)
-  }
+  for (const id of contentIds) await checkRecording(deps, id, signal)
+}
+
+/** The recording with its state as it is now; null where it was deleted meanwhile or never arrived whole. */
+export async function checkRecording(
+  deps: CheckDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ filename: string; state: MediaState } | null> {
+  const content = await selectContent(deps.db.sql, id)
+  if (!content || content.status === 'uploaded') return null
+  return { filename: content.filename, state: await checkMedia(deps, content, signal) }
 }
 
 /**

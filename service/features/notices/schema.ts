@@ -13,6 +13,7 @@ export const Notice = Type.Object(
         'invitation_not_sent',
         'recordings_orphaned',
         'recording_damaged',
+        'library_repaired',
         'models_list_damaged',
         'library_rebuilt',
       ],

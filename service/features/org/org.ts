@@ -20,6 +20,10 @@ async function requireOrganization(sql: Sql) {
   return row
 }
 
+/** The machine's one organization, for work that nobody's key asks for. */
+export const findOrganizationId = async (sql: Sql): Promise<string> =>
+  (await requireOrganization(sql)).id
+
 /** False before the first start has made it. */
 export const hasOrganization = async (sql: Sql): Promise<boolean> =>
   (await selectOrganization(sql)) !== undefined

@@ -36,7 +36,7 @@ const tablesOf: Partial<Record<LibraryPart, readonly string[]>> = {
     ...['ask_segments', 'ask_embeddings', 'ask_embedded', 'ask_model'],
   ],
   voices: ['voices', 'speaker_voices'],
-  settings: ['organizations', 'model_servers', 'model_figures'],
+  settings: ['organizations', 'model_servers', 'model_figures', 'verifications'],
   keys: ['api_keys'],
   members: ['members', 'invitations'],
   webhooks: ['events', 'removed_events', 'webhooks', 'deliveries'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Migration, migrate, readMigrations } from '../../../service/db/migrate.ts'
+import { listIndexes } from '../../../service/db/integrity.ts'
 import type { OpenedDb } from '../../../service/db/open-database.ts'
 import { hasAllRows, listCountedTables } from '../../../service/db/row-counts.ts'
 import { libraryParts, partOf } from '../../../service/features/verification/library-parts.ts'
@@ -44,6 +45,11 @@ test('every table is counted, and has words for the person whose library it is',
   const unnamed = tables.filter((table) => partOf(table) === 'database')
   expect(unnamed).toEqual(['migrations', 'row_counts'])
   expect(new Set(tables.map(partOf))).toEqual(new Set(Object.keys(libraryParts)))
+})
+
+test('every index is of a kind that can be checked', async () => {
+  const indexes = await listIndexes(db.sql)
+  expect(new Set(indexes.map(({ method }) => method))).toEqual(new Set(['btree', 'gin']))
 })
 
 test('inserts, upserts, cascades, rollbacks and truncation are counted', async () => {

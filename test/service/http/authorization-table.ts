@@ -165,6 +165,9 @@ export const table: Readonly<Record<string, Row>> = {
   disconnectModelServer: { scope: 'write', ok: 200, ...managesPeople },
   getMachine: { scope: 'read', ok: 200 },
   getStorage: { scope: 'read', ok: 200, ...managesPeople },
+  getVerification: { scope: 'read', ok: 200, ...managesPeople },
+  startVerification: { scope: 'write', ok: 202, ...managesPeople },
+  cancelVerification: { scope: 'write', ok: 200, ...managesPeople },
   getPrivacy: { scope: 'read', ok: 200, ...managesPeople },
 
   searchContent: { scope: 'read', ok: 200 },

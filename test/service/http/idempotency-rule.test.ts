@@ -175,6 +175,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   startRecovery: () => ({ path: '/v1/recovery', body: { action: 'try_again' } }),
+  startVerification: async () => ({ path: '/v1/verify' }),
   takeInOrphan: async () => ({ path: `/v1/orphans/${await givenOrphan(app)}/take-in` }),
   importTranscript: async () => ({
     path: `${(await transcript()).path}/import`,
