@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { beginAudit } from './features/audit-log/audit-log.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { askRoutes } from './features/ask/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
 import { chapterRoutes } from './features/chapters/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { beginOnce } from './features/idempotency/idempotency.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   modelFigureRoutes(app, deps)
   machineRoutes(app, deps)
   verificationRoutes(app, deps)
+  backupRoutes(app, deps)
   voiceRoutes(app, deps)
   searchRoutes(app, deps)
   askRoutes(app, deps)

@@ -5,6 +5,9 @@ import envPaths from 'env-paths'
 /** Everything the outside may set. Read once at start, then frozen and passed down. */
 export type Config = Readonly<{
   dataDir: string
+  /** Where backups are kept, and whether one is made every day. */
+  backupDir: string
+  backsUpDaily: boolean
   port: number
   /** Folders that hold weights, besides the bundled and the data folder's own. */
   modelsFolders: readonly string[]
@@ -84,8 +87,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`)
   const folders = envPaths('earshot', { suffix: '' })
   const cacheDir = env['EARSHOT_CACHE_DIR'] ?? folders.cache
+  const dataDir = path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data)
   return Object.freeze({
-    dataDir: path.resolve(env['EARSHOT_DATA_DIR'] ?? folders.data),
+    dataDir,
+    backupDir: path.resolve(env['EARSHOT_BACKUP_DIR'] || path.join(dataDir, 'backups')),
+    backsUpDaily: env['EARSHOT_BACKUP_DAILY'] !== 'false',
     port,
     modelsFolders: (env['EARSHOT_MODELS_PATH'] ?? '').split(path.delimiter).filter(Boolean),
     modelsMirror,

@@ -1,3 +1,4 @@
+import type { BackupRuns } from './backup/backup-runs.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
@@ -29,6 +30,7 @@ export type Deps = {
   signals: Signals
   queue: Queue
   blobs: Blobs
+  backupRuns: BackupRuns
   transcriber: Transcriber
   writer: Writer
   embedder: Embedder

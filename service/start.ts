@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
+import { createBackupRuns } from './backup/backup-runs.ts'
 import { createBlobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
@@ -26,6 +27,8 @@ import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
+import { backUpBeforeUpdate } from './features/backups/before-update.ts'
+import { startDailyBackups } from './features/backups/daily.ts'
 import { scrubMedia } from './features/content/media-state.ts'
 import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
@@ -98,15 +101,21 @@ export type Service = {
 export async function startService(config: Config, adapters: Adapters): Promise<Service> {
   const { log, clock = systemClock } = adapters
   await prepareDataFolder(config.dataDir)
-  const { dataDir } = config
+  const { dataDir, backupDir: folder } = config
   const { onFatal, startScript } = adapters
   const templates = config.databaseTemplates
   const db = await (adapters.db ?? openDatabase({ dataDir, log, onFatal, startScript, templates }))
   try {
     await removeUnfinishedFiles(dataDir)
     const mended = await refuseLostRows({ db, log })
+    const version = await readVersion()
+    const parts = { db, dataDir, folder, version, clock, log, startScript }
+    const backupRuns = createBackupRuns(parts)
+    await backupRuns.sweep()
+    await backUpBeforeUpdate({ db, backupRuns, log })
     await migrate(db)
-    const start = (tables: string[]) => startOn(db, config, { ...adapters, clock }, tables)
+    const opened = { db, version, backupRuns }
+    const start = (tables: string[]) => startOn(opened, config, { ...adapters, clock }, tables)
     return await start(mended).catch(async (error) => start(await repairForStart(db, log, error)))
   } catch (error) {
     if (error instanceof DatabaseDamaged) db.keepAsFound()
@@ -119,26 +128,25 @@ export async function startService(config: Config, adapters: Adapters): Promise<
 const clockToleranceMs = 5 * minute
 
 async function startOn(
-  db: Db,
+  opened: Pick<Deps, 'db' | 'version' | 'backupRuns'>,
   config: Config,
   adapters: Adapters & { clock: Clock },
   mended: string[],
 ) {
+  const { db, version, backupRuns } = opened
   const { log, clock } = adapters
-  const version = await readVersion()
   let baseUrl = ''
   const queue = createQueue({ clock })
   const isNew = !(await hasOrganization(db.sql))
   const mayMake = isNew || config.replaceSecretKey
   const keys = deriveKeys(await readOrMakeSecret(config.dataDir, { mayMake }))
   const deps: Deps = {
+    ...opened,
     config,
-    version,
     baseUrl: () => baseUrl,
     clock,
     keys,
     log,
-    db,
     signals: db.signals,
     queue,
     blobs: createBlobs({ dataDir: config.dataDir }),
@@ -170,11 +178,13 @@ async function startOn(
   baseUrl = await listen(app, config.port, log)
   const housekeeping = startHousekeeping(deps)
   const endWatch = verifyWhatIsUnreadable(deps)
+  const dailyBackups = startDailyBackups(deps, organizationId)
   try {
     await worker.start()
     await outboxWorker.start()
   } catch (error) {
     housekeeping.stop()
+    dailyBackups.stop()
     await app.close()
     throw error
   }
@@ -197,10 +207,11 @@ async function startOn(
       await stopAnnouncing()
       housekeeping.stop()
       endWatch()
+      dailyBackups.stop()
       stopping.abort()
       await app.close()
       await Promise.all([described, rebuilt])
-      await Promise.all([worker.stop(), outboxWorker.stop()])
+      await Promise.all([worker.stop(), outboxWorker.stop(), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
       await db.close()

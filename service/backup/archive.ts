@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create, extract } from 'tar'
 import { BackupDamaged } from './errors.ts'
-import { readManifest, type Manifest } from './manifest.ts'
+import { readManifest, tableFile, type Manifest } from './manifest.ts'
 
 /** The names that a backup has; what else an archive holds is passed over. */
 const known =
@@ -39,5 +40,21 @@ export async function unpackBackup(
     signal?.throwIfAborted()
     throw new BackupDamaged('the archive cannot be read to its end', error)
   }
-  return readManifest(folder)
+  const manifest = await readManifest(folder)
+  await requireFiles(folder, manifest)
+  return manifest
+}
+
+/** An archive that was cut between two files ends like a whole one. The rows are compared as they are loaded. */
+async function requireFiles(folder: string, { tables, media }: Manifest): Promise<void> {
+  for (const { name } of tables) await requireFile(folder, tableFile(name), null)
+  for (const { id, bytes, is_included: isIncluded } of media) {
+    if (isIncluded) await requireFile(folder, path.join('recordings', id), bytes)
+  }
+}
+
+async function requireFile(folder: string, name: string, bytes: number | null): Promise<void> {
+  const found = await stat(path.join(folder, name)).catch(() => null)
+  if (!found) throw new BackupDamaged(`${name} is missing`)
+  if (bytes !== null && found.size !== bytes) throw new BackupDamaged(`${name} is cut short`)
 }

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { migrate, readMigrations, type Migration } from '../db/migrate.ts'
+import { listCountedTables, recount } from '../db/row-counts.ts'
 import { hashTables } from './dump.ts'
 import { BackupDamaged, BackupTooNew } from './errors.ts'
 import { tableFile, type Manifest, type Table } from './manifest.ts'
@@ -43,6 +44,8 @@ export async function loadBackup(
     }
   })
   await compare(db, manifest)
+  // A version that counts rows by triggers, which did not run.
+  if ((await listCountedTables(db.sql)).length > 0) await recount(db)
   if (isMigrated) await migrate(db, steps)
   await sql`ANALYZE`.execute(db.sql)
 }
@@ -65,7 +68,9 @@ async function readTypes(tx: Tx): Promise<Types> {
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-      AND c.relname <> 'migrations' AND a.attnum > 0 AND NOT a.attisdropped`.execute(tx)
+      AND c.relname NOT IN ('migrations', 'row_counts') AND a.attnum > 0 AND NOT a.attisdropped`.execute(
+    tx,
+  )
   const types: Types = new Map()
   for (const { owner, name, type } of rows) {
     types.set(owner, (types.get(owner) ?? new Map<string, string>()).set(name, type))

@@ -34,6 +34,8 @@ const Media = Type.Object({
   is_included: Type.Boolean(),
 })
 
+export type Media = Static<typeof Media>
+
 /** The installation's key, which opens what the tables have sealed; itself sealed with a passphrase. */
 const SealedSecret = Type.Object({
   kdf: Type.Literal('scrypt'),

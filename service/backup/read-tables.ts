@@ -7,8 +7,8 @@ export type StoredTable = { name: string; columns: string[]; key: string[] }
 /** Rows that are left out, such as keys of a session. */
 export type Omission = { table: string; where: string | null }
 
-/** What `migrate` keeps of itself; the manifest has it. */
-const ownTable = 'migrations'
+/** What the steps keep of themselves: the manifest has the first, and the counts are made anew. */
+const ownTables = ['migrations', 'row_counts']
 
 /** Every table, by name. Generated columns are made again, and so not stored. */
 export async function listTables(tx: Tx): Promise<StoredTable[]> {
@@ -24,7 +24,7 @@ export async function listTables(tx: Tx): Promise<StoredTable[]> {
       ) AS key
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ${ownTable}
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL (${ownTables})
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     GROUP BY c.oid, c.relname
     ORDER BY c.relname`.execute(tx)

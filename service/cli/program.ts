@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { analyses } from './analyses.ts'
+import { backup, backups } from './backups.ts'
 import { completion } from './completion.ts'
 import { diagnostics } from './diagnostics.ts'
 import { explain } from './errors.ts'
@@ -28,7 +29,8 @@ import { events, webhooks } from './webhooks.ts'
 const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
-  ...[analyses, insights, actions, prompts, models, measure, modelServers, machine, verify],
+  ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
+  ...[verify, backup, backups],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
   ...[recovery, restore, diagnostics, completion],
 ]

@@ -42,6 +42,7 @@ const catalogue = {
   upload_incomplete: [409, 'The file was not sent to its upload address yet.'],
   live_words_replaced: [409, 'A newer piece of the same recording took the place of this one.'],
   recovery_not_possible: [409, 'The library is whole, or something else is being done about it.'],
+  backup_running: [409, 'A backup is being made; wait until it is done.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   payload_too_large: [413, 'JSON is larger than 1 MB, or the file than the limit.'],
   unsupported_media_type: [415, 'The Content-Type, or the type of the recording, is not accepted.'],

@@ -22,6 +22,7 @@ const idPrefixes = [
   'act',
   'msv',
   'aud',
+  'bkp',
 ] as const
 
 export type IdPrefix = (typeof idPrefixes)[number]

@@ -37,7 +37,7 @@ type Contexts = {
   hooked: AsyncLocalStorage<readonly Hooked[]>
 }
 
-export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound'> & {
+export type Connection = Omit<Db, 'wasClosed' | 'keepAsFound' | 'snapshot'> & {
   /** When the last statement ended, by `performance.now()`; null while one runs. */
   idleSince: () => number | null
 }

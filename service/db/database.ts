@@ -26,5 +26,7 @@ export type Db = {
   wasClosed: boolean
   /** From now on, closing changes no file: the next one who opens them sees what was found, and looks for damage. */
   keepAsFound: () => void
+  /** Copies the database as it is into a new folder, for `openSnapshot`; statements wait meanwhile. */
+  snapshot: (folder: string) => Promise<void>
   close: () => Promise<void>
 }

@@ -56,6 +56,16 @@ export async function migrate(
   }
 }
 
+/** How many steps a start is about to apply to a library that holds something. */
+export async function countPending(db: Pick<Db, 'sql'>): Promise<number> {
+  const { length } = await readApplied(db)
+  const { rows } = await sql<{ has_projects: boolean }>`
+    SELECT to_regclass('projects') IS NOT NULL AS has_projects`.execute(db.sql)
+  if (rows[0]?.has_projects !== true) return 0
+  const found = await sql`SELECT 1 FROM projects LIMIT 1`.execute(db.sql)
+  return found.rows.length === 0 ? 0 : (await readMigrations()).length - length
+}
+
 async function readApplied(db: Pick<Db, 'sql'>): Promise<{ name: string; sha256: string }[]> {
   await sql`
     CREATE TABLE IF NOT EXISTS migrations (

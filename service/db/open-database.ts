@@ -10,6 +10,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { dropTemplates, initialise } from './initialise.ts'
 import { DatabaseAborted, DatabaseDamaged } from './open-errors.ts'
 import { takeOwnership, type Ownership } from './owner-lock.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 import { copyTemplate, TemplateUnusable } from './template.ts'
 
 /** What only the opener needs. */
@@ -45,7 +46,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     const engine = await startEngine({ ...options, folder: null })
     const connection = openConnection(engine.stream, log)
     if (!options.template) await dropTemplates(connection)
-    return opened(connection, engine, { wasClosed: true })
+    return opened(connection, engine, { folder: null, wasClosed: true })
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const own = options.owner ? null : await takeOwnership(dataDir, { onLost: options.onFatal })
@@ -57,7 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     await assertDurable(connection, engine)
     const { stop } = startHousekeeping(connection, log)
     const release = own ? { release: own.release } : {}
-    return opened(connection, engine, { wasClosed, tidyUp: stop, ...release })
+    return opened(connection, engine, { folder, wasClosed, tidyUp: stop, ...release })
   } catch (error) {
     await own?.release()
     throw error
@@ -81,6 +82,8 @@ async function fill(emptyFolder: string, options: OpenOptions): Promise<void> {
 }
 
 type Ending = {
+  /** Null of a database in memory. */
+  folder: string | null
   wasClosed: boolean
   tidyUp?: () => Promise<void>
   release?: () => Promise<void>
@@ -89,7 +92,7 @@ type Ending = {
 function opened(
   connection: Connection,
   engine: Engine,
-  { wasClosed, tidyUp, release }: Ending,
+  { folder, wasClosed, tidyUp, release }: Ending,
 ): OpenedDb {
   let isKept = false
   const close = async (): Promise<void> => {
@@ -106,6 +109,7 @@ function opened(
   return {
     ...{ sql: handle, transaction, hookFirstCommit, signals, wasClosed, close, fsyncCount, dump },
     keepAsFound: () => void (isKept = true),
+    snapshot: (target) => takeSnapshot(connection, engine, folder, target),
   }
 }
 

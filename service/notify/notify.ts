@@ -11,6 +11,8 @@ export type Notice = {
     | 'models_list_damaged'
     | 'library_rebuilt'
     | 'library_repaired'
+    | 'backup_failed'
+    | 'backup_overdue'
     | 'transcript_ready'
   title: string
   body: string

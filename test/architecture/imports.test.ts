@@ -12,7 +12,7 @@ const desktopApi = 'main/desktop-api.ts'
 const allowed: Record<string, readonly string[]> = {
   'service/core': [],
   'service/db': service('core'),
-  'service/backup': service('core', 'db'),
+  'service/backup': service('core', 'db', 'engine'),
   'service/queue': service('core', 'db'),
   'service/blobs': service('core'),
   'service/recovery': service('core', 'db', 'blobs', 'backup'),

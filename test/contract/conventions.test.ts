@@ -46,6 +46,7 @@ const lists = [
   '/v1/events',
   '/v1/orphans',
   '/v1/replaced-libraries',
+  '/v1/backups',
   '/v1/search/content?q=a',
   `/v1/projects/${projectId}/content`,
   `/v1/projects/${projectId}/content/${contentId}/analyses`,

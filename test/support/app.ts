@@ -41,6 +41,8 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
   const config = readConfig({
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_PORT: '0',
+    // A clock that is advanced by days would begin them all the time.
+    EARSHOT_BACKUP_DAILY: 'false',
     // A database that was used before is opened in a folder of its own.
     ...(adapters.db && { EARSHOT_REPLACE_SECRET_KEY: 'true' }),
     ...env,

@@ -39,6 +39,7 @@ export async function startServiceProcess(
       NODE_OPTIONS: '', // what a test runner sets for itself is not for the product
       EARSHOT_DATA_DIR: dataDir,
       EARSHOT_PORT: '0',
+      EARSHOT_BACKUP_DAILY: 'false',
       EARSHOT_LOG_LEVEL: 'warn',
       // Also where a test gives it a cache of its own.
       EARSHOT_DATABASE_TEMPLATES: readConfig(process.env).databaseTemplates,

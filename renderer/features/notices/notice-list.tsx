@@ -142,6 +142,13 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
     const file = /imported\.json\.damaged-[\w-]+/.exec(body)?.[0] ?? ''
     return { title: t('kinds.modelsTitle'), body: t('kinds.modelsBody', { file }) }
   }
+  if (kind === 'backup_failed') {
+    const why = body.startsWith('The disk is full') ? 'kinds.backupDisk' : 'kinds.backupBody'
+    return { title: t('kinds.backupTitle'), body: t(why) }
+  }
+  if (kind === 'backup_overdue') {
+    return { title: t('kinds.noBackupTitle'), body: t('kinds.noBackupBody') }
+  }
   const host = /^Webhook (?:delivery )?to (\S+) (?:failed|switched off)$/.exec(title)?.[1]
   if (!host) return own
   if (kind === 'webhook_disabled') {

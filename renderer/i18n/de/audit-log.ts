@@ -19,6 +19,8 @@ export const auditLog = {
     project_updated: 'Projekt geändert',
     project_deleted: 'Projekt gelöscht',
     content_deleted: 'Aufnahme gelöscht',
+    backup_deleted: 'Sicherung gelöscht',
+    backup_downloaded: 'Sicherung als Datei gespeichert',
     orphan_deleted: 'Aufnahme ohne Eintrag gelöscht',
     replaced_library_deleted: 'Frühere Bibliothek gelöscht',
     prompt_deleted: 'Prompt gelöscht',

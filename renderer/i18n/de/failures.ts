@@ -43,6 +43,7 @@ export const failures: Texts<typeof english> = {
     live_words_replaced: 'Neuerer Ton derselben Aufnahme ist an seine Stelle getreten.',
     recovery_not_possible:
       'Die Bibliothek ist heil, oder es wird gerade etwas anderes für sie getan.',
+    backup_running: 'Eine Sicherung läuft gerade; warten Sie, bis sie fertig ist.',
     idempotency_in_progress: 'Dieselbe Anfrage ist noch in Arbeit.',
     request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
     payload_too_large: 'Das ist größer, als der Dienst annimmt.',

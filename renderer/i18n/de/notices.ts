@@ -19,6 +19,8 @@ export const notices: Texts<typeof english> = {
     invitation_not_sent: 'Zur Einladung',
     recordings_orphaned: 'Zu den Aufnahmen',
     models_list_damaged: 'Zu den Modellen',
+    backup_failed: 'Sicherungen zeigen',
+    backup_overdue: 'Sicherungen zeigen',
     recording_damaged: 'Zur Aufnahme',
     library_rebuilt: 'Zeigen, was aufbewahrt ist',
     library_repaired: 'Zum Speicher',
@@ -50,6 +52,14 @@ export const notices: Texts<typeof english> = {
       'Alle Aufnahmen sind da und werden neu transkribiert. Das Ersetzte ist aufbewahrt.',
     repairedTitle: 'Ein Schaden in der Bibliothek wurde behoben',
     repairedBody: 'Nichts ist verloren. Geschieht es wieder, ist vielleicht die Festplatte defekt.',
+    backupTitle: 'Die Sicherung ist fehlgeschlagen',
+    backupDisk:
+      'Die Festplatte ist voll. Jede Stunde folgt ein neuer Versuch; frühere Sicherungen bleiben erhalten.',
+    backupBody:
+      'Jede Stunde folgt ein neuer Versuch; frühere Sicherungen bleiben erhalten. Was schiefging, steht im Protokoll.',
+    noBackupTitle: 'Seit drei Tagen gibt es keine Sicherung',
+    noBackupBody:
+      'Sie entsteht, während Earshot läuft und sonst nichts zu tun hat. Sie können auch jetzt eine anlegen.',
     orphansTitle_one: 'Eine Aufnahme hat keinen Eintrag',
     orphansTitle_other: '{{count}} Aufnahmen haben keinen Eintrag',
     orphansBody:

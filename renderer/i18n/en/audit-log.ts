@@ -20,6 +20,8 @@ export const auditLog = {
     project_updated: 'Project changed',
     project_deleted: 'Project deleted',
     content_deleted: 'Recording deleted',
+    backup_deleted: 'Backup deleted',
+    backup_downloaded: 'Backup saved as a file',
     orphan_deleted: 'Recording without an entry deleted',
     replaced_library_deleted: 'Former library deleted',
     prompt_deleted: 'Prompt deleted',

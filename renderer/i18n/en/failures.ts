@@ -32,6 +32,7 @@ export const failures = {
     upload_incomplete: 'The file has not arrived completely yet.',
     live_words_replaced: 'Newer sound of the same recording took its place.',
     recovery_not_possible: 'The library is whole, or something else is being done about it.',
+    backup_running: 'A backup is being made; wait until it is done.',
     idempotency_in_progress: 'The same request is still being worked on.',
     request_timeout: 'The request did not arrive in time. Try again.',
     payload_too_large: 'That is larger than the service accepts.',

@@ -19,6 +19,8 @@ export const notices = {
     library_repaired: 'Show the storage',
     models_list_damaged: 'Show the models',
     library_rebuilt: 'Show what is kept',
+    backup_failed: 'Show the backups',
+    backup_overdue: 'Show the backups',
   },
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -46,6 +48,13 @@ export const notices = {
       'Every recording is there and is being transcribed again. What was replaced is kept.',
     repairedTitle: 'Damage in the library was repaired',
     repairedBody: 'Nothing is lost. If it happens again, the disk may be failing.',
+    backupTitle: 'The backup could not be made',
+    backupDisk: 'The disk is full. It is tried again every hour; earlier backups are kept.',
+    backupBody:
+      'It is tried again every hour; earlier backups are kept. The log says what went wrong.',
+    noBackupTitle: 'There has been no backup for three days',
+    noBackupBody:
+      'One is made while Earshot runs and has nothing else to do. You can make one now.',
     orphansTitle_one: 'A recording has no entry',
     orphansTitle_other: '{{count}} recordings have no entry',
     orphansBody: 'Nothing was deleted. Take in again what you want to keep, and delete the rest.',

@@ -14,6 +14,8 @@ export const Notice = Type.Object(
         'recordings_orphaned',
         'recording_damaged',
         'library_repaired',
+        'backup_failed',
+        'backup_overdue',
         'models_list_damaged',
         'library_rebuilt',
       ],

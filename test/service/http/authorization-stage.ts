@@ -13,6 +13,7 @@ import {
   reopenAnalysis,
 } from '../../support/factory.ts'
 import { listedModel, listModels } from '../../support/model-host.ts'
+import { givenBackup } from '../../support/backups.ts'
 import { givenOrphan } from '../../support/orphans.ts'
 import { givenReplacedLibrary } from '../../support/replaced-library.ts'
 import { copyRecording } from '../../support/recordings.ts'
@@ -128,6 +129,7 @@ const makers: Record<string, (stage: Stage, operation: Operation, at: Params) =>
       if (id === 'completeUpload') return { contentId: await givenUpload(app, projectId) }
       return { contentId: await copyRecording(app, sourceId, projectId) }
     },
+    backupId: async ({ app }) => ({ backupId: await givenBackup(app) }),
     orphanId: async ({ app }) => ({ orphanId: await givenOrphan(app) }),
     libraryId: async ({ app }) => ({ libraryId: await givenReplacedLibrary(app.dataDir) }),
     recorder: async () => ({ recorder: 'meeting-1' }),
@@ -220,6 +222,7 @@ export async function makeTarget(stage: Stage, operation: Operation): Promise<st
   const isOwn = !['deleteProject', 'getInsights'].includes(operation.id)
   let at: Params = {}
   await removeWebhooks(stage)
+  await stage.app.deps.backupRuns.cancel()
   for (const name of names) {
     const made =
       name === 'projectId' && isOwn

@@ -176,6 +176,7 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
   startRecovery: () => ({ path: '/v1/recovery', body: { action: 'try_again' } }),
   startVerification: async () => ({ path: '/v1/verify' }),
+  createBackup: () => ({ path: '/v1/backups', body: {} }),
   takeInOrphan: async () => ({ path: `/v1/orphans/${await givenOrphan(app)}/take-in` }),
   importTranscript: async () => ({
     path: `${(await transcript()).path}/import`,

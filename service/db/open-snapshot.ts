@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../core/log.ts'
+import { openDatabase, type OpenedDb } from './open-database.ts'
+import { dumpFile } from './take-snapshot.ts'
+
+/** Opens a snapshot, which the caller owns: also in a process that has the database itself not open. */
+export async function openSnapshot(folder: string, log: Log): Promise<OpenedDb> {
+  const dumped = path.join(folder, dumpFile)
+  if (!existsSync(dumped)) return openDatabase({ dataDir: folder, log })
+  return openDatabase({ dataDir: null, log, template: await readFile(dumped) })
+}

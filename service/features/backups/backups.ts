@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { packBackup } from '../../backup/archive.ts'
+import type { BackupTask, Running } from '../../backup/backup-runs.ts'
+import { isGood, type Stored } from '../../backup/backup-store.ts'
+import { sealSecret } from '../../backup/sealed-secret.ts'
+import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
+import { readCursor, signCursor } from '../../core/cursor.ts'
+import { ApiError, errors } from '../../core/errors.ts'
+import type { Deps } from '../../deps.ts'
+import type { PagingQuery } from '../../http/paging.ts'
+import type { Backup, NewBackup } from './schema.ts'
+
+/** What every backup of this installation leaves out: keys and answers that end with a session or a day. */
+export const contents: Pick<BackupTask, 'omit' | 'media_query'> = {
+  omit: [
+    { table: 'idempotency_keys', where: null },
+    { table: 'api_keys', where: 'is_session' },
+  ],
+  media_query: 'SELECT id, size_bytes AS bytes, sha256 FROM content ORDER BY id',
+}
+
+type BackupDeps = Pick<Deps, 'backupRuns' | 'config'>
+
+/**
+ * Recordings in the same folder would only keep what was deleted on the disk; those on another disk are the
+ * copy that is left when this one fails.
+ */
+export const includesMedia = ({ backupDir, dataDir }: Deps['config']): boolean =>
+  path.relative(dataDir, backupDir).startsWith('..')
+
+/** Newest first, the one that is being made included. */
+export async function listBackups(
+  { backupRuns, keys }: Pick<Deps, 'backupRuns' | 'keys'>,
+  caller: Caller,
+  { limit, cursor }: PagingQuery,
+) {
+  requireMachineAdmin(caller)
+  const list = `backups ${caller.organizationId}`
+  // Each of ours was signed below, in this form. Ids sort by time.
+  const before = readCursor(keys.cursor, cursor, list) as string | null
+  const found = (await listAll(backupRuns)).filter(({ id }) => before === null || id < before)
+  const items = found.slice(0, limit)
+  const last = found.length > limit ? items.at(-1)?.id : undefined
+  return { items, nextCursor: last === undefined ? null : signCursor(keys.cursor, last, list) }
+}
+
+async function listAll(runs: Deps['backupRuns']): Promise<Backup[]> {
+  const running = runs.running()
+  return [...(running ? [toRunning(running)] : []), ...(await runs.list()).map(toBackup)]
+}
+
+export async function readBackup(
+  { backupRuns }: Pick<Deps, 'backupRuns'>,
+  caller: Caller,
+  id: string,
+): Promise<Backup> {
+  requireMachineAdmin(caller)
+  const found = (await listAll(backupRuns)).find((backup) => backup.id === id)
+  if (!found) throw errors.notFound('backup')
+  return found
+}
+
+/** Begins a backup. Throws `backup_running` while another is made. */
+export async function startBackup(
+  { backupRuns, config, db }: BackupDeps & Pick<Deps, 'db'>,
+  caller: Caller,
+  { include_media, passphrase }: NewBackup,
+): Promise<Backup> {
+  requireMachineAdmin(caller)
+  const secret = passphrase === undefined ? null : await sealKey(config, passphrase)
+  const { running } = backupRuns.start({
+    ...contents,
+    reason: 'manual',
+    includes_media: include_media ?? includesMedia(config),
+    secret,
+  })
+  // A transaction keeps the answer of an Idempotency-Key.
+  const answer = toRunning(running)
+  return db.transaction(async () => answer)
+}
+
+const sealKey = async ({ dataDir }: Deps['config'], passphrase: string) =>
+  sealSecret(await readFile(path.join(dataDir, 'secret-key')), passphrase)
+
+/** For good; the person asked for it. One that is being made is cancelled. */
+export async function removeBackup(deps: BackupDeps, caller: Caller, id: string) {
+  const { status } = await readBackup(deps, caller, id)
+  if (status === 'processing') await deps.backupRuns.cancel()
+  await deps.backupRuns.remove(id)
+  return { id, deleted: true as const }
+}
+
+/** A backup as one file, as `earshot backup FILE` saves it. */
+export async function openArchive(deps: BackupDeps, caller: Caller, id: string): Promise<Readable> {
+  const { status } = await readBackup(deps, caller, id)
+  if (status === 'processing') throw new ApiError('backup_running', 'This backup is being made.')
+  if (status === 'failed') throw errors.notFound('backup')
+  return packBackup(deps.backupRuns.folderOf(id))
+}
+
+function toRunning({ id, progress, reason, includes_media, created_at }: Running): Backup {
+  const none = { recordings: null, size_bytes: null, completed_at: null, error: null }
+  return {
+    ...{ id, status: 'processing', progress, reason, includes_media, has_secret: false },
+    ...{ ...none, created_at },
+  }
+}
+
+function toBackup(stored: Stored): Backup {
+  const { id, reason, includes_media, created_at } = stored
+  const common = { id, progress: null, reason, includes_media, created_at }
+  if (isGood(stored)) {
+    const { has_secret, recordings, size_bytes, completed_at } = stored
+    return {
+      ...common,
+      ...{ status: 'completed', has_secret, recordings, size_bytes, completed_at, error: null },
+    }
+  }
+  const none = { recordings: null, size_bytes: null, completed_at: null, has_secret: false }
+  const error = stored.is_full_disk
+    ? { code: 'insufficient_storage', message: 'The disk is full.' }
+    : { code: 'internal_error', message: 'The backup could not be made; the log says why.' }
+  return { ...common, ...none, status: 'failed', error }
+}
+
+/** When the newest good one was made; null where there is none. */
+export async function lastGood({ backupRuns }: Pick<Deps, 'backupRuns'>): Promise<Date | null> {
+  const good = (await backupRuns.list()).find(isGood)
+  return good ? new Date(good.created_at) : null
+}
