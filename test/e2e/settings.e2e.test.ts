@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listedModel, listModels, startModelHost, type ModelHost } from '../support/model-host.ts'
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts'
 import { hasChromium } from './shared-browser.ts'
+import { photographPage } from './photograph-page.ts'
 import { violationsOf } from './violations.ts'
 
 describe.skipIf(!hasChromium)('models and settings on the page', () => {
@@ -121,6 +122,34 @@ describe.skipIf(!hasChromium)('models and settings on the page', () => {
     await expect.poll(async () => (await org()).usage.transcription_minutes.limit).toBe(600)
   })
   const org = async () => (await ui.app.call('GET', '/v1/org')).body.data
+
+  test('the library is checked, and what was found is said', async () => {
+    await ui.go('/settings?section=storage')
+    await page.getByText('The library has not been checked yet.').waitFor()
+    await button('Check now').click()
+    await page.getByText('Nothing is damaged.').waitFor()
+    await photographPage(page, 'library-check')
+    const verification = {
+      ...(await ui.app.call('GET', '/v1/verify')).body.data,
+      findings: [
+        { kind: 'rebuilt', part: 'search', content_id: null, filename: null },
+        { kind: 'recording_missing', part: null, content_id: 'cont_1', filename: 'Call.m4a' },
+      ],
+      finding_count: 2,
+    }
+    const address = '**/v1/verify'
+    await page.route(address, (route) =>
+      route.fulfill({ json: { data: verification, request_id: 'req_1' } }),
+    )
+    await ui.open('/settings?section=storage')
+    await page.getByText('Call.m4a: the file is gone').waitFor()
+    await page.getByText('Search and Ask: damage was repaired, nothing is lost').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await photographPage(page, 'library-check-found-phone')
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.unroute(address)
+  })
 
   test('the page speaks German at once, and keeps to it', async () => {
     await ui.go('/settings?section=appearance')
