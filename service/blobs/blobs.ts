@@ -167,6 +167,8 @@ const recordingsIn = (names: Iterable<string>): string[] =>
 async function removeBoth(file: string): Promise<void> {
   await rm(file, { force: true })
   await rm(besides(file), { force: true })
+  // Or a power cut brings back what nobody asks for any more.
+  await syncFolder(path.dirname(file)).catch(ignoreMissing)
 }
 
 /** The sidecar first: a recording under its new name has what describes it. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Project } from '../support/path-client.ts'
 import { createLog } from '../../service/core/log.ts'
 import { openDatabase } from '../../service/db/open-database.ts'
 import { perChange } from '../support/nightly.ts'
@@ -11,6 +10,7 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
 import { actUntilGone } from './actor.ts'
 import { checkInvariants } from './invariants.ts'
 import { createRandom, type Ledger } from './ledger.ts'
+import { prepareLedger } from './prepare-ledger.ts'
 
 // reliability.md C-1: 2 kills with each change, 200 by night. The seed differs each time, so changes
 // add up.
@@ -33,7 +33,7 @@ test(`after ${kills} kills at random moments nothing acknowledged is lost`, asyn
   process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
   const random = createRandom(seed)
   service = await startServiceProcess(dataDir, {}, entry)
-  const ledger = await prepare(service)
+  const ledger = await prepareLedger(service)
   for (let round = 1; round <= kills; round++) {
     const running = service
     const actors = [1, 2, 3].map(() => actUntilGone(running.client, ledger, random))
@@ -58,16 +58,6 @@ test(`after ${kills} kills at random moments nothing acknowledged is lost`, asyn
 
 const acknowledged = ({ items }: Ledger): number =>
   items.filter(({ confirmed }) => confirmed === 'acknowledged').length
-
-async function prepare({ client }: ServiceProcess): Promise<Ledger> {
-  const { id } = await client.post<Project>('/v1/projects', { name: 'Crash test' })
-  const prompt = await client.post<{ id: string }>('/v1/prompts', {
-    name: 'Short',
-    template: 'Sum it up: {{transcript}}',
-    output_schema: { type: 'object', properties: { summary: { type: 'string' } } },
-  })
-  return { projectId: id, promptId: prompt.id, items: [], keys: [] }
-}
 
 /** (4) One event for each transcription, and the minutes of each counted once. */
 async function checkEvents(): Promise<void> {

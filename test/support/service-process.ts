@@ -23,15 +23,17 @@ const serveEntry = path.join(root, 'service/serve.ts')
 
 /**
  * Starts the real service as a process of its own on a free port, and waits until it answers. It
- * copies its database from a template, unless its folder has one.
+ * copies its database from a template, unless its folder has one. `through` is a program that becomes it.
  */
 export async function startServiceProcess(
   dataDir: string,
   env: Record<string, string> = {},
   entry: string = serveEntry,
+  through: readonly string[] = [],
 ): Promise<ServiceProcess> {
   await prepareTemplate()
-  const child = spawn(process.execPath, [entry], {
+  const [program = '', ...args] = [...through, process.execPath, entry]
+  const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
