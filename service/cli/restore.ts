@@ -48,7 +48,7 @@ async function withService<T>(io: Io, use: (api: Earshot) => Promise<T>): Promis
   })
   if (running) return use(running)
   const entry = path.join(import.meta.dirname, '../serve.ts')
-  const env = { ...io.env, EARSHOT_PORT: '0' }
+  const env = { EARSHOT_LOG_LEVEL: 'error', ...io.env, EARSHOT_PORT: '0' }
   const own = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(own, 'exit')
   try {
