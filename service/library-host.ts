@@ -122,6 +122,7 @@ export async function createLibraryHost(
     if (work) work = { ...work, ...change }
   }
   const carryOut = async (order: RecoveryOrder): Promise<void> => {
+    let failure: RecoveryWork['error_code'] = null
     try {
       if (order.action === 'export') {
         const { exportLibrary } = await import('./recovery/export.ts')
@@ -139,9 +140,9 @@ export async function createLibraryHost(
       }
     } catch (error) {
       log.error({ err: error, action: order.action }, 'the recovery failed')
-      noteWork({ status: 'failed', error_code: toFailure(error) })
+      failure = toFailure(error)
+      if (finding) return noteWork({ status: 'failed', error_code: failure })
       // A library that was open opens again as it was.
-      if (finding) return
     }
     try {
       await served?.stop()
@@ -149,8 +150,8 @@ export async function createLibraryHost(
     } catch (error) {
       return end(error)
     }
-    if (work?.status !== 'running') return
-    noteWork(finding ? { status: 'failed', error_code: 'still_damaged' } : isDone)
+    if (finding) failure ??= 'still_damaged'
+    noteWork(failure === null ? isDone : { status: 'failed', error_code: failure })
   }
   const closeForGood = async (): Promise<void> => {
     await served?.stop()

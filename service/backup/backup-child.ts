@@ -3,6 +3,7 @@
  * own, at low priority, so that requests are answered as quickly meanwhile; its end gives the memory back.
  */
 import { readFile } from 'node:fs/promises'
+import os from 'node:os'
 import { Value } from 'typebox/value'
 import { isFullDisk } from '../core/full-disk.ts'
 import { createLog } from '../core/log.ts'
@@ -10,6 +11,8 @@ import { BackupOrder, makeBackup } from './make-backup.ts'
 
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
+// Nobody waits for it.
+os.setPriority(os.constants.priority.PRIORITY_LOW)
 try {
   const order = Value.Parse(BackupOrder, JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')))
   await makeBackup(order, createLog('silent'), (progress) => answer({ progress }))

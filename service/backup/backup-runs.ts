@@ -1,4 +1,4 @@
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
@@ -7,6 +7,7 @@ import { ApiError } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
+import { sizeOf } from '../core/size-of.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { hour, toIso, type Clock } from '../core/time.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
@@ -191,16 +192,6 @@ async function requireSpace({ dataDir, folder }: BackupOptions): Promise<void> {
       throw new ApiError('insufficient_storage', 'The disk is too full for a backup.')
     }
   }
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
-  for (const entry of entries) {
-    const found = await stat(path.join(entry.parentPath, entry.name)).catch(() => null)
-    if (found?.isFile()) bytes += found.size
-  }
-  return bytes
 }
 
 /** Notes of failed ones go once a later backup is good. */

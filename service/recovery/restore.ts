@@ -1,8 +1,8 @@
-import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { unpackBackup } from '../backup/archive.ts'
+import { copyLasting } from '../backup/copy-file.ts'
 import { BackupDamaged } from '../backup/errors.ts'
 import { loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
@@ -113,25 +113,9 @@ async function gatherRecordings(
     present.set(id, { id, file, bytes, changedAt: found.mtime })
   }
   for (const { id, file } of present.values()) {
-    await placeFile(file, path.join(recordings, id))
-    await placeFile(`${file}.json`, path.join(recordings, `${id}.json`)).catch(ignoreMissing)
+    await copyLasting(file, path.join(recordings, id), null)
+    await copyLasting(`${file}.json`, path.join(recordings, `${id}.json`), null).catch(
+      ignoreMissing,
+    )
   }
-}
-
-/** Recordings are never written to, so that a second name serves; not every disk has those. */
-async function placeFile(from: string, to: string): Promise<void> {
-  try {
-    return await link(from, to)
-  } catch (error) {
-    ignoreLackOfLinks(error)
-  }
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
-  // Windows wants write access for it.
-  const handle = await open(to, 'r+')
-  await handle.sync().finally(() => handle.close())
-}
-
-function ignoreLackOfLinks(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOSPC') throw error
 }

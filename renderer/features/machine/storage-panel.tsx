@@ -74,6 +74,14 @@ function Kinds({ storage }: { storage: Storage }) {
       <Kind name={t('storage.cache')} bytes={storage.cache_bytes}>
         {t('storage.cacheFree')}
       </Kind>
+      <Kind name={t('storage.backups')} bytes={storage.backups_bytes}>
+        {t('storage.backupsFree')}
+      </Kind>
+      {storage.kept_bytes > 0 && (
+        <Kind name={t('storage.kept')} bytes={storage.kept_bytes}>
+          {t('storage.keptFree')}
+        </Kind>
+      )}
       <Kind name={t('storage.other')} bytes={storage.other_bytes}>
         {t('storage.otherFree')}
       </Kind>

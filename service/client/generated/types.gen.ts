@@ -3943,6 +3943,14 @@ export type Storage = {
      */
     cache_bytes: number;
     /**
+     * Backups, wherever they are kept
+     */
+    backups_bytes: number;
+    /**
+     * Libraries that another took the place of, and what recovery copied out
+     */
+    kept_bytes: number;
+    /**
      * Uploads and sound on their way, keys, the lock
      */
     other_bytes: number;

@@ -53,6 +53,8 @@ export const Storage = Type.Object(
     bundled_models_bytes: Bytes('Models that came with the software', 66_292_809),
     database_bytes: Bytes('All that is not a recording or a model, with its log', 58_720_256),
     cache_bytes: Bytes('Faster copies of models, made again when needed', 145_000_000),
+    backups_bytes: Bytes('Backups, wherever they are kept', 68_000_000),
+    kept_bytes: Bytes('Libraries that another took the place of, and what recovery copied out', 0),
     other_bytes: Bytes('Uploads and sound on their way, keys, the lock', 20_480),
     free_bytes: Bytes('Left on the disk that holds the data folder', 120_000_000_000),
     disk_bytes: Bytes('Size of that disk', 500_000_000_000),

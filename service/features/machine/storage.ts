@@ -14,7 +14,7 @@ export async function readStorage(
   caller: Caller,
 ): Promise<Storage> {
   requireMachineAdmin(caller)
-  const { dataDir, cacheDir } = config
+  const { dataDir, cacheDir, backupDir } = config
   const entries = await readdir(dataDir, { withFileTypes: true }).catch(() => [])
   const sizes = new Map<string, number>()
   for (const { name } of entries) sizes.set(name, await sizeOf(path.join(dataDir, name)))
@@ -24,6 +24,10 @@ export async function readStorage(
     return size
   }
   const [recordings, models, database] = ['recordings', 'models', 'database'].map(take)
+  const kept = take('replaced') + take('exported')
+  // They are in the data folder, unless a place was set.
+  const backups = await sizeOf(backupDir)
+  take('backups')
   const { bavail, blocks, bsize } = await statfs(dataDir)
   return {
     data_folder: caller.isSession ? dataDir : null,
@@ -33,6 +37,8 @@ export async function readStorage(
     bundled_models_bytes: await weightsIn(bundledModelsFolder),
     database_bytes: database ?? 0,
     cache_bytes: await sizeOf(path.join(cacheDir, 'expanded')),
+    backups_bytes: backups,
+    kept_bytes: kept,
     other_bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     free_bytes: bavail * bsize,
     disk_bytes: blocks * bsize,
