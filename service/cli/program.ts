@@ -4,6 +4,7 @@ import { backup, backups } from './backups.ts'
 import { completion } from './completion.ts'
 import { diagnostics } from './diagnostics.ts'
 import { explain } from './errors.ts'
+import { exportAll } from './export-all/export-all.ts'
 import { exportCommand } from './export.ts'
 import { actions, insights } from './insights.ts'
 import type { Io } from './io.ts'
@@ -30,7 +31,7 @@ const commands = [
   ...[upload, search, searchSpeakers, ask, transcribe, status],
   ...[projects, recordings, orphans, transcripts, speakers, notes, voices, exportCommand],
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
-  ...[verify, backup, backups],
+  ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
   ...[recovery, restore, diagnostics, completion],
 ]

@@ -176,9 +176,12 @@ export const recordings = group('recordings', 'recordings and their transcripts'
     about: 'save the sound or film itself',
     options: [inProject, ['-o, --output <file>', 'where to; without it, the name it came with']],
     examples: ['recordings download cont_… -o call.m4a'],
-    run: async ({ api, out }, { project, output }, id = '') => {
+    run: async ({ api, out, io: { signal } }, { project, output }, id = '') => {
       const { content } = await findRecording(await api(), id, project)
-      const saved = await download(content, output, out.step(content.filename))
+      const saved = await download(content, output, {
+        onStep: out.step(content.filename),
+        signal,
+      })
       out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
     },
   }),

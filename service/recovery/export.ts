@@ -6,7 +6,7 @@ import { isFullDisk } from '../core/full-disk.ts'
 import type { Log } from '../core/log.ts'
 import type { Sql } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { freeName, readableName } from './readable-name.ts'
+import { freeName, readableName } from '../core/readable-name.ts'
 import { findRecordings, sidecarOf } from './survey.ts'
 import { openRestoring } from './swap.ts'
 

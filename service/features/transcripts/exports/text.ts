@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../../core/escape-markdown.ts'
 import { toParagraphs } from './paragraphs.ts'
 import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './transcript-file.ts'
 
@@ -16,14 +17,14 @@ export function toText(source: Source, { timestamps, speakers }: Marks): string 
 /** Markdown (CommonMark), with front matter that describes the recording and the transcript. */
 export function toMarkdown(source: Source, marks: Marks): string {
   const blocks = toParagraphs(source).map(({ time, speaker, text, heading }) => {
-    const title = heading === null ? '' : `## ${escapeText(heading)}\n\n`
+    const title = heading === null ? '' : `## ${escapeMarkdown(heading)}\n\n`
     const head = [
-      ...(marks.speakers && speaker !== '' ? [`**${escapeText(speaker)}**`] : []),
+      ...(marks.speakers && speaker !== '' ? [`**${escapeMarkdown(speaker)}**`] : []),
       ...(marks.timestamps ? [time] : []),
     ].join(' ')
-    return `${title}${head === '' ? '' : `${head}  \n`}${escapeText(text)}\n`
+    return `${title}${head === '' ? '' : `${head}  \n`}${escapeMarkdown(text)}\n`
   })
-  return [frontMatter(source), `# ${escapeText(source.title)}\n`, ...blocks].join('\n')
+  return [frontMatter(source), `# ${escapeMarkdown(source.title)}\n`, ...blocks].join('\n')
 }
 
 function frontMatter({ transcript, title, recordedAt, durationSeconds }: Source): string {
@@ -50,10 +51,3 @@ const toYaml = (value: unknown): string =>
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-
-/** Escapes Markdown syntax, including list, heading and underline markers at the start. */
-const escapeText = (text: string): string =>
-  text
-    .replaceAll(/[\\`*_[\]<>&|~$]/g, '\\$&')
-    .replace(/^[#+=-]/, '\\$&')
-    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
