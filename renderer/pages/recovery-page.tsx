@@ -12,9 +12,10 @@ import styles from './recovery-page.module.css'
 /** Shown in the place of every screen while the library cannot be opened; `onOpen` is called once it is. */
 export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('recovery')
-  const { data, error, refetch } = useRecovery()
+  const { data, error, refetch } = useRecovery({ isFollowed: true })
   const recover = useRecover()
-  const isOpen = data?.is_needed === false
+  // A library that is open is closed a moment after its restore was asked for.
+  const isOpen = data?.is_needed === false && data.work?.status !== 'running'
   useEffect(() => {
     document.title = t('window')
   }, [t])
@@ -46,10 +47,10 @@ export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
       {data.work ? <RecoveryWork work={data.work} /> : null}
       {isBusy ? null : (
         <RecoveryChoices
-          // A backup is chosen by its path: earshot restore.
-          actions={data.actions.filter((action) => action !== 'restore_backup')}
+          actions={data.actions}
+          backups={data.backups}
           isBusy={isBusy}
-          onChoose={(action) => recover.mutate(action)}
+          onChoose={(body) => recover.mutate(body)}
         />
       )}
     </main>

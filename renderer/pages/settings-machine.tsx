@@ -7,6 +7,7 @@ import { useOrganization } from '../features/org/queries.ts'
 import { ReplacedList } from '../features/recovery/replaced-list.tsx'
 import { UsagePanel } from '../features/org/usage-panel.tsx'
 import { LibraryCheck } from '../features/verification/library-check.tsx'
+import { BackupsSection } from './settings-backups.tsx'
 import { Loaded } from './settings-loaded.tsx'
 
 export function UsageSection() {
@@ -29,6 +30,7 @@ export function StorageSection() {
           />
         )}
       </Loaded>
+      <BackupsSection />
       <LibraryCheck />
     </Stack>
   )

@@ -55,6 +55,15 @@ export const formatDate = (iso: string): string => dateOnly(locale()).format(new
 
 export const formatDay = (iso: string): string => dayOnly(locale()).format(new Date(iso))
 
+/** How long ago, as roughly as people say it: "3 hours ago", "yesterday". */
+export function formatAge(iso: string, now: Date): string {
+  const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(iso)) / 60_000))
+  const words = relative(locale())
+  if (minutes < 60) return words.format(-minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.round(hours / 24), 'day')
+}
+
 /** The page's language with the system's region if known: en → en-GB. */
 export function locale(): string {
   const language = i18n.language || 'en'
@@ -77,6 +86,7 @@ const dateTime = kept(
 )
 const dateOnly = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const dayOnly = kept((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }))
+const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 const percent = kept((tag) => new Intl.NumberFormat(tag, { style: 'percent' }))
 const number = kept(
   (tag, digits: number) =>

@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRecovery, startRecovery } from 'earshot/client'
-import type { RecoveryAction } from './recovery-choices.tsx'
+import { getRecovery, startRecovery, type NewRecovery } from 'earshot/client'
 
 const key = ['recovery'] as const
 const lookEveryMs = 1_000
 
-/** Asked again and again: whoever answers changes when the library opens, and nobody does in between. */
-export const useRecovery = () =>
+/**
+ * Followed, it is asked again and again: whoever answers changes when the library opens, and nobody does in
+ * between.
+ */
+export const useRecovery = ({ isFollowed }: { isFollowed: boolean }) =>
   useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await getRecovery({ signal })).data,
-    refetchInterval: lookEveryMs,
+    refetchInterval: isFollowed && lookEveryMs,
     refetchIntervalInBackground: true,
     retry: false,
   })
@@ -18,7 +20,8 @@ export const useRecovery = () =>
 export function useRecover() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (action: RecoveryAction) => startRecovery({ body: { action } }),
+    mutationFn: async (body: NewRecovery) => (await startRecovery({ body })).data,
+    onSuccess: (data) => queries.setQueryData(key, data),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

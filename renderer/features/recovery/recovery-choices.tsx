@@ -1,34 +1,47 @@
-import { Button } from '@mantine/core'
-import type { Recovery } from 'earshot/client'
+import { Button, NativeSelect } from '@mantine/core'
+import type { NewRecovery, Recovery } from 'earshot/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import styles from './recovery.module.css'
 
-export type RecoveryAction = Recovery['actions'][number]
+type RecoveryAction = Recovery['actions'][number]
 
 type Props = {
   actions: readonly RecoveryAction[]
+  backups: Recovery['backups']
   isBusy: boolean
-  onChoose: (action: RecoveryAction) => void
+  onChoose: (order: NewRecovery) => void
 }
 
 /** Those that put something in the place of the library. */
 type AskedAction = Exclude<RecoveryAction, 'try_again' | 'export'>
 
 /** What can be done, the gentlest first; each says what it does. */
-export function RecoveryChoices({ actions, isBusy, onChoose }: Props) {
+export function RecoveryChoices({ actions, backups, isBusy, onChoose }: Props) {
   const { t } = useTranslation('recovery')
   const [asked, setAsked] = useState<AskedAction | null>(null)
+  const labelOf = (one: Recovery['backups'][number]): string =>
+    t(one.includes_media ? 'backupWithRecordings' : 'backupWithout', {
+      when: formatDateTime(one.created_at),
+      size: formatBytes(one.size_bytes),
+    })
+  const [backup = backups[0]?.id, setBackup] = useState<string>()
   const choose = (action: RecoveryAction): void => {
-    if (action === 'try_again' || action === 'export') onChoose(action)
+    if (action === 'try_again' || action === 'export') onChoose({ action })
     else setAsked(action)
   }
+  const confirm = (action: AskedAction): void => {
+    onChoose(action === 'restore_backup' && backup ? { action, backup } : { action })
+    setAsked(null)
+  }
+  const possible = actions.filter((action) => action !== 'restore_backup' || backups.length > 0)
   return (
     <section aria-labelledby="recovery-choices">
       <h2 id="recovery-choices">{t('choices')}</h2>
       <ul className={styles['choices']}>
-        {actions.map((action, at) => (
+        {possible.map((action, at) => (
           <li key={action} className={styles['choice']}>
             <div className={styles['words']}>
               <h3 id={`recovery-${action}`}>{t(`titles.${action}`)}</h3>
@@ -51,13 +64,18 @@ export function RecoveryChoices({ actions, isBusy, onChoose }: Props) {
         confirmLabel={asked ? t(`buttons.${asked}`) : ''}
         isBusy={false}
         isCalm
-        onConfirm={() => {
-          if (asked) onChoose(asked)
-          setAsked(null)
-        }}
+        onConfirm={() => asked && confirm(asked)}
         onClose={() => setAsked(null)}
       >
         {asked ? t(`asks.${asked}`) : null}
+        {asked === 'restore_backup' ? (
+          <NativeSelect
+            label={t('backup')}
+            value={backup ?? ''}
+            onChange={({ currentTarget }) => setBackup(currentTarget.value)}
+            data={backups.map((one) => ({ value: one.id, label: labelOf(one) }))}
+          />
+        ) : null}
       </ConfirmDialog>
     </section>
   )

@@ -15,6 +15,7 @@ import { models } from './models.ts'
 import { chapters, notes, waveform, talk } from './recording.ts'
 import { notices } from './notices.ts'
 import { orphans } from './orphans.ts'
+import { backups } from './backups.ts'
 import { verification } from './verification.ts'
 import { palette } from './palette.ts'
 import { projects, voices } from './projects.ts'
@@ -47,6 +48,7 @@ export const en = {
   notices,
   org,
   orphans,
+  backups,
   verification,
   palette,
   projects,

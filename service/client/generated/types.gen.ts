@@ -2663,7 +2663,7 @@ export type NewRecovery = {
      */
     folder?: string;
     /**
-     * For restore_backup: the absolute path of a backup, its folder or one file
+     * For restore_backup: the id of one of `backups`, or the absolute path of a backup, its folder or one file
      */
     backup?: string;
     /**
@@ -3561,6 +3561,24 @@ export type Recovery = {
      * What can be asked for now, the gentlest first
      */
     actions: Array<'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh'>;
+    /**
+     * Good ones that restore_backup can take by their id, newest first
+     */
+    backups: Array<{
+        /**
+         * Identifier, prefix bkp_
+         */
+        id: string;
+        /**
+         * ISO 8601, UTC
+         */
+        created_at: string;
+        size_bytes: number;
+        /**
+         * Whether it holds the recordings
+         */
+        includes_media: boolean;
+    }>;
     work: {
         action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
         status: 'running' | 'completed' | 'failed';

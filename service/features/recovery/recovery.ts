@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isGood, listStored } from '../../backup/backup-store.ts'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { readCursor, signCursor } from '../../core/cursor.ts'
+import { isId } from '../../core/ids.ts'
 import { toIso } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import type { PagingQuery } from '../../http/paging.ts'
@@ -24,6 +26,7 @@ export async function readRecovery(
     damage,
     recordings: await countRecordings(config.dataDir),
     actions: [...(recovery?.actions() ?? [])],
+    backups: await listBackups(config),
     work: work && { ...work, folder: caller.isSession ? work.folder : null },
   }
 }
@@ -32,16 +35,16 @@ export async function readRecovery(
 export async function beginRecovery(
   deps: RecoveryDeps,
   caller: Caller,
-  { action, folder, ...restore }: NewRecovery,
+  { action, folder, backup: wanted, passphrase }: NewRecovery,
 ): Promise<Recovery> {
   requireMachineAdmin(caller)
   if (folder !== undefined) await requireFreeFolder(folder)
-  if (action === 'restore_backup') await requireBackup(restore.backup)
+  const backup = action === 'restore_backup' ? await requireBackup(deps.config, wanted) : undefined
   const begin = (): Promise<Recovery> => {
     if (!deps.recovery) {
       throw new ApiError('recovery_not_possible', 'The library is whole; there is nothing to do.')
     }
-    deps.recovery.begin({ action, folder, ...restore })
+    deps.recovery.begin({ action, folder, backup, passphrase })
     return readRecovery(deps, caller)
   }
   // With one, the same request sent again does it once.
@@ -50,10 +53,24 @@ export async function beginRecovery(
 
 const wholeLibrary = { isOpen: true, damage: null, work: null }
 
-async function requireBackup(backup: string | undefined): Promise<void> {
-  if (backup === undefined) throw errors.invalid('backup', 'required', 'backup is required.')
-  const found = path.isAbsolute(backup) && (await stat(backup).catch(() => null))
+async function listBackups({ backupDir }: Deps['config']): Promise<Recovery['backups']> {
+  const good = (await listStored(backupDir)).filter(isGood)
+  return good.map(({ id, created_at, size_bytes, includes_media }) => {
+    return { id, created_at, size_bytes, includes_media }
+  })
+}
+
+/** Where it lies. */
+async function requireBackup(config: Deps['config'], wanted: string | undefined): Promise<string> {
+  if (wanted === undefined) throw errors.invalid('backup', 'required', 'backup is required.')
+  if (isId('bkp', wanted)) {
+    const isListed = (await listBackups(config)).some(({ id }) => id === wanted)
+    if (!isListed) throw errors.invalid('backup', 'invalid', 'There is no such backup.')
+    return path.join(config.backupDir, wanted)
+  }
+  const found = path.isAbsolute(wanted) && (await stat(wanted).catch(() => null))
   if (!found) throw errors.invalid('backup', 'invalid', 'backup must be the path of a backup.')
+  return wanted
 }
 
 async function requireFreeFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
+import { Id, Nullable, StringEnum, Timestamp } from '../../http/shapes.ts'
 import { damageKinds } from '../../recovery/finding.ts'
 import { recoveryFailures } from '../../recovery/failures.ts'
 import { recoveryActions } from '../../recovery/host.ts'
@@ -37,6 +37,15 @@ export const Recovery = Type.Object(
       { description: 'On the disk, whatever the state of the database' },
     ),
     actions: Type.Array(Action, { description: 'What can be asked for now, the gentlest first' }),
+    backups: Type.Array(
+      Type.Object({
+        id: Id('bkp'),
+        created_at: Timestamp,
+        size_bytes: Type.Integer({ examples: [48_000_000] }),
+        includes_media: Type.Boolean({ description: 'Whether it holds the recordings' }),
+      }),
+      { description: 'Good ones that restore_backup can take by their id, newest first' },
+    ),
     work: Nullable(
       Type.Object(
         {
@@ -73,7 +82,9 @@ export const NewRecovery = Type.Object(
     ),
     backup: Type.Optional(
       Type.String({
-        description: 'For restore_backup: the absolute path of a backup, its folder or one file',
+        description:
+          'For restore_backup: the id of one of `backups`, or the absolute path of a backup, its folder or ' +
+          'one file',
         minLength: 1,
         maxLength: 4_000,
         examples: ['/var/lib/backup.tar'],

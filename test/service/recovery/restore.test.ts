@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { packBackup } from '../../../service/backup/archive.ts'
+import { acceptPart, makePart } from '../../../service/backup/backup-store.ts'
 import { dumpTables } from '../../../service/backup/dump.ts'
 import { tableFile, writeManifest, type Manifest } from '../../../service/backup/manifest.ts'
 import { sealSecret } from '../../../service/backup/sealed-secret.ts'
@@ -95,6 +96,23 @@ test('a damaged library is as it was at the backup, and what came later is kept'
   }
   expect(await list(running, '/v1/orphans')).toMatchObject([{ id: later }])
   expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
+})
+
+test('a backup that the service keeps is listed, and restored by its id', async () => {
+  await rm(at('database'), { recursive: true })
+  const id = newId('bkp')
+  await cp(backup, await makePart(at('backups'), id), { recursive: true })
+  const time = new Date().toISOString()
+  const facts = { reason: 'daily', created_at: time, completed_at: time } as const
+  await acceptPart(at('backups'), { id, includes_media: true, ...facts })
+  const running = await start()
+  const { backups } = await list(running, '/v1/recovery')
+  expect(backups).toMatchObject([{ id, created_at: time, includes_media: true }])
+  const unknown = { action: 'restore_backup', backup: newId('bkp') }
+  expect((await running.call('POST', '/v1/recovery', { body: unknown })).status).toBe(400)
+  expect(await restore(running, { backup: id })).toMatchObject({ work: { status: 'completed' } })
+  expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Interviews' }])
+  expect(await readdir(at('backups'))).toEqual([id])
 })
 
 test('a library that is open is replaced by an archive, and kept', async () => {

@@ -1,0 +1,60 @@
+import type { backups as english } from '../en/backups.ts'
+import type { Texts } from '../texts.ts'
+
+export const backups: Texts<typeof english> = {
+  title: 'Sicherungen',
+  about:
+    'Solange Sie es nicht abgeschaltet haben, macht Earshot jeden Tag eine, während es läuft. Jede wird geladen und mit der Bibliothek verglichen, bevor sie als gut gilt.',
+  loading: 'Die Sicherungen werden geladen',
+  unread: 'Die Sicherungen konnten nicht geladen werden',
+  health: {
+    none: 'Es gibt noch keine Sicherung.',
+    good: 'Die letzte Sicherung ist gut. Sie wurde {{age}} gemacht.',
+    overdue:
+      'Eine Sicherung ist überfällig: Die letzte gute wurde {{age}} gemacht, am {{when}}. Sichern Sie jetzt, oder lassen Sie Earshot eine Weile laufen.',
+    full: 'Die letzte Sicherung ist {{age}} fehlgeschlagen: Die Festplatte ist voll. Schaffen Sie Platz und sichern Sie dann noch einmal.',
+    failed:
+      'Die letzte Sicherung ist {{age}} fehlgeschlagen. Sichern Sie noch einmal; schlägt es wieder fehl, steht der Grund im Protokoll im Datenordner.',
+    lastGood: 'Die letzte gute ist vom {{when}}.',
+    noneGood: 'Eine gute gibt es noch nicht.',
+  },
+  start: 'Jetzt sichern',
+  running: 'Eine Sicherung wird gemacht',
+  cancel: 'Sicherung abbrechen',
+  ended: {
+    completed: 'Die Sicherung ist fertig und gut.',
+    failed: 'Die Sicherung ist fehlgeschlagen.',
+    cancelled: 'Die Sicherung wurde abgebrochen.',
+  },
+  good: 'Gut',
+  failed: 'Fehlgeschlagen',
+  withRecordings: 'mit Aufnahmen',
+  withoutRecordings: 'ohne Aufnahmen',
+  reasons: {
+    daily: 'von selbst gemacht',
+    manual: 'von Hand gemacht',
+    update: 'vor einem Update gemacht',
+  },
+  save: 'Als Datei speichern',
+  saveOne: 'Als Datei speichern: Sicherung vom {{when}}',
+  saved: '{{name}} wurde gespeichert.',
+  restore: 'Zurückholen …',
+  restoreOne: 'Zurückholen: Sicherung vom {{when}}',
+  delete: 'Löschen',
+  deleteOne: 'Löschen: Sicherung vom {{when}}',
+  deleted: 'Die Sicherung vom {{when}} wurde gelöscht.',
+  restoring: {
+    title: 'Die Sicherung vom {{when}} zurückholen?',
+    confirm: 'Zurückholen',
+    asThen:
+      'Die Bibliothek ist danach, wie sie damals war. Spätere Transkripte, Notizen und Einstellungen fehlen darin. Spätere Aufnahmen bleiben; Sie können sie hier wieder aufnehmen.',
+    kept: 'Die jetzige Bibliothek bleibt im Datenordner aufbewahrt, bis Sie sie hier unter „Ersetzte Bibliotheken“ löschen.',
+    back: 'Um mit einem Klick zurückkehren zu können, brechen Sie ab, wählen Sie zuerst „Jetzt sichern“ und holen Sie später diese Sicherung zurück.',
+    meanwhile: 'Bis es fertig ist, kann niemand Earshot benutzen.',
+  },
+  deleting: {
+    title: 'Diese Sicherung endgültig löschen?',
+    confirm: 'Endgültig löschen',
+    text: 'Die Sicherung vom {{when}} wird von der Festplatte gelöscht und lässt sich nicht zurückholen. Die Bibliothek bleibt, wie sie ist.',
+  },
+}
