@@ -285,12 +285,12 @@ function startHousekeeping(deps: Deps): { stop: () => void } {
     try {
       await removeAbandonedUploads(deps)
       await scrubMedia(deps)
-      await verifyMonthly(deps)
       await expireEvents(deps)
       await expireInvitations(deps)
       await pruneNotices(deps)
       await expireKeys(deps)
       await expireTrials(deps)
+      await verifyMonthly(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
     }

@@ -11,8 +11,8 @@ import { BackupOrder, makeBackup } from './make-backup.ts'
 
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-// Nobody waits for it.
-os.setPriority(os.constants.priority.PRIORITY_LOW)
+// Below the engines (2), which somebody waits for; at the lowest, a busy machine would never let it end.
+os.setPriority(5)
 try {
   const order = Value.Parse(BackupOrder, JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')))
   await makeBackup(order, createLog('silent'), (progress) => answer({ progress }))
