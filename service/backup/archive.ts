@@ -15,7 +15,14 @@ const known =
 export async function packBackup(folder: string): Promise<Readable> {
   const found = await readdir(folder, { recursive: true })
   const names = found.map((name) => name.replaceAll('\\', '/')).filter((name) => known.test(name))
-  return Readable.from(create({ cwd: folder, portable: true, strict: true }, names.toSorted()))
+  const options = { cwd: folder, portable: true, strict: true, filter: asOwnFile }
+  return Readable.from(create(options, names.toSorted()))
+}
+
+/** Two names of the same bytes are two files: of an entry that is a link, tar writes no bytes, and it fails at those. */
+function asOwnFile(_name: string, found: { nlink?: number }): boolean {
+  found.nlink = 1
+  return true
 }
 
 /** Unpacks an archive into a new folder. Throws BackupDamaged where it is cut short or none of ours. */

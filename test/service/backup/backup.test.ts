@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { list, type ReadEntry } from 'tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { packBackup, unpackBackup } from '../../../service/backup/archive.ts'
 import { dumpTables, hashTables } from '../../../service/backup/dump.ts'
@@ -154,6 +156,20 @@ test('one file holds all of it; one that is cut short is refused', async () => {
   const { size } = await stat(archive)
   await truncate(archive, Math.floor(size / 1024) * 512)
   await expect(unpackBackup(archive, path.join(elsewhere, 'b'))).rejects.toThrow(BackupDamaged)
+})
+
+test('recordings that share their bytes on the disk are files of their own in the archive', async () => {
+  const folder = await temporaryFolder()
+  const names = ['a', 'b', 'c'].map((letter) => `recordings/cont_${letter.repeat(26)}`)
+  await mkdir(path.join(folder, 'recordings'))
+  await writeFile(path.join(folder, names[0] ?? ''), 'sound')
+  for (const name of names.slice(1))
+    await link(path.join(folder, names[0] ?? ''), path.join(folder, name))
+  const entries: string[] = []
+  const onReadEntry = ({ path: name, type, size }: ReadEntry) =>
+    void entries.push(`${type} ${name} ${size}`)
+  await pipeline(await packBackup(folder), list({ onReadEntry }))
+  expect(entries).toEqual(names.map((name) => `File ${name} 5`))
 })
 
 test('the key of an installation comes back with the passphrase and not without', async () => {
