@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFlushed } from '../core/write-flushed.ts'
+import { PassphraseSealed } from '../encryption/passphrase.ts'
 import { BackupDamaged, BackupTooNew } from './errors.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -36,20 +37,6 @@ const Media = Type.Object({
 
 export type Media = Static<typeof Media>
 
-/** The installation's key, which opens what the tables have sealed; itself sealed with a passphrase. */
-const SealedSecret = Type.Object({
-  kdf: Type.Literal('scrypt'),
-  /** Bounded, because it comes with the file and costs 1 KB of memory each. */
-  cost: Type.Integer({ minimum: 1 << 14, maximum: 1 << 18 }),
-  block_size: Type.Literal(8),
-  parallelization: Type.Literal(1),
-  /** Base64. */
-  salt: Type.String(),
-  /** Base64 of nonce, tag and text: AES-256-GCM. */
-  sealed: Type.String(),
-})
-export type SealedSecret = Static<typeof SealedSecret>
-
 /** What a backup holds, and how to tell that it is whole. Written last. */
 export const Manifest = Type.Object({
   format: Type.Literal(1),
@@ -60,7 +47,8 @@ export const Manifest = Type.Object({
   tables: Type.Array(Table),
   sequences: Type.Array(Sequence),
   media: Type.Array(Media),
-  secret: Type.Union([SealedSecret, Type.Null()]),
+  /** The installation's key, which opens what the tables have sealed. */
+  secret: Type.Union([PassphraseSealed, Type.Null()]),
 })
 export type Manifest = Static<typeof Manifest>
 

@@ -6,7 +6,6 @@ import { copyLasting } from '../backup/copy-file.ts'
 import { BackupDamaged } from '../backup/errors.ts'
 import { loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
-import { unsealSecret } from '../backup/sealed-secret.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
 import { hashFile } from '../core/hash-file.ts'
 import type { Log } from '../core/log.ts'
@@ -14,6 +13,7 @@ import type { StartScript } from '../core/script-child.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { fsyncTree } from '../db/data-folder.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { openWithPassphrase } from '../encryption/passphrase.ts'
 import { WrongPassphrase } from './failures.ts'
 import { rebuildName } from './actions.ts'
 import { findingFiles } from './finding.ts'
@@ -66,8 +66,9 @@ async function chooseSecret(
   { secret }: Manifest,
 ): Promise<Buffer | null> {
   if (passphrase !== undefined && secret) {
-    const opened = await unsealSecret(secret, passphrase)
+    const opened = await openWithPassphrase(secret, passphrase)
     if (!opened) throw new WrongPassphrase()
+    if (opened.length !== 32) throw new BackupDamaged('the sealed key has another length')
     return opened
   }
   const present = await readFile(path.join(dataDir, 'secret-key')).catch(ignoreMissing)

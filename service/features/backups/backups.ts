@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { packBackup } from '../../backup/archive.ts'
 import type { BackupTask, Running } from '../../backup/backup-runs.ts'
 import { isGood, type Stored } from '../../backup/backup-store.ts'
-import { sealSecret } from '../../backup/sealed-secret.ts'
+import { sealWithPassphrase } from '../../encryption/passphrase.ts'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { readCursor, signCursor } from '../../core/cursor.ts'
 import { ApiError, errors } from '../../core/errors.ts'
@@ -82,7 +82,7 @@ export async function startBackup(
 }
 
 const sealKey = async ({ dataDir }: Deps['config'], passphrase: string) =>
-  sealSecret(await readFile(path.join(dataDir, 'secret-key')), passphrase)
+  sealWithPassphrase(await readFile(path.join(dataDir, 'secret-key')), passphrase)
 
 /** For good; the person asked for it. One that is being made is cancelled. */
 export async function removeBackup(deps: BackupDeps, caller: Caller, id: string) {

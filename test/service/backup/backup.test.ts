@@ -11,7 +11,7 @@ import { dumpTables, hashTables } from '../../../service/backup/dump.ts'
 import { BackupDamaged, BackupTooNew } from '../../../service/backup/errors.ts'
 import { loadBackup } from '../../../service/backup/load.ts'
 import { readManifest, tableFile, writeManifest } from '../../../service/backup/manifest.ts'
-import { sealSecret, unsealSecret } from '../../../service/backup/sealed-secret.ts'
+import { sealWithPassphrase, openWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import type { Db } from '../../../service/db/database.ts'
 import { openBlankDatabase, openTestDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -174,8 +174,8 @@ test('recordings that share their bytes on the disk are files of their own in th
 
 test('the key of an installation comes back with the passphrase and not without', async () => {
   const secret = randomBytes(32)
-  const sealed = await sealSecret(secret, 'Straße 7')
-  expect(await unsealSecret(sealed, 'Straße 7')).toEqual(secret)
-  expect(await unsealSecret(sealed, 'Strasse 7')).toBeNull()
+  const sealed = await sealWithPassphrase(secret, 'Straße 7')
+  expect(await openWithPassphrase(sealed, 'Straße 7')).toEqual(secret)
+  expect(await openWithPassphrase(sealed, 'Strasse 7')).toBeNull()
   expect(JSON.stringify(sealed)).not.toContain(secret.toString('base64'))
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unpackBackup } from '../../../service/backup/archive.ts'
 import { loadBackup } from '../../../service/backup/load.ts'
-import { unsealSecret } from '../../../service/backup/sealed-secret.ts'
+import { openWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import { hashFile } from '../../../service/core/hash-file.ts'
 import { backUpWhenDue } from '../../../service/features/backups/daily.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -59,7 +59,7 @@ test('a backup with recordings is one file, from which the whole library is made
   await db.close()
   const [media] = manifest.media
   expect(await hashFile(path.join(folder, 'recordings', contentId))).toBe(media?.sha256)
-  const secret = manifest.secret && (await unsealSecret(manifest.secret, 'correct horse'))
+  const secret = manifest.secret && (await openWithPassphrase(manifest.secret, 'correct horse'))
   expect(secret).toEqual(await readFile(path.join(app.dataDir, 'secret-key')))
   expect(await readdir(app.dataDir)).not.toContain('backup.work')
 })

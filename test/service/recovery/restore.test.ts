@@ -8,7 +8,7 @@ import { packBackup } from '../../../service/backup/archive.ts'
 import { acceptPart, makePart } from '../../../service/backup/backup-store.ts'
 import { dumpTables } from '../../../service/backup/dump.ts'
 import { tableFile, writeManifest, type Manifest } from '../../../service/backup/manifest.ts'
-import { sealSecret } from '../../../service/backup/sealed-secret.ts'
+import { sealWithPassphrase } from '../../../service/encryption/passphrase.ts'
 import { hashFile } from '../../../service/core/hash-file.ts'
 import { newId } from '../../../service/core/ids.ts'
 import { createLog } from '../../../service/core/log.ts'
@@ -52,7 +52,10 @@ async function writeBackup(): Promise<void> {
     const { size: bytes } = await stat(file)
     media.push({ id, bytes, sha256: await hashFile(file), is_included: true })
   }
-  const secret = await sealSecret(await readFile(path.join(dataDir, 'secret-key')), passphrase)
+  const secret = await sealWithPassphrase(
+    await readFile(path.join(dataDir, 'secret-key')),
+    passphrase,
+  )
   const about = { format: 1, app_version: '0.1.0', created_at: new Date().toISOString() } as const
   await writeManifest(backup, { ...about, ...dumped, media, secret })
 }

@@ -1,0 +1,157 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { writeFlushed } from '../core/write-flushed.ts'
+import { openWithPassphrase, PassphraseSealed, sealWithPassphrase } from './passphrase.ts'
+import { readRecoveryCode } from './recovery-code.ts'
+
+/** What the system keeps secrets in, such as Electron's safeStorage. */
+export type Keychain = {
+  seal: (secret: Buffer) => Promise<Buffer>
+  /** Null where the system no longer has what it sealed with. */
+  open: (sealed: Buffer) => Promise<Buffer | null>
+}
+
+const Lock = Type.Union([
+  Type.Object({ kind: Type.Literal('passphrase'), ...PassphraseSealed.properties }),
+  Type.Object({ kind: Type.Literal('recovery_code'), ...PassphraseSealed.properties }),
+  /** `sealed`: base64, as the keychain gave it. */
+  Type.Object({ kind: Type.Literal('keychain'), sealed: Type.String() }),
+])
+type Lock = Static<typeof Lock>
+
+/** `library-key.json`: that a library is encrypted, and its key, sealed once for each way to open it. */
+export const LibraryKeyFile = Type.Object({
+  format: Type.Literal(1),
+  /** Tells the keys of two libraries apart. */
+  id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  locks: Type.Array(Lock, { minItems: 1 }),
+})
+export type LibraryKeyFile = Static<typeof LibraryKeyFile>
+
+/** What a person or the system opens a library with. */
+export type Opener = { passphrase: string } | { recovery_code: string } | { keychain: Keychain }
+
+export const libraryKeyName = 'library-key.json'
+
+/** 32 random bytes, from which all keys of an encrypted library come. */
+export const newLibraryKey = (): Buffer => randomBytes(32)
+
+/** The keys of an encrypted library, one for each purpose (HKDF, RFC 5869), so that no two uses share one. */
+export type LibraryKeys = {
+  /** AES-256-GCM of the database's pages. */
+  pages: Buffer
+  /** AES-256-XTS of its write-ahead log: 64 bytes. */
+  log: Buffer
+  /** Seals the key of each recording. */
+  recordings: Buffer
+  /** Tables in backups. */
+  backups: Buffer
+  /** Small files: sidecars, `secret-key`. */
+  files: Buffer
+}
+
+export const deriveLibraryKeys = (libraryKey: Buffer): LibraryKeys => ({
+  pages: derive(libraryKey, 'database pages'),
+  log: derive(libraryKey, 'database log', 64),
+  recordings: derive(libraryKey, 'recordings'),
+  backups: derive(libraryKey, 'backups'),
+  files: derive(libraryKey, 'files'),
+})
+
+const derive = (libraryKey: Buffer, purpose: string, bytes = 32): Buffer =>
+  Buffer.from(hkdfSync('sha256', libraryKey, Buffer.alloc(0), `earshot library ${purpose}`, bytes))
+
+/** Null where the library is not encrypted. Throws LibraryKeyDamaged where the file is not whole. */
+export async function readLibraryKeyFile(dataDir: string): Promise<LibraryKeyFile | null> {
+  const text = await readFile(path.join(dataDir, libraryKeyName), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+  if (text === null) return null
+  try {
+    const found: unknown = JSON.parse(text)
+    if (Value.Check(LibraryKeyFile, found)) return found
+  } catch {
+    // Said below.
+  }
+  throw new LibraryKeyDamaged()
+}
+
+/** `library-key.json` is not whole; without a copy of it nothing opens the library. */
+export class LibraryKeyDamaged extends Error {
+  constructor() {
+    super(`The file ${libraryKeyName} in the data folder is damaged; put it back from a backup.`)
+    this.name = 'LibraryKeyDamaged'
+  }
+}
+
+/** Whole or not at all, mode 0600. */
+export async function writeLibraryKeyFile(folder: string, file: LibraryKeyFile): Promise<void> {
+  const target = path.join(folder, libraryKeyName)
+  const part = `${target}.part`
+  await rm(part, { force: true })
+  await writeFlushed(part, `${JSON.stringify(file, null, 2)}\n`)
+  await rename(part, target)
+}
+
+/** A file for a new library key, with a lock for each opener. */
+export async function makeLibraryKeyFile(
+  libraryKey: Buffer,
+  openers: readonly Opener[],
+): Promise<LibraryKeyFile> {
+  const id = randomBytes(16).toString('hex')
+  const locks = await Promise.all(openers.map((opener) => makeLock(libraryKey, opener)))
+  return { format: 1, id, locks }
+}
+
+/** The same key, with the lock of this opener's kind made anew. */
+export async function replaceLock(
+  file: LibraryKeyFile,
+  libraryKey: Buffer,
+  opener: Opener,
+): Promise<LibraryKeyFile> {
+  const lock = await makeLock(libraryKey, opener)
+  return { ...file, locks: [...file.locks.filter(({ kind }) => kind !== lock.kind), lock] }
+}
+
+async function makeLock(libraryKey: Buffer, opener: Opener): Promise<Lock> {
+  if ('keychain' in opener) {
+    const sealed = await opener.keychain.seal(libraryKey)
+    return { kind: 'keychain', sealed: sealed.toString('base64') }
+  }
+  if ('passphrase' in opener) {
+    const sealed = await sealWithPassphrase(libraryKey, opener.passphrase)
+    return { kind: 'passphrase', ...sealed }
+  }
+  const code = readRecoveryCode(opener.recovery_code)
+  return { kind: 'recovery_code', ...(await sealWithPassphrase(libraryKey, code)) }
+}
+
+/** The library key; null where this does not open it. */
+export async function openLibraryKey(
+  { locks }: LibraryKeyFile,
+  opener: Opener,
+): Promise<Buffer | null> {
+  for (const lock of locks) {
+    const opened = await openLock(lock, opener)
+    if (opened?.length === 32) return opened
+  }
+  return null
+}
+
+async function openLock(lock: Lock, opener: Opener): Promise<Buffer | null> {
+  if (lock.kind === 'keychain') {
+    if (!('keychain' in opener)) return null
+    return opener.keychain.open(Buffer.from(lock.sealed, 'base64'))
+  }
+  if (lock.kind === 'passphrase') {
+    return 'passphrase' in opener ? openWithPassphrase(lock, opener.passphrase) : null
+  }
+  if (!('recovery_code' in opener)) return null
+  return openWithPassphrase(lock, readRecoveryCode(opener.recovery_code))
+}
