@@ -7,6 +7,7 @@ import type { Signals } from './core/signals.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { DatabaseDamaged } from './db/open-errors.ts'
+import type { LibraryKeys } from './encryption/library-key.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import type { ModelInstalls } from './engine/models/model-installs.ts'
@@ -38,6 +39,8 @@ export type Deps = {
   notify: Notify
   /** Null where no host can close the library and open another one. */
   recovery: RecoveryHost | null
+  /** Null where the library is not encrypted. */
+  libraryKeys: LibraryKeys | null
   /** Rows were found lost: the host stops this service before more is written. */
   onDamaged: (error: DatabaseDamaged) => void
   /** Null where no mail server is configured. */

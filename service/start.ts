@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Log } from './core/log.ts'
 import type { StartScript } from './core/script-child.ts'
 import { deriveKeys, newApiKey } from './core/secrets.ts'
-import { hour, minute, plusMs, systemClock, type Clock } from './core/time.ts'
+import { systemClock, type Clock } from './core/time.ts'
 import {
   prepareDataFolder,
   readOrMakeSecret,
@@ -23,32 +23,28 @@ import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
+import type { LibraryKeys } from './encryption/library-key.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
-import { scrubMedia } from './features/content/media-state.ts'
-import { expireKeys, forgetInterrupted } from './features/idempotency/idempotency.ts'
+import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
-import { expireInvitations } from './features/invitations/invitations.ts'
 import { ensureOwner } from './features/members/members.ts'
 import { settleImportedModels } from './features/models/damaged-list.ts'
 import { readChosenModel } from './features/model-servers/model-servers.ts'
-import { pruneNotices } from './features/notices/notices.ts'
 import { ensureOrganization, hasOrganization, setDefaultPrompt } from './features/org/org.ts'
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
-import { expireTrials } from './features/analyses/trials.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
-import { verifyBecause, verifyMonthly } from './features/verification/verification.ts'
-import { removeAbandonedUploads } from './features/uploads/uploads.ts'
+import { verifyBecause } from './features/verification/verification.ts'
 import { pauseUnreadable } from './features/webhooks/unreadable-secrets.ts'
 import { createOutboxWorker } from './features/webhooks/outbox-worker.ts'
-import { expireEvents } from './features/webhooks/retention.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { jobHandlers } from './jobs.ts'
 import { listen } from './http/listen.ts'
 import { createMailer } from './notify/mailer.ts'
@@ -80,6 +76,8 @@ export type Adapters = {
   /** The key of the app and the command line; a new one where there is none. */
   sessionToken?: string
   recovery?: RecoveryHost
+  /** Of an encrypted library; null or absent where it is not. */
+  libraryKeys?: LibraryKeys | null
   /** Certificate authorities that webhooks trust besides the system's. */
   webhookAuthorities?: string[]
   /** The same for the mail server. */
@@ -124,9 +122,6 @@ export async function startService(config: Config, adapters: Adapters): Promise<
   }
 }
 
-/** Choice: more than any time server corrects within an hour. */
-const clockToleranceMs = 5 * minute
-
 async function startOn(
   opened: Pick<Deps, 'db' | 'version' | 'backupRuns'>,
   config: Config,
@@ -152,6 +147,7 @@ async function startOn(
     blobs: createBlobs({ dataDir: config.dataDir }),
     notify: adapters.notify ?? notifyByLog(log),
     recovery: adapters.recovery ?? null,
+    libraryKeys: adapters.libraryKeys ?? null,
     onDamaged: adapters.onDamaged ?? (() => {}),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),
@@ -266,35 +262,4 @@ function prepareOrganization({ db, clock, config, queue }: Deps, sessionToken: s
     await renewSessionKey(tx, { organizationId, ownerId, now, key: sessionToken })
     return organizationId
   })
-}
-
-/**
- * What is due every hour: uploads nobody finished, events past their 30 days. Nothing expires by a clock
- * that may be wrong: only once two readings an hour apart agree with the time that passed (reliability.md J-5).
- */
-function startHousekeeping(deps: Deps): { stop: () => void } {
-  const { clock } = deps
-  let cancel = () => {}
-  const offset = () => clock.now().getTime() - clock.elapsed()
-  let last: number | null = null
-  const run = async () => {
-    cancel = clock.at(plusMs(clock.now(), hour), () => void run())
-    const isSure = last !== null && Math.abs(offset() - last) < clockToleranceMs
-    last = offset()
-    if (!isSure) return
-    try {
-      await removeAbandonedUploads(deps)
-      await scrubMedia(deps)
-      await expireEvents(deps)
-      await expireInvitations(deps)
-      await pruneNotices(deps)
-      await expireKeys(deps)
-      await expireTrials(deps)
-      await verifyMonthly(deps)
-    } catch (error) {
-      deps.log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
-    }
-  }
-  void run()
-  return { stop: () => cancel() }
 }
