@@ -136,7 +136,9 @@ export async function createLibraryHost(
       if (served?.service) await closeForGood()
       if (order.action === 'restore_backup') await restore(order)
       else if (finding) {
-        await prepareLibrary(order.action, { dataDir, finding, now: clock.now() })
+        const onProgress = (progress: number) => noteWork({ progress })
+        const options = { dataDir, finding, now: clock.now(), log, onProgress }
+        await prepareLibrary(order.action, options)
       }
     } catch (error) {
       log.error({ err: error, action: order.action }, 'the recovery failed')
@@ -184,9 +186,13 @@ const isDone = { status: 'completed', progress: 1 } as const
 
 function actionsFor(finding: Finding | null): RecoveryOrder['action'][] {
   if (!finding) return ['restore_backup']
-  return recoveryActions.filter(
-    (action) => action !== 'replace_secret_key' || finding.kind === 'secret_key',
-  )
+  return recoveryActions.filter((action) => (kindFor[action] ?? finding.kind) === finding.kind)
+}
+
+/** What can be done about damage of one kind only. */
+const kindFor: Partial<Record<RecoveryOrder['action'], Finding['kind']>> = {
+  replace_secret_key: 'secret_key',
+  open_what_is_left: 'lost_rows',
 }
 
 /** The service. Rejects with what the database met where it could not be opened or used. */

@@ -39,6 +39,7 @@ import { ensureOrganization, hasOrganization, setDefaultPrompt } from './feature
 import { rebuildLibrary } from './features/orphans/rebuild.ts'
 import { describeRecordings, settleRecordings } from './features/orphans/settle-recordings.ts'
 import { ensureSystemPrompts } from './features/prompts/prompts.ts'
+import { tellLosses } from './features/verification/losses.ts'
 import { refuseLostRows } from './features/verification/lost-rows.ts'
 import { repairForStart, verifyWhatIsUnreadable } from './features/verification/unreadable.ts'
 import { verifyBecause } from './features/verification/verification.ts'
@@ -160,6 +161,7 @@ async function startOn(
   const organizationId = await prepareOrganization(deps, sessionToken)
   await pauseUnreadable(deps, organizationId)
   const undescribed = await settleRecordings(deps, organizationId)
+  await tellLosses(deps, organizationId)
   await settleImportedModels(deps, organizationId)
   await deps.modelInstalls.sweep()
   await noticeEmbeddingModel(deps)

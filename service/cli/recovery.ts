@@ -14,6 +14,7 @@ const deeds: Readonly<Record<Action, string>> = {
   restore_backup: 'Put a backup in the place of the library',
   replace_secret_key: 'Make another secret key; secrets of webhooks and model servers are set anew',
   export: 'Copy all recordings, and what can be read of the rest, into a folder',
+  open_what_is_left: 'Open the library with what is left, without what is lost',
   rebuild: 'Make a new library from the recordings and transcribe them again',
   start_fresh: 'Begin an empty library',
 }
@@ -29,6 +30,7 @@ const outcomes: Readonly<Record<Failure, string>> = {
 
 const damages: Readonly<Record<NonNullable<Recovery['damage']>['kind'], string>> = {
   database: 'The library’s database cannot be read.',
+  lost_rows: 'Parts of the library are lost or cannot be read.',
   database_ends: 'The library’s database ended three times within a minute.',
   secret_key: 'The file secret-key in the data folder is gone or damaged.',
 }

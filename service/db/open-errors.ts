@@ -38,6 +38,11 @@ export class DatabaseDamaged extends Error {
   }
 }
 
+/** It opens, but rows of it are gone or cannot be read (reliability.md PG-4). */
+export class RowsLost extends DatabaseDamaged {
+  override readonly name = 'RowsLost'
+}
+
 /**
  * The database ended by itself (abort, WebAssembly trap) and has to be opened anew (reliability.md
  * PG-10).

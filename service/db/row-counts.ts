@@ -48,6 +48,15 @@ export async function hasCounts({ sql: db }: Pick<Db, 'sql'>): Promise<boolean> 
   }
 }
 
+/** How many rows were counted, by table. */
+export async function readCounts(db: Sql): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; rows: number }>`
+    SELECT table_name AS name, sum(rows)::integer AS rows FROM row_counts GROUP BY table_name`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.name, row.rows]))
+}
+
 /** Counts every table anew, into new files. */
 export async function recount(db: Pick<Db, 'sql' | 'transaction'>): Promise<void> {
   const tables = await listCountedTables(db.sql)

@@ -11,6 +11,7 @@ export type Notice = {
     | 'models_list_damaged'
     | 'library_rebuilt'
     | 'library_repaired'
+    | 'library_incomplete'
     | 'backup_failed'
     | 'backup_overdue'
     | 'transcript_ready'

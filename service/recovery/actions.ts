@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import type { Log } from '../core/log.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { findingFiles, forgetFinding, type Finding } from './finding.ts'
 import type { RecoveryAction } from './host.ts'
@@ -10,7 +11,14 @@ export const rebuildName = 'rebuild.pending'
 
 const database = ['database', 'database.made']
 
-type Options = { dataDir: string; finding: Finding; now: Date }
+type Options = {
+  dataDir: string
+  finding: Finding
+  now: Date
+  log: Log
+  /** From 0 to 1. */
+  onProgress: (progress: number) => void
+}
 
 /** Gets the data folder ready to be opened again; nothing of it may be open. */
 export async function prepareLibrary(
@@ -27,6 +35,10 @@ const prepare = {
     const folder = await openRestoring(dataDir)
     await writeFlushed(path.join(folder, 'secret-key'), randomBytes(32))
     await swap(dataDir, { aside: ['secret-key'], bring: ['secret-key'] }, now)
+  },
+  open_what_is_left: async (options: Options) => {
+    const { prepareWhatIsLeft } = await import('./what-is-left.ts')
+    await swap(options.dataDir, await prepareWhatIsLeft(options), options.now)
   },
   rebuild: async ({ dataDir, finding, now }: Options) => {
     const folder = await openRestoring(dataDir)

@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts'
 import type { Sql } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { freeName, readableName } from '../core/readable-name.ts'
+import { readByPlace } from './readable-rows.ts'
 import { findRecordings, sidecarOf } from './survey.ts'
 import { openRestoring } from './swap.ts'
 
@@ -99,44 +100,13 @@ async function writeTables(db: Sql, folder: string): Promise<NonNullable<Report[
   return counts
 }
 
-const batch = 100
-type Row = { ctid: string; row: unknown }
-
-/** One row a line. Rows go by their place in the file, which needs no index. */
+/** One row a line. */
 async function writeTable(db: Sql, table: string, file: FileHandle) {
-  let [read, unreadable, last] = [0, 0, '(0,0)']
-  for (;;) {
-    const places = await placesAfter(db, table, last)
-    const rows = await readRows(db, table, places)
-    for (const { row } of rows) await file.appendFile(`${JSON.stringify(row)}\n`)
-    read += rows.length
-    unreadable += places.length - rows.length
-    last = places.at(-1) ?? last
-    if (places.length < batch) return { read, unreadable }
+  let [read, lost] = [0, 0]
+  for await (const { values, unreadable } of readByPlace(db, table, sql<unknown>`to_jsonb(t)`)) {
+    for (const row of values) await file.appendFile(`${JSON.stringify(row)}\n`)
+    read += values.length
+    lost += unreadable.length
   }
-}
-
-async function placesAfter(db: Sql, table: string, last: string): Promise<string[]> {
-  const { rows } = await sql<{ ctid: string }>`
-    SELECT ctid::text AS ctid FROM ${sql.table(table)} WHERE ctid > ${last}::tid
-    ORDER BY ${sql.table(table)}.ctid LIMIT ${batch}`
-    .execute(db)
-    .catch(() => ({ rows: [] }))
-  return rows.map(({ ctid }) => ctid)
-}
-
-/** All at once or, where one of them cannot be read, one after another. */
-async function readRows(db: Sql, table: string, places: readonly string[]): Promise<Row[]> {
-  const read = async (some: readonly string[]): Promise<Row[]> => {
-    const found = await sql<Row>`
-      SELECT ctid::text AS ctid, to_jsonb(t) AS row FROM ${sql.table(table)} AS t
-      WHERE ctid = ANY(${some}::tid[])`.execute(db)
-    return found.rows
-  }
-  if (places.length === 0) return []
-  return read(places).catch(async () => {
-    const rows: Row[] = []
-    for (const place of places) rows.push(...(await read([place]).catch(() => [])))
-    return rows
-  })
+  return { read, unreadable: lost }
 }

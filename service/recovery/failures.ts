@@ -1,5 +1,6 @@
 import { BackupDamaged, BackupTooNew } from '../backup/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
+import { DatabaseDamaged } from '../db/open-errors.ts'
 
 /** Why an action came to nothing. */
 export const recoveryFailures = [
@@ -20,6 +21,7 @@ export class WrongPassphrase extends Error {
 export function toFailure(error: unknown): RecoveryFailure {
   if (error instanceof BackupDamaged) return 'backup_damaged'
   if (error instanceof BackupTooNew) return 'backup_too_new'
+  if (error instanceof DatabaseDamaged) return 'still_damaged'
   if (error instanceof WrongPassphrase) return 'wrong_passphrase'
   return isFullDisk(error) ? 'insufficient_storage' : 'failed'
 }

@@ -7,6 +7,7 @@ export const recoveryActions = [
   'restore_backup',
   'replace_secret_key',
   'export',
+  'open_what_is_left',
   'rebuild',
   'start_fresh',
 ] as const

@@ -1,8 +1,14 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenLibraryAtRest, hostLibrary, type Hosted } from '../support/library-host.ts'
+import {
+  givenLibraryAtRest,
+  hostLibrary,
+  openService,
+  type Hosted,
+} from '../support/library-host.ts'
 import { photographPage } from './photograph-page.ts'
 import { hasChromium, openContext } from './shared-browser.ts'
 import { violationsOf } from './violations.ts'
@@ -104,3 +110,28 @@ here('a backup is made under storage, saved, and put in the place of the library
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await backups.getByText('There is no backup yet.').waitFor()
 })
+
+here(
+  'rows found lost while the app is open lead there at once; what is left is opened',
+  async () => {
+    const { db } = openService(host).deps
+    await db.transaction(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+      await tx
+        .deleteFrom('transcripts')
+        .where('content_id', '=', library.ids[0] ?? '')
+        .execute()
+    })
+    const check = page.getByRole('region', { name: 'Check the library' })
+    await check.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('heading', { name: 'The library cannot be opened' }).waitFor()
+    await page.getByText('Some entries of the library are gone').waitFor()
+    await button('Open what is left').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open what is left' }).click()
+    await page
+      .getByRole('heading', { name: 'The library cannot be opened' })
+      .waitFor({ state: 'detached' })
+    const { body } = await host.call('GET', '/v1/notices')
+    expect(body.data[0].body).toMatch(/^Gone: 1 entry of the transcripts\./)
+  },
+)

@@ -138,6 +138,12 @@ function useNoticeWords({ kind, title, body }: Notice): Words {
   }
   if (kind === 'library_repaired')
     return { title: t('kinds.repairedTitle'), body: t('kinds.repairedBody') }
+  if (kind === 'library_incomplete') {
+    const numbers = [...body.matchAll(/(\d+) entr/g)].map(([, number]) => Number(number))
+    const count = numbers.reduce((sum, number) => sum + number, 0)
+    const text = body.startsWith('How much') ? t('kinds.incompleteUnknown') : null
+    return { title: t('kinds.incompleteTitle'), body: text ?? t('kinds.incompleteBody', { count }) }
+  }
   if (kind === 'models_list_damaged') {
     const file = /imported\.json\.damaged-[\w-]+/.exec(body)?.[0] ?? ''
     return { title: t('kinds.modelsTitle'), body: t('kinds.modelsBody', { file }) }

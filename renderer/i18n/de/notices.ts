@@ -18,6 +18,7 @@ export const notices: Texts<typeof english> = {
     webhook_disabled: 'Zum Webhook',
     invitation_not_sent: 'Zur Einladung',
     recordings_orphaned: 'Zu den Aufnahmen',
+    library_incomplete: 'Zeigen, was aufbewahrt ist',
     models_list_damaged: 'Zu den Modellen',
     backup_failed: 'Sicherungen zeigen',
     backup_overdue: 'Sicherungen zeigen',
@@ -50,6 +51,13 @@ export const notices: Texts<typeof english> = {
     rebuiltTitle: 'Die Bibliothek wurde neu angelegt',
     rebuiltBody:
       'Alle Aufnahmen sind da und werden neu transkribiert. Das Ersetzte ist aufbewahrt.',
+    incompleteTitle: 'Die Bibliothek wurde mit dem geöffnet, was übrig ist',
+    incompleteBody_one:
+      '{{count}} Eintrag fehlt. Die Bibliothek, wie sie gefunden wurde, ist aufbewahrt.',
+    incompleteBody_other:
+      '{{count}} Einträge fehlen. Die Bibliothek, wie sie gefunden wurde, ist aufbewahrt.',
+    incompleteUnknown:
+      'Wie viel fehlt, lässt sich nicht sagen. Die Bibliothek, wie sie gefunden wurde, ist aufbewahrt.',
     repairedTitle: 'Ein Schaden in der Bibliothek wurde behoben',
     repairedBody: 'Nichts ist verloren. Geschieht es wieder, ist vielleicht die Festplatte defekt.',
     backupTitle: 'Die Sicherung ist fehlgeschlagen',

@@ -10,6 +10,8 @@ export const recovery: Texts<typeof english> = {
   kinds: {
     database:
       'Die Datenbank mit Transkripten, Notizen und Einstellungen ist beschädigt, oder Teile davon fehlen.',
+    lost_rows:
+      'Einige Einträge der Bibliothek fehlen oder sind nicht lesbar. Die anderen sind da: Sie lässt sich mit dem öffnen, was übrig ist.',
     database_ends: 'Die Datenbank der Bibliothek brach innerhalb einer Minute dreimal ab.',
     secret_key:
       'Die Datei secret-key im Datenordner fehlt oder ist beschädigt. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Haben Sie eine Kopie der Datei, legen Sie sie zurück und versuchen Sie es noch einmal.',
@@ -26,6 +28,7 @@ export const recovery: Texts<typeof english> = {
     restore_backup: 'Eine Sicherung zurückholen',
     replace_secret_key: 'Mit einem anderen Schlüssel weitermachen',
     export: 'Herauskopieren, was lesbar ist',
+    open_what_is_left: 'Mit dem öffnen, was übrig ist',
     rebuild: 'Die Bibliothek aus den Aufnahmen neu anlegen',
     start_fresh: 'Mit einer leeren Bibliothek beginnen',
   },
@@ -38,6 +41,8 @@ export const recovery: Texts<typeof english> = {
       'Alles öffnet sich außer dem, was der Schlüssel versiegelt hatte: Geben Sie danach die Geheimnisse der Webhooks und die Schlüssel der Modellserver neu ein.',
     export:
       'Kopiert jede Aufnahme unter ihrem eigenen Namen in einen Ordner, dazu alles, was von Transkripten, Notizen und Auswertungen noch lesbar ist. Die Bibliothek bleibt, wie sie ist.',
+    open_what_is_left:
+      'Macht ohne die Einträge weiter, die fehlen oder nicht lesbar sind. Eine Meldung sagt danach, wie viele es sind.',
     rebuild:
       'Die Projekte entstehen nach ihren Namen neu, und jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen darin.',
     start_fresh: 'Stellt alles beiseite, auch die Aufnahmen, und beginnt von vorn.',
@@ -47,6 +52,7 @@ export const recovery: Texts<typeof english> = {
     restore_backup: 'Zurückholen',
     replace_secret_key: 'Anderen Schlüssel anlegen',
     export: 'In einen Ordner kopieren',
+    open_what_is_left: 'Übriges öffnen',
     rebuild: 'Neu anlegen',
     start_fresh: 'Von vorn beginnen',
   },
@@ -56,6 +62,8 @@ export const recovery: Texts<typeof english> = {
       'Die Bibliothek ist danach, wie sie bei der Sicherung war. Die jetzige bleibt aufbewahrt.',
     replace_secret_key:
       'Die Geheimnisse der Webhooks und die Schlüssel der Modellserver sind neu einzugeben. Alles andere bleibt, wie es ist.',
+    open_what_is_left:
+      'Einträge, die nicht lesbar sind, fehlen danach in der Bibliothek. Die jetzige bleibt aufbewahrt, ebenso alle Aufnahmen.',
     rebuild:
       'Jede Aufnahme wird neu transkribiert. Korrekturen, Notizen, Auswertungen und Einstellungen fehlen in der neuen Bibliothek; die alte bleibt aufbewahrt.',
     start_fresh: 'Die neue Bibliothek ist leer. Die alte bleibt mit ihren Aufnahmen aufbewahrt.',

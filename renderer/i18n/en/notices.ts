@@ -17,6 +17,7 @@ export const notices = {
     recordings_orphaned: 'Show the recordings',
     recording_damaged: 'Show the recording',
     library_repaired: 'Show the storage',
+    library_incomplete: 'Show what is kept',
     models_list_damaged: 'Show the models',
     library_rebuilt: 'Show what is kept',
     backup_failed: 'Show the backups',
@@ -46,6 +47,10 @@ export const notices = {
     rebuiltTitle: 'The library was made anew',
     rebuiltBody:
       'Every recording is there and is being transcribed again. What was replaced is kept.',
+    incompleteTitle: 'The library was opened with what is left',
+    incompleteBody_one: '{{count}} entry is gone. The library as it was found is kept.',
+    incompleteBody_other: '{{count}} entries are gone. The library as it was found is kept.',
+    incompleteUnknown: 'How much is gone cannot be told. The library as it was found is kept.',
     repairedTitle: 'Damage in the library was repaired',
     repairedBody: 'Nothing is lost. If it happens again, the disk may be failing.',
     backupTitle: 'The backup could not be made',

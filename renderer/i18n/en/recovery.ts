@@ -8,6 +8,8 @@ export const recovery = {
   kinds: {
     database:
       'The database that holds transcripts, notes and settings is damaged, or parts of it are gone.',
+    lost_rows:
+      'Some entries of the library are gone or cannot be read. The others are there: it can be opened with what is left.',
     database_ends: 'The library’s database broke off three times within a minute.',
     secret_key:
       'The file secret-key in the data folder is gone or damaged. It opens the secrets of webhooks and the keys of model servers. If you have a copy of the file, put it back and try again.',
@@ -26,6 +28,7 @@ export const recovery = {
     restore_backup: 'Restore a backup',
     replace_secret_key: 'Go on with another key',
     export: 'Copy out what is readable',
+    open_what_is_left: 'Open with what is left',
     rebuild: 'Make the library anew from the recordings',
     start_fresh: 'Start with an empty library',
   },
@@ -37,6 +40,8 @@ export const recovery = {
       'Everything opens but what the key had sealed: enter the secrets of webhooks and the keys of model servers again afterwards.',
     export:
       'Copies every recording under its own name into a folder, and with them what can still be read of transcripts, notes and analyses. The library stays as it is.',
+    open_what_is_left:
+      'Goes on without the entries that are gone or cannot be read. A notice then says how many those are.',
     rebuild:
       'Projects are made again by their names, and every recording is transcribed again. Corrections, notes, analyses and settings are not in it.',
     start_fresh: 'Sets everything aside, the recordings too, and begins anew.',
@@ -46,6 +51,7 @@ export const recovery = {
     restore_backup: 'Restore',
     replace_secret_key: 'Make another key',
     export: 'Copy into a folder',
+    open_what_is_left: 'Open what is left',
     rebuild: 'Make it anew',
     start_fresh: 'Start fresh',
   },
@@ -55,6 +61,8 @@ export const recovery = {
       'The library will be as it was when the backup was made. The one that cannot be opened is kept.',
     replace_secret_key:
       'Secrets of webhooks and keys of model servers have to be entered again. All else stays as it is.',
+    open_what_is_left:
+      'Entries that cannot be read are not in the library then. The library as it is now is kept, and so are all recordings.',
     rebuild:
       'Every recording is transcribed again. Corrections, notes, analyses and settings are not in the new library; the old one is kept.',
     start_fresh: 'The new library is empty. The old one is kept with its recordings.',

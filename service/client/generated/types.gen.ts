@@ -2655,9 +2655,9 @@ export type NewPrompt = {
  */
 export type NewRecovery = {
     /**
-     * try_again opens the library once more; restore_backup puts a backup in its place; replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies recordings and readable rows into a folder; rebuild makes a new database from the recordings and transcribes them again; start_fresh begins an empty library. What is replaced is kept.
+     * try_again opens the library once more; restore_backup puts a backup in its place; replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies recordings and readable rows into a folder; open_what_is_left goes on without the rows that are lost or cannot be read; rebuild makes a new database from the recordings and transcribes them again; start_fresh begins an empty library. What is replaced is kept.
      */
-    action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
+    action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'open_what_is_left' | 'rebuild' | 'start_fresh';
     /**
      * For export: an absolute path that is free or empty; without one, in the data folder
      */
@@ -2771,7 +2771,7 @@ export type Notice = {
     /**
      * What it is about; more kinds will come
      */
-    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'library_repaired' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt';
+    kind: 'delivery_exhausted' | 'webhook_disabled' | 'invitation_not_sent' | 'recordings_orphaned' | 'recording_damaged' | 'library_repaired' | 'library_incomplete' | 'backup_failed' | 'backup_overdue' | 'models_list_damaged' | 'library_rebuilt';
     title: string;
     body: string;
     link: string | null;
@@ -3538,9 +3538,9 @@ export type Recovery = {
     is_needed: boolean;
     damage: {
         /**
-         * The database, a database that ends again and again, or the secret key
+         * The database, rows of it that are lost or cannot be read, a database that ends again and again, or the secret key
          */
-        kind: 'database' | 'database_ends' | 'secret_key';
+        kind: 'database' | 'lost_rows' | 'database_ends' | 'secret_key';
         /**
          * ISO 8601, UTC
          */
@@ -3560,7 +3560,7 @@ export type Recovery = {
     /**
      * What can be asked for now, the gentlest first
      */
-    actions: Array<'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh'>;
+    actions: Array<'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'open_what_is_left' | 'rebuild' | 'start_fresh'>;
     /**
      * Good ones that restore_backup can take by their id, newest first
      */
@@ -3580,7 +3580,7 @@ export type Recovery = {
         includes_media: boolean;
     }>;
     work: {
-        action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'rebuild' | 'start_fresh';
+        action: 'try_again' | 'restore_backup' | 'replace_secret_key' | 'export' | 'open_what_is_left' | 'rebuild' | 'start_fresh';
         status: 'running' | 'completed' | 'failed';
         progress: number | null;
         error_code: 'still_damaged' | 'backup_damaged' | 'backup_too_new' | 'wrong_passphrase' | 'insufficient_storage' | 'failed' | null;

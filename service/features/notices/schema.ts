@@ -14,6 +14,7 @@ export const Notice = Type.Object(
         'recordings_orphaned',
         'recording_damaged',
         'library_repaired',
+        'library_incomplete',
         'backup_failed',
         'backup_overdue',
         'models_list_damaged',

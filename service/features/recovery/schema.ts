@@ -8,7 +8,8 @@ const Action = StringEnum(recoveryActions, {
   description:
     'try_again opens the library once more; restore_backup puts a backup in its place; ' +
     'replace_secret_key makes another key, so that sealed secrets have to be set anew; export copies ' +
-    'recordings and readable rows into a folder; rebuild makes a new database from the recordings and ' +
+    'recordings and readable rows into a folder; open_what_is_left goes on without the rows that are lost or ' +
+    'cannot be read; rebuild makes a new database from the recordings and ' +
     'transcribes them again; start_fresh begins an empty library. What is replaced is kept.',
 })
 
@@ -20,7 +21,9 @@ export const Recovery = Type.Object(
     damage: Nullable(
       Type.Object({
         kind: StringEnum(damageKinds, {
-          description: 'The database, a database that ends again and again, or the secret key',
+          description:
+            'The database, rows of it that are lost or cannot be read, a database that ends again and again, or the ' +
+            'secret key',
         }),
         found_at: Timestamp,
       }),

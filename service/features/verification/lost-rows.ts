@@ -1,7 +1,7 @@
 import type { Log } from '../../core/log.ts'
 import { isDataCorruption } from '../../db/corruption.ts'
 import type { Db } from '../../db/database.ts'
-import { DatabaseDamaged } from '../../db/open-errors.ts'
+import { RowsLost, type DatabaseDamaged } from '../../db/open-errors.ts'
 import { isIndexSound, listIndexes, rebuildIndex } from '../../db/integrity.ts'
 import { hasAllRows, hasCounts, listCountedTables, recount } from '../../db/row-counts.ts'
 import { libraryParts, partOf } from './library-parts.ts'
@@ -79,7 +79,7 @@ async function rebuildDamaged({ sql: db }: Db, table: string): Promise<boolean> 
 export function damagedTables(tables: readonly string[], cause?: unknown): DatabaseDamaged {
   const parts = [...new Set(tables.map(partOf))].map((part) => libraryParts[part])
   const list = new Intl.ListFormat('en').format(parts)
-  return new DatabaseDamaged(`something is lost or cannot be read in ${list}`, cause)
+  return new RowsLost(`something is lost or cannot be read in ${list}`, cause)
 }
 
 function unreadable(error: unknown): never {

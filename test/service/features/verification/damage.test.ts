@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { RowsLost } from '../../../../service/db/open-errors.ts'
 import {
   copyLibrary,
   damages,
@@ -42,9 +43,8 @@ async function startDamaged(relation: string, kind: Kind, at: number): Promise<O
       await app.stop()
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'DatabaseDamaged')
-      return { damaged: Reflect.get(error, 'reason') }
-    throw error
+    if (!(error instanceof RowsLost)) throw error
+    return { damaged: error.reason }
   }
 }
 
