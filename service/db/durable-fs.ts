@@ -1,44 +1,29 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import {
+  eio,
+  type MountedFiles,
+  type MountedNode,
+  type MountedStream,
+  type NodeOperations,
+  type StreamOperations,
+} from './mounted-files.ts'
 import { pageBytes, zeroHole } from './page-hole.ts'
-
-type MountedNode = { name: string; parent: MountedNode }
-/** The part of an open Emscripten file that this mount needs. Folders have no `nfd`. */
-type MountedStream = { nfd?: number; node: MountedNode; position: number }
-/** `buffer` is all of the engine's memory; `position` is undefined where the file's own counts. */
-type WriteCall = [
-  stream: MountedStream,
-  buffer: Int8Array,
-  offset: number,
-  length: number,
-  position: number | undefined,
-]
-type Write = (...call: WriteCall) => number
-type MountedFiles = {
-  FS: {
-    ErrnoError: new (errno: number) => Error
-    filesystems: {
-      NODEFS: {
-        realPath: (node: unknown) => string
-        stream_ops: { fsync?: (stream: MountedStream) => number; write: Write }
-        node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void }
-      }
-    }
-  }
-}
-
-/** EIO as Emscripten numbers it: PostgreSQL then stops instead of trusting a failed write. */
-const eio = 29
+import { sealFiles } from './sealed-files.ts'
+import type { DatabaseKeys } from './sealed-form.ts'
 
 /**
  * PGlite's mount of a real folder, with the fsync that it lacks: without one `fd_sync` does nothing
- * and a power cut loses acknowledged rows (reliability.md PG-3). `onFsync` hears of each.
+ * and a power cut loses acknowledged rows (reliability.md PG-3). `onFsync` hears of each. With `keys`, the files are
+ * encrypted.
  */
 export class DurableNodeFS extends NodeFS {
   readonly #onFsync: () => void
+  readonly #keys: DatabaseKeys | null
 
-  constructor(folder: string, onFsync: () => void) {
+  constructor(folder: string, keys: DatabaseKeys | null, onFsync: () => void) {
     super(folder)
+    this.#keys = keys
     this.#onFsync = onFsync
   }
 
@@ -47,7 +32,8 @@ export class DurableNodeFS extends NodeFS {
     const addFsync = (module: unknown): void => {
       // PGlite's types leave out Emscripten's node file system; its shape is checked by the probe
       // commit that every start makes (database.ts).
-      const { FS } = module as MountedFiles
+      const files = module as MountedFiles
+      const { FS } = files
       FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
         try {
           fsyncStream(stream, FS.filesystems.NODEFS.realPath)
@@ -58,6 +44,8 @@ export class DurableNodeFS extends NodeFS {
         return 0
       }
       keepPrivate(FS.filesystems.NODEFS.node_ops)
+      // First, so that what is written gets its holes zeroed before it is sealed.
+      if (this.#keys) sealFiles(files, this.#keys)
       forgetRemovedRows(FS.filesystems.NODEFS.stream_ops)
     }
     return {
@@ -67,7 +55,7 @@ export class DurableNodeFS extends NodeFS {
 }
 
 /** Emscripten sets the mode of each new file itself, past the process's umask (reliability.md L-7). */
-function keepPrivate(node: MountedFiles['FS']['filesystems']['NODEFS']['node_ops']): void {
+function keepPrivate(node: NodeOperations): void {
   const { setattr } = node
   node.setattr = (file, attributes) => {
     const { mode } = attributes
@@ -79,12 +67,12 @@ function keepPrivate(node: MountedFiles['FS']['filesystems']['NODEFS']['node_ops
  * What was deleted is gone from the disk as soon as its page is written again (reliability.md B-7): PostgreSQL itself
  * would leave it in the page's unused space until that is needed.
  */
-function forgetRemovedRows(operations: { write: Write }): void {
+function forgetRemovedRows(operations: StreamOperations): void {
   const { write } = operations
   const page = new Int8Array(pageBytes)
   operations.write = (...[stream, buffer, offset, length, position]) => {
     const first = firstBlock(stream.node)
-    if (first === null || position === undefined || length % pageBytes !== 0)
+    if (first === null || length % pageBytes !== 0)
       return write(stream, buffer, offset, length, position)
     for (let done = 0; done < length; done += pageBytes) {
       // A copy, because the engine may use its own further.
@@ -105,7 +93,7 @@ function firstBlock({ name, parent }: MountedNode): number | null {
   return Number(number[1] ?? 0) * blocksInFile
 }
 
-function fsyncStream(stream: MountedStream, realPath: (node: unknown) => string): void {
+function fsyncStream(stream: MountedStream, realPath: (node: MountedNode) => string): void {
   if (stream.nfd !== undefined) fsyncSync(stream.nfd)
   else fsyncFolder(realPath(stream.node))
 }

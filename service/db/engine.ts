@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { DatabaseAborted } from './open-errors.ts'
 import { PortStream } from './port-stream.ts'
+import type { DatabaseKeys } from './sealed-form.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
 
 /** PostgreSQL on its own thread. */
@@ -19,6 +20,8 @@ export type Engine = {
 
 export type EngineOptions = {
   folder: string | null
+  /** Of an encrypted folder. */
+  keys?: DatabaseKeys | null
   template?: Uint8Array | undefined
   module?: WebAssembly.Module | undefined
   /** Called once if the engine ends by itself (reliability.md PG-10). */
@@ -34,6 +37,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const input: WorkerInput = {
     port: port2,
     folder: options.folder,
+    keys: options.keys ?? null,
     template: options.template ?? null,
     module: options.module ?? null,
     fsyncs,

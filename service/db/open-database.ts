@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
-import { prepareFolder, wasShutDown } from './data-folder.ts'
+import { prepareFolder } from './data-folder.ts'
+import { openSealing, wasShutDown, type LibraryDatabaseKeys } from './database-marker.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import type { Db } from './database.ts'
@@ -20,6 +21,8 @@ export type OpenOptions = {
   /** The data folder, of which this process becomes the one owner; null keeps all in memory. */
   dataDir: string | null
   log: Log
+  /** Of an encrypted library; its database is made encrypted, and opened as such. */
+  keys?: LibraryDatabaseKeys
   /** Held by the caller, who keeps it when the database is closed; taken here where there is none. */
   owner?: Ownership
   /**
@@ -37,13 +40,13 @@ export type OpenOptions = {
 }
 
 /**
- * Opens the database on a thread of its own. Throws DataFolderInUse or DatabaseDamaged (see
- * open-errors.ts) with the files as they were.
+ * Opens the database on a thread of its own. Throws DataFolderInUse, DatabaseKeysMismatch or
+ * DatabaseDamaged (see open-errors.ts) with the files as they were.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   const { dataDir, log } = options
   if (dataDir === null) {
-    const engine = await startEngine({ ...options, folder: null })
+    const engine = await startEngine({ ...options, folder: null, keys: null })
     const connection = openConnection(engine.stream, log)
     if (!options.template) await dropTemplates(connection)
     return opened(connection, engine, { folder: null, wasClosed: true })
@@ -51,9 +54,11 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const own = options.owner ? null : await takeOwnership(dataDir, { onLost: options.onFatal })
   try {
-    const folder = await prepareFolder(dataDir, (empty) => fill(empty, options))
+    const make = (empty: string): Promise<void> => fill(empty, options)
+    const folder = await prepareFolder(dataDir, make, options.keys)
+    const keys = openSealing(folder, options.keys)
     const wasClosed = wasShutDown(folder)
-    const engine = await startIn(folder, options.onFatal)
+    const engine = await startIn({ folder, keys, onFatal: options.onFatal })
     const connection = openConnection(engine.stream, log)
     await assertDurable(connection, engine)
     const { stop } = startHousekeeping(connection, log)
@@ -113,9 +118,9 @@ function opened(
   }
 }
 
-async function startIn(folder: string, onFatal: EngineOptions['onFatal']): Promise<Engine> {
+async function startIn(options: EngineOptions): Promise<Engine> {
   try {
-    return await startEngine({ folder, onFatal })
+    return await startEngine(options)
   } catch (error) {
     if (!(error instanceof DatabaseAborted)) throw error
     throw new DatabaseDamaged(`PostgreSQL could not open it (${error.message})`, error)

@@ -58,3 +58,28 @@ export class DatabaseAborted extends Error {
 export class SecretKeyUnusable extends Error {
   override readonly name = 'SecretKeyUnusable'
 }
+
+const mismatches = {
+  keys_missing: 'it is encrypted, and no keys were given',
+  other_keys: 'it is encrypted with other keys',
+  not_sealed: 'keys were given, and it is not encrypted',
+} as const
+
+/** The database is in another state than whoever opens it takes it to be in; nothing was opened or changed. */
+export class DatabaseKeysMismatch extends Error {
+  readonly reason: keyof typeof mismatches
+
+  constructor(reason: keyof typeof mismatches) {
+    super(`The database cannot be opened: ${mismatches[reason]}.`)
+    this.name = 'DatabaseKeysMismatch'
+    this.reason = reason
+  }
+}
+
+/** Whoever had the database open did not close it, so its files are whole only once PostgreSQL has opened them. */
+export class DatabaseNotClosed extends Error {
+  constructor() {
+    super('The database was not closed: open and close it once, then convert it.')
+    this.name = 'DatabaseNotClosed'
+  }
+}

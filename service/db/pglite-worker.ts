@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { DurableNodeFS } from './durable-fs.ts'
+import type { DatabaseKeys } from './sealed-form.ts'
 
 /**
  * The thread that PostgreSQL lives in: a long query never holds up the HTTP side (reliability.md
@@ -15,6 +16,8 @@ export type WorkerInput = {
   port: MessagePort
   /** Where the files are; null keeps everything in memory. */
   folder: string | null
+  /** Of an encrypted folder. They come this way alone: arguments and environment can be read by others. */
+  keys: DatabaseKeys | null
   /** A dumped data folder to start an in-memory database from. */
   template: Uint8Array | null
   /** PGlite's code, compiled before; for processes that open many databases. */
@@ -73,7 +76,7 @@ function abort(reason: unknown): never {
 }
 
 function options(): PGliteOptions {
-  const { folder, template, module } = input
+  const { folder, keys, template, module } = input
   return {
     extensions: { amcheck, pageinspect, unaccent, pg_trgm, vector },
     startParams: startParams(folder !== null),
@@ -86,7 +89,9 @@ function options(): PGliteOptions {
     // PG-5).
     initDbStartParams: ['--wal-segsize=1'],
     ...(module === null ? {} : { pgliteWasmModule: module }),
-    ...(folder === null ? {} : { fs: new DurableNodeFS(folder, () => Atomics.add(counter, 0, 1)) }),
+    ...(folder === null
+      ? {}
+      : { fs: new DurableNodeFS(folder, keys, () => Atomics.add(counter, 0, 1)) }),
     ...(template === null ? {} : { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) }),
   }
 }

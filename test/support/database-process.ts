@@ -9,12 +9,15 @@ import { takeOwnership, type Ownership } from '../../service/db/owner-lock.ts'
 import { defineJob, handle } from '../../service/queue/job.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { createWorker } from '../../service/queue/worker.ts'
+import { testKeys } from './sealed-library.ts'
 
 /**
  * A process for tests that race or kill owners of a data folder: told by lines on stdin what to do
- * with the folder named by its argument, it answers with lines of JSON.
+ * with the folder named by its argument, it answers with lines of JSON. A second argument says that the
+ * database is encrypted.
  */
 const dataDir = process.argv[2] ?? ''
+const keys = process.argv[3] === 'encrypted' ? { keys: testKeys } : {}
 const log = createLog('silent')
 let db: OpenedDb | undefined
 let owner: Ownership | undefined
@@ -33,7 +36,7 @@ const copyJob = defineJob({
 async function open(): Promise<void> {
   const start = performance.now()
   try {
-    db = await openDatabase({ dataDir, log })
+    db = await openDatabase({ dataDir, log, ...keys })
     say({ type: 'opened', ms: performance.now() - start })
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))

@@ -1,0 +1,48 @@
+/** The part of Emscripten's file system over a real folder that our mount changes (durable-fs.ts). */
+export type MountedFiles = {
+  FS: {
+    ErrnoError: new (errno: number) => Error
+    filesystems: {
+      NODEFS: {
+        realPath: (node: MountedNode) => string
+        stream_ops: StreamOperations
+        node_ops: NodeOperations
+      }
+    }
+  }
+}
+
+/** A file or folder by name; the root of the mount is its own parent. */
+export type MountedNode = { name: string; parent: MountedNode }
+/** An open file. Folders have no `nfd`. */
+export type MountedStream = { nfd?: number; node: MountedNode }
+
+/** `buffer` is all of the engine's memory, or a copy of a part of it. */
+type TransferCall = [
+  stream: MountedStream,
+  buffer: Int8Array | Uint8Array,
+  offset: number,
+  length: number,
+  position: number,
+]
+/** Reads or writes; answers how many bytes. */
+export type Transfer = (...call: TransferCall) => number
+
+export type Attributes = { size: number; mode: number }
+
+export type StreamOperations = {
+  fsync?: (stream: MountedStream) => number
+  read: Transfer
+  write: Transfer
+  getattr: (stream: MountedStream) => Attributes
+  setattr: (stream: MountedStream, attributes: Partial<Attributes>) => void
+  llseek: (stream: MountedStream, offset: number, whence: number) => number
+}
+
+export type NodeOperations = {
+  getattr: (node: MountedNode) => Attributes
+  setattr: (node: MountedNode, attributes: Partial<Attributes>) => void
+}
+
+/** EIO as Emscripten numbers it: PostgreSQL then stops instead of trusting a failed write. */
+export const eio = 29

@@ -1,0 +1,32 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { convertDatabase } from '../../service/db/convert-database.ts'
+import { deriveLibraryKeys } from '../../service/encryption/library-key.ts'
+import { temporaryFolder } from './folders.ts'
+import { sharedDataFolder } from './prepared-data.ts'
+
+/** The keys of a library that is encrypted in tests. */
+export const testKeys = deriveLibraryKeys(Buffer.alloc(32, 'a key for tests'))
+
+/** A data folder with an encrypted database, closed and without any table; gone after the test. */
+export async function sealedDataFolder(): Promise<string> {
+  const dataDir = await temporaryFolder()
+  const plain = path.join(await sharedDataFolder(), 'database')
+  await convertDatabase(plain, path.join(dataDir, 'database'), { seal: testKeys })
+  await writeFile(path.join(dataDir, 'database.made'), '')
+  await mkdir(path.join(dataDir, 'recordings'))
+  return dataDir
+}
+
+/** Which of the words are found in the bytes or names of the files below a folder: `word in path`. */
+export async function findWords(folder: string, words: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    const bytes = entry.isFile() ? await readFile(file) : Buffer.alloc(0)
+    for (const word of words) {
+      if (bytes.includes(word) || entry.name.includes(word)) found.push(`${word} in ${file}`)
+    }
+  }
+  return found
+}
