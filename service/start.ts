@@ -145,7 +145,7 @@ async function startOn(
     log,
     signals: db.signals,
     queue,
-    blobs: createBlobs({ dataDir: config.dataDir }),
+    blobs: createBlobs({ dataDir: config.dataDir, keys: adapters.libraryKeys ?? null }),
     notify: adapters.notify ?? notifyByLog(log),
     recovery: adapters.recovery ?? null,
     libraryKeys: adapters.libraryKeys ?? null,

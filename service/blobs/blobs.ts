@@ -1,49 +1,52 @@
-import { chmod, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { ApiError } from '../core/errors.ts'
-import { hashFile } from '../core/hash-file.ts'
 import { isId } from '../core/ids.ts'
+import { createMemoryScratch } from '../core/memory-scratch.ts'
 import { second } from '../core/time.ts'
-import {
-  asRefusal,
-  ignoreMissing,
-  moveInto,
-  renameWithRetry,
-  syncFolder,
-  writeExactly,
-} from './durable-file.ts'
-import { readSidecar, writeSidecar, type Sidecar } from './sidecar.ts'
+import { createConversion, type Conversion } from './conversion.ts'
+import { syncFolder } from './durable-file.ts'
+import { createLending } from './lending.ts'
+import { receiveRecording, type Expected } from './receive-recording.ts'
+import { hashRecording, openRecording, statRecording, type Range } from './recording-file.ts'
+import type { RecordingKeys } from './recording-file.ts'
+import { idsIn, makeFolders, moveAll, moveRecording } from './recording-folders.ts'
+import { recordingsIn, removeRecording } from './recording-folders.ts'
+import { readSidecar, sidecarFileOf, writeSidecar, type Sidecar } from './sidecar.ts'
 
-/** The recordings on disk, addressed by content id only: no path ever comes from a client. */
+/**
+ * The recordings on disk, addressed by content id only: no path ever comes from a client. In an encrypted library
+ * their files are sealed; what goes in and comes out is plain, and sizes and hashes are those of the plain bytes.
+ */
 export type Blobs = {
   /**
    * Stores exactly `bytes` bytes of `stream`, and beside them what `describe` tells of them; once it
    * resolves, both are on disk under their final names. Throws `upload_refused` for more or fewer bytes
    * and `insufficient_storage` for a full disk, and leaves nothing behind in either case.
    */
-  receive: (
+  receive: (contentId: string, stream: Readable, expected: Expected) => Promise<{ sha256: string }>
+  /** Null if there is no such file. Of one that is damaged the size differs from what it was. */
+  stat: (contentId: string) => Promise<{ bytes: number; changedAt: Date } | null>
+  /** Its bytes from `start` to before `end`; null if there is no such file. Errors with SealBroken. */
+  read: (contentId: string, range?: Range) => Promise<Readable | null>
+  /** SHA-256 in hexadecimal; null where it is gone or its seal is broken. Rejects when the signal fires. */
+  hash: (contentId: string, signal: AbortSignal) => Promise<string | null>
+  /**
+   * Lends a file with the plain bytes to a program that seeks in it: the recording's own, or a copy that is gone
+   * afterwards, in memory where there is room. Nobody may write to it.
+   */
+  withPlainFile: <Result>(
     contentId: string,
-    stream: Readable,
-    expected: {
-      bytes: number
-      /** Null where the item is gone. */
-      describe?: (sha256: string) => Promise<Sidecar | null>
-      signal?: AbortSignal
-    },
-  ) => Promise<{ sha256: string }>
-  path: (contentId: string) => string
-  /** Size in bytes, or null if there is no such file. */
-  size: (contentId: string) => Promise<number | null>
-  /** SHA-256 of the file in hexadecimal. Rejects when the signal fires. */
-  hash: (contentId: string, signal: AbortSignal) => Promise<string>
+    work: (file: string) => Promise<Result>,
+  ) => Promise<Result>
   /** Writes the sidecar of a recording that has none. Throws `insufficient_storage` for a full disk. */
   describe: (sidecar: Sidecar) => Promise<void>
-  /** Removes a recording for good, with its sidecar. Throws where a program on Windows has it open. */
+  /** Removes a recording for good, with its key and sidecar. Throws where a program on Windows has it open. */
   remove: (contentId: string) => Promise<void>
   /**
    * At a start: sets aside in `orphaned/` what is not among `expectedIds`, takes back from there what is
-   * among them again, and removes uploads that a dead process was receiving. Unlinks no recording: a row
+   * among them again, and removes uploads and copies that a dead process was making. Unlinks no recording: a row
    * that is missing may be damage (reliability.md U-4).
    */
   settle: (expectedIds: Iterable<string>) => Promise<Settled>
@@ -53,8 +56,10 @@ export type Blobs = {
   readOrphan: (contentId: string) => Promise<Orphan | null>
   /** Takes one back from `orphaned/`; without a row the next start sets it aside again. */
   takeBack: (contentId: string) => Promise<void>
-  /** For good, with its sidecar. */
+  /** For good, with its key and sidecar. */
   removeOrphan: (contentId: string) => Promise<void>
+  /** Null where the library has no keys. */
+  conversion: Conversion | null
 }
 
 /**
@@ -73,6 +78,8 @@ export type Orphan = { id: string; bytes: number; changedAt: Date; sidecar: Side
 
 export type BlobOptions = {
   dataDir: string
+  /** Those of an encrypted library. */
+  keys?: RecordingKeys | null
   /** Aborts an upload after this long without data, in milliseconds. */
   idleMs?: number
   /** Bytes free on the disk that holds a folder. */
@@ -83,125 +90,93 @@ export type BlobOptions = {
 const freeSpaceFloorBytes = 1_000_000_000
 
 /** Opens the recordings folder in the data folder; creates nothing until the first upload or start. */
-export function createBlobs({ dataDir, ...options }: BlobOptions): Blobs {
+export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): Blobs {
   const { idleMs = 60 * second, freeBytes = freeBytesOf } = options
   const incoming = path.join(dataDir, 'incoming')
   const recordings = path.join(dataDir, 'recordings')
   const orphaned = path.join(recordings, 'orphaned')
+  const scratch = createMemoryScratch(dataDir)
+  const lending = createLending()
+  const { alone } = lending
+  const requireSpace = async (bytes: number): Promise<void> => {
+    if ((await freeBytes(incoming)) - bytes < freeSpaceFloorBytes) throw tooFull()
+  }
+  const conversion =
+    keys &&
+    createConversion({ incoming, folders: [recordings, orphaned], keys, lending, requireSpace })
+  const newKeys = () => (conversion === null || conversion.target() === 'plain' ? null : keys)
   const fileIn = (folder: string, contentId: string): string => {
     if (!isId('cont', contentId)) throw new Error('Recordings are named by content ids only.')
     return path.join(folder, contentId)
   }
   const pathOf = (contentId: string): string => fileIn(recordings, contentId)
+  const orphanOf = (contentId: string): string => fileIn(orphaned, contentId)
   return {
-    path: pathOf,
-    receive: async (contentId, stream, { bytes, signal, describe }) => {
-      const target = pathOf(contentId)
+    conversion,
+    receive: async (contentId, stream, expected) => {
+      const file = pathOf(contentId)
       // Without a listener, an error before the first read would crash the process. The read
       // reports it again.
       stream.on('error', () => {})
       await makeFolders(dataDir, [incoming, recordings])
-      requireSpace(await freeBytes(incoming), bytes)
-      const { part, sha256 } = await writeExactly(
-        { folder: incoming, name: contentId, bytes, idleMs, signal },
-        stream,
-      )
-      try {
-        const sidecar = await describe?.(sha256)
-        // First, so that what is a recording has its sidecar.
-        if (sidecar) await writeSidecar(incoming, besides(target), sidecar)
-        await moveInto(part, target)
-      } catch (error) {
-        for (const file of [part, besides(target)]) await rm(file, { force: true })
-        throw asRefusal(error)
-      }
-      return { sha256 }
+      await requireSpace(expected.bytes)
+      const place = { incoming, file, idleMs, keys: newKeys(), alone }
+      const received = await receiveRecording(stream, place, expected)
+      // Where the library ceased to be encrypted meanwhile.
+      if (place.keys !== newKeys()) await conversion?.convertOne(file)
+      return received
     },
-    size: async (contentId) => {
-      const found = await stat(pathOf(contentId)).catch(ignoreMissing)
-      return found ? found.size : null
+    stat: (contentId) => statRecording(pathOf(contentId), keys),
+    read: async (contentId, range) => {
+      const recording = await openRecording(pathOf(contentId), keys)
+      if (!recording) return null
+      const stream = recording.read(range)
+      finished(stream, () => void recording.close())
+      return stream
     },
-    hash: (contentId, signal) => hashFile(pathOf(contentId), { signal }),
-    describe: (sidecar) => writeSidecar(incoming, besides(pathOf(sidecar.id)), sidecar),
-    remove: (contentId) => removeBoth(pathOf(contentId)),
+    hash: (contentId, signal) => hashRecording(pathOf(contentId), keys, signal),
+    withPlainFile: (contentId, work) =>
+      lending.lend(pathOf(contentId), { keys, incoming, scratch }, work),
+    describe: async (sidecar) => {
+      const filesKey = newKeys()?.files ?? null
+      await alone(() => writeSidecar(incoming, pathOf(sidecar.id), { sidecar, filesKey }))
+    },
+    remove: (contentId) => alone(() => removeRecording(pathOf(contentId), orphanOf(contentId))),
     settle: async (expectedIds) => {
       await makeFolders(dataDir, [incoming, recordings])
       for (const name of await readdir(incoming))
         await rm(path.join(incoming, name), { force: true })
+      await scratch.sweep()
       const expected = new Set(expectedIds)
       const names = new Set(await readdir(recordings))
       const ids = recordingsIn(names)
       const back = (await idsIn(orphaned)).filter((id) => expected.has(id) && !names.has(id))
       const strangers = ids.filter((id) => !expected.has(id))
       if (strangers.length > 0) await makeFolders(recordings, [orphaned])
-      const aside = await moveAll(strangers, recordings, orphaned)
-      const returned = await moveAll(back, orphaned, recordings)
+      const aside = await moveAll(strangers, { incoming, from: recordings, to: orphaned })
+      const returned = await moveAll(back, { incoming, from: orphaned, to: recordings })
       return {
         orphaned: aside.moved,
         returned: returned.moved,
         unmoved: [...aside.unmoved, ...returned.unmoved],
-        undescribed: ids.filter((id) => expected.has(id) && !names.has(besides(id))),
+        undescribed: ids.filter((id) => expected.has(id) && !names.has(sidecarFileOf(id))),
       }
     },
     listOrphans: async () => (await idsIn(orphaned)).toSorted().toReversed(),
-    readOrphan: async (contentId) =>
-      isId('cont', contentId) ? readOrphan(orphaned, contentId) : null,
-    takeBack: async (contentId) => {
-      await moveBoth(fileIn(orphaned, contentId), pathOf(contentId))
-      for (const folder of [recordings, orphaned]) await syncFolder(folder)
+    readOrphan: async (id) => {
+      if (!isId('cont', id)) return null
+      const facts = await statRecording(orphanOf(id), keys)
+      return (
+        facts && { id, ...facts, sidecar: await readSidecar(orphanOf(id), keys?.files ?? null) }
+      )
     },
-    removeOrphan: (contentId) => removeBoth(fileIn(orphaned, contentId)),
-  }
-}
-
-const besides = (file: string): string => `${file}.json`
-
-/** The recordings in a folder that may not be there. */
-const idsIn = async (folder: string): Promise<string[]> =>
-  recordingsIn((await readdir(folder).catch(ignoreMissing)) ?? [])
-
-/** What is none of ours, such as a note that somebody left in the folder, stays where it is. */
-const recordingsIn = (names: Iterable<string>): string[] =>
-  [...names].filter((name) => isId('cont', name))
-
-async function removeBoth(file: string): Promise<void> {
-  await rm(file, { force: true })
-  await rm(besides(file), { force: true })
-  // Or a power cut brings back what nobody asks for any more.
-  await syncFolder(path.dirname(file)).catch(ignoreMissing)
-}
-
-/** The sidecar first: a recording under its new name has what describes it. */
-async function moveBoth(from: string, to: string): Promise<void> {
-  await renameWithRetry(besides(from), besides(to)).catch(ignoreMissing)
-  await renameWithRetry(from, to)
-}
-
-/** Goes on past what cannot be moved; the folders are flushed once, as there may be thousands. */
-async function moveAll(ids: readonly string[], from: string, to: string) {
-  const [moved, unmoved]: [string[], string[]] = [[], []]
-  for (const id of ids) {
-    await moveBoth(path.join(from, id), path.join(to, id)).then(
-      () => moved.push(id),
-      () => unmoved.push(id),
-    )
-  }
-  if (ids.length > 0) for (const folder of [to, from]) await syncFolder(folder)
-  return { moved, unmoved }
-}
-
-async function readOrphan(folder: string, id: string): Promise<Orphan | null> {
-  const file = path.join(folder, id)
-  const found = await stat(file).catch(ignoreMissing)
-  if (!found) return null
-  const sidecar = await readSidecar(besides(file))
-  return { id, bytes: found.size, changedAt: found.mtime, sidecar }
-}
-
-async function makeFolders(parent: string, folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(parent)
-    await chmod(folder, 0o700)
+    takeBack: (contentId) =>
+      alone(async () => {
+        await moveRecording(incoming, orphanOf(contentId), pathOf(contentId))
+        for (const folder of [recordings, orphaned]) await syncFolder(folder)
+      }),
+    removeOrphan: (contentId) =>
+      alone(() => removeRecording(orphanOf(contentId), pathOf(contentId))),
   }
 }
 
@@ -210,10 +185,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-function requireSpace(free: number, bytes: number): void {
-  if (free - bytes < freeSpaceFloorBytes) {
-    throw new ApiError('insufficient_storage', 'The disk is too full for this recording.', {
-      headers: { connection: 'close' },
-    })
-  }
-}
+const tooFull = () =>
+  new ApiError('insufficient_storage', 'The disk is too full for this recording.', {
+    headers: { connection: 'close' },
+  })

@@ -5,6 +5,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
 import { isFullDisk } from '../core/full-disk.ts'
+import type { Sealer } from '../encryption/sealed-file.ts'
 
 type Part = {
   folder: string
@@ -13,6 +14,8 @@ type Part = {
   /** Longest wait between two chunks, in milliseconds. */
   idleMs: number
   signal: AbortSignal | undefined
+  /** What the bytes go through on their way to the disk; size and hash are those of the bytes that came. */
+  sealer: Sealer | null
 }
 
 /**
@@ -50,8 +53,9 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
       if (received > part.bytes) throw refused('More bytes came than were announced.')
       idle.refresh()
       hash.update(bytes)
-      await handle.appendFile(bytes)
+      await handle.appendFile(part.sealer ? part.sealer.add(bytes) : bytes)
     }
+    if (part.sealer) await handle.appendFile(part.sealer.end())
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (isFullDisk(error)) throw asRefusal(error)

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFlushed } from '../core/write-flushed.ts'
-import { asRefusal, moveInto } from './durable-file.ts'
+import { beginsSealed, openBytes, sealBytes } from '../encryption/sealed-file.ts'
+import { asRefusal, ignoreMissing, moveInto } from './durable-file.ts'
 
 /** What lies beside each recording as ID.json, from which its entry is made again where its row is lost. */
 export const Sidecar = Type.Object({
@@ -22,27 +23,64 @@ export const Sidecar = Type.Object({
 })
 export type Sidecar = Static<typeof Sidecar>
 
-/** Whole or not at all, and on disk once this resolves. Throws `insufficient_storage` for a full disk. */
+export const sidecarFileOf = (recording: string): string => `${recording}.json`
+
+/**
+ * Beside the recording of this path: whole or not at all, and on disk once this resolves; sealed where there is a
+ * key. Throws `insufficient_storage` for a full disk.
+ */
 export async function writeSidecar(
   incoming: string,
-  target: string,
-  sidecar: Sidecar,
+  recording: string,
+  { sidecar, filesKey }: { sidecar: Sidecar; filesKey: Buffer | null },
 ): Promise<void> {
-  const part = path.join(incoming, `${sidecar.id}.${randomUUID()}.part`)
+  const plain = Buffer.from(`${JSON.stringify(sidecar, null, 2)}\n`)
+  await writeSidecarFile(incoming, recording, filesKey ? sealBytes(filesKey, plain) : plain)
+}
+
+async function writeSidecarFile(incoming: string, recording: string, bytes: Buffer): Promise<void> {
+  const part = path.join(incoming, `${path.basename(recording)}.${randomUUID()}.part`)
   try {
-    await writeFlushed(part, `${JSON.stringify(sidecar, null, 2)}\n`)
-    await moveInto(part, target)
+    await writeFlushed(part, bytes)
+    await moveInto(part, sidecarFileOf(recording))
   } catch (error) {
     await rm(part, { force: true })
     throw asRefusal(error)
   }
 }
 
-/** Null where there is none, or none of ours. */
-export async function readSidecar(file: string): Promise<Sidecar | null> {
+/** Seals a sidecar that is plain, or makes a sealed one plain; what is so already, or is damaged, stays. */
+export async function convertSidecar(
+  incoming: string,
+  recording: string,
+  { filesKey, to }: { filesKey: Buffer; to: 'sealed' | 'plain' },
+): Promise<void> {
+  const found = await readFile(sidecarFileOf(recording)).catch(ignoreMissing)
+  if (!found || beginsSealed(found) === (to === 'sealed')) return
+  const plain = unsealSidecar(found, filesKey)
+  if (plain === null) return
+  await writeSidecarFile(incoming, recording, to === 'sealed' ? sealBytes(filesKey, plain) : plain)
+}
+
+/** Null where there is none, or none of ours. `filesKey` opens one that is sealed. */
+export async function readSidecar(
+  recording: string,
+  filesKey: Buffer | null,
+): Promise<Sidecar | null> {
   try {
-    const found: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const plain = unsealSidecar(await readFile(sidecarFileOf(recording)), filesKey)
+    const found: unknown = plain && JSON.parse(plain.toString('utf8'))
     return Value.Check(Sidecar, found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** As it is where it is plain; null where it cannot be opened. */
+function unsealSidecar(bytes: Buffer, filesKey: Buffer | null): Buffer | null {
+  if (!beginsSealed(bytes)) return bytes
+  try {
+    return filesKey && openBytes(filesKey, bytes)
   } catch {
     return null
   }

@@ -44,40 +44,65 @@ const chunksIn = (body: number): number => Math.ceil(body / sealedChunkBytes)
 /** Whether a file begins as sealed files do. */
 export async function isSealedFile(file: string): Promise<boolean> {
   const handle = await open(file)
-  try {
-    const start = Buffer.alloc(magic.length)
-    const { bytesRead } = await handle.read(start, 0, start.length, 0)
-    return bytesRead === magic.length && start.equals(magic)
-  } finally {
-    await handle.close()
+  return isSealed(handle).finally(() => handle.close())
+}
+
+/** The same of a file that is open. */
+export async function isSealed(handle: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(magic.length)
+  const { bytesRead } = await handle.read(start, 0, start.length, 0)
+  return beginsSealed(start.subarray(0, bytesRead))
+}
+
+/** The same of the bytes of a file. */
+export const beginsSealed = (bytes: Buffer): boolean =>
+  bytes.subarray(0, magic.length).equals(magic)
+
+/** Seals bytes as they come: the file is what `add` gives for all of them, then what `end` gives. */
+export type Sealer = { add: (bytes: Buffer) => Buffer; end: () => Buffer }
+
+/** `key` is 32 bytes. */
+export function createSealer(key: Buffer): Sealer {
+  const salt = randomBytes(headerBytes - magic.length)
+  const fileKey = deriveFileKey(key, salt)
+  let held: Buffer = Buffer.alloc(0)
+  let number = 0
+  let made: Buffer[] = [magic, salt]
+  const take = (): Buffer => {
+    const all = Buffer.concat(made)
+    made = []
+    return all
+  }
+  return {
+    add: (bytes) => {
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
+      let at = 0
+      // A whole chunk is held back until more comes: it may be the last.
+      for (; held.length - at > chunkBytes; at += chunkBytes) {
+        made.push(sealChunk(fileKey, number++, false, held.subarray(at, at + chunkBytes)))
+      }
+      // A copy, because the writer may use its buffer further.
+      held = Buffer.from(held.subarray(at))
+      return take()
+    },
+    end: () => {
+      made.push(sealChunk(fileKey, number, true, held))
+      return take()
+    },
   }
 }
 
 /** Seals what is written to it; `key` is 32 bytes. */
 export function createSealing(key: Buffer): Transform {
-  const salt = randomBytes(headerBytes - magic.length)
-  const fileKey = deriveFileKey(key, salt)
-  let held: Buffer = Buffer.alloc(0)
-  let number = 0
-  const stream = new Transform({
+  const sealer = createSealer(key)
+  return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-      let at = 0
-      // A whole chunk is held back until more comes: it may be the last.
-      for (; held.length - at > chunkBytes; at += chunkBytes) {
-        stream.push(sealChunk(fileKey, number++, false, held.subarray(at, at + chunkBytes)))
-      }
-      // A copy, because the writer may use its buffer further.
-      held = Buffer.from(held.subarray(at))
-      done()
+      done(null, sealer.add(chunk))
     },
     flush(done) {
-      stream.push(sealChunk(fileKey, number, true, held))
-      done()
+      done(null, sealer.end())
     },
   })
-  stream.push(Buffer.concat([magic, salt]))
-  return stream
 }
 
 /** Bytes sealed as one file; for small ones. */
@@ -96,7 +121,7 @@ export function sealBytes(key: Buffer, plain: Buffer): Buffer {
 /** Throws SealBroken. */
 export function openBytes(key: Buffer, sealed: Buffer): Buffer {
   const plainBytes = plainBytesOf(sealed.length)
-  if (plainBytes === null || !sealed.subarray(0, magic.length).equals(magic)) {
+  if (plainBytes === null || !beginsSealed(sealed)) {
     throw new SealBroken('it is none, or cut short')
   }
   const fileKey = deriveFileKey(key, sealed.subarray(magic.length, headerBytes))
@@ -108,60 +133,72 @@ export function openBytes(key: Buffer, sealed: Buffer): Buffer {
   return Buffer.concat(chunks)
 }
 
-/** An open sealed file. */
-export type SealedFile = {
-  /** Size of what is sealed. */
+/** The inside of a sealed file. */
+export type Unsealed = {
+  /** Size of what is sealed; of a file that was cut short, what may be left of it. */
   bytes: number
   /** The bytes from `start` to before `end`, or to the end; errors with SealBroken. Closes nothing. */
   read: (range?: { start?: number; end?: number }) => Readable
-  close: () => Promise<void>
 }
+
+/** An open sealed file. */
+export type SealedFile = Unsealed & { close: () => Promise<void> }
 
 /** Opens a file and its last chunk, so that one that was cut short is told at once. Throws SealBroken. */
 export async function openSealedFile(file: string, key: Buffer): Promise<SealedFile> {
   const handle = await open(file)
   try {
-    const header = Buffer.alloc(headerBytes)
-    const { bytesRead } = await handle.read(header, 0, headerBytes, 0)
-    const sealedBytes = (await handle.stat()).size
-    const bytes = plainBytesOf(sealedBytes)
-    const isOurs = bytesRead === headerBytes && header.subarray(0, magic.length).equals(magic)
-    if (!isOurs || bytes === null) throw new SealBroken('it is none, or cut short')
-    const fileKey = deriveFileKey(key, header.subarray(magic.length))
-    const last = chunksIn(sealedBytes - headerBytes) - 1
-    const readChunk = (number: number) => readSealedChunk(handle, fileKey, number, number === last)
-    await readChunk(last)
-    const read: SealedFile['read'] = ({ start = 0, end = bytes } = {}) =>
-      Readable.from(readRange(readChunk, start, Math.min(end, bytes)), { objectMode: false })
-    return { bytes, read, close: () => handle.close() }
+    const unsealed = await unsealOpened(handle, key)
+    if (plainBytesOf((await handle.stat()).size) === null) throw new SealBroken('it is cut short')
+    for await (const last of unsealed.read({ start: unsealed.bytes - 1 })) void last
+    return { ...unsealed, close: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw error
   }
 }
 
+/** The inside of a file that is open; damage shows where it is read. Throws SealBroken where it is no sealed file. */
+export async function unsealOpened(handle: FileHandle, key: Buffer): Promise<Unsealed> {
+  const header = Buffer.alloc(headerBytes)
+  const { bytesRead } = await handle.read(header, 0, headerBytes, 0)
+  if (bytesRead < headerBytes || !beginsSealed(header)) throw new SealBroken('it is none')
+  const body = (await handle.stat()).size - headerBytes
+  const bytes = Math.max(0, body - chunksIn(body) * tagBytes)
+  const sealed = { handle, fileKey: deriveFileKey(key, header.subarray(magic.length)), body }
+  const read: Unsealed['read'] = ({ start = 0, end = bytes } = {}) =>
+    Readable.from(readRange(sealed, Math.max(0, start), Math.min(end, bytes)), {
+      objectMode: false,
+    })
+  return { bytes, read }
+}
+
+type Sealed = { handle: FileHandle; fileKey: Buffer; body: number }
+
+/** So many are read at once: a read of one alone takes longer than opening it. */
+const chunksAtOnce = 16
+
 async function* readRange(
-  readChunk: (number: number) => Promise<Buffer>,
+  { handle, fileKey, body }: Sealed,
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
-  for (let number = Math.floor(start / chunkBytes); number * chunkBytes < end; number++) {
-    const from = number * chunkBytes
-    const chunk = await readChunk(number)
-    yield chunk.subarray(Math.max(0, start - from), Math.min(chunkBytes, end - from))
+  const last = Math.max(1, chunksIn(body)) - 1
+  const sealed = Buffer.alloc(Math.min(chunksAtOnce, last + 1) * sealedChunkBytes)
+  const [first, until] = [Math.floor(start / chunkBytes), Math.max(1, Math.ceil(end / chunkBytes))]
+  for (let number = first; number < until;) {
+    const wanted = Math.min(chunksAtOnce, until - number) * sealedChunkBytes
+    const at = headerBytes + number * sealedChunkBytes
+    const { bytesRead } = await handle.read(sealed, 0, wanted, at)
+    if (bytesRead === 0) throw new SealBroken(`it ends before part ${number}`)
+    for (let from = 0; from < bytesRead; from += sealedChunkBytes, number++) {
+      const part = sealed.subarray(from, Math.min(from + sealedChunkBytes, bytesRead))
+      const plain = openChunk(fileKey, number, number === last, part)
+      const offset = number * chunkBytes
+      const wantedOfIt = plain.subarray(Math.max(0, start - offset), end - offset)
+      if (wantedOfIt.length > 0) yield wantedOfIt
+    }
   }
-}
-
-async function readSealedChunk(
-  handle: FileHandle,
-  fileKey: Buffer,
-  number: number,
-  isLast: boolean,
-): Promise<Buffer> {
-  const sealed = Buffer.alloc(sealedChunkBytes)
-  const at = headerBytes + number * sealedChunkBytes
-  const { bytesRead } = await handle.read(sealed, 0, sealed.length, at)
-  return openChunk(fileKey, number, isLast, sealed.subarray(0, bytesRead))
 }
 
 const deriveFileKey = (key: Buffer, salt: Buffer): Buffer =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import type { RecordingKeys } from '../blobs/recording-file.ts'
 import type { Log } from '../core/log.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { findingFiles, forgetFinding, type Finding } from './finding.ts'
@@ -16,6 +17,8 @@ type Options = {
   finding: Finding
   now: Date
   log: Log
+  /** Those of an encrypted library. */
+  keys?: RecordingKeys | null
   /** From 0 to 1. */
   onProgress: (progress: number) => void
 }

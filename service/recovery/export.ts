@@ -1,11 +1,14 @@
-import { constants } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { copyFile, cp, mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import { withRecording, type RecordingKeys } from '../blobs/recording-file.ts'
 import { isFullDisk } from '../core/full-disk.ts'
 import type { Log } from '../core/log.ts'
 import type { Sql } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { SealBroken } from '../encryption/sealed-file.ts'
 import { freeName, readableName } from '../core/readable-name.ts'
 import { readByPlace } from './readable-rows.ts'
 import { findRecordings, sidecarOf } from './survey.ts'
@@ -16,6 +19,8 @@ type Options = {
   /** A new or empty folder. */
   folder: string
   log: Log
+  /** Those of an encrypted library, whose recordings come out plain. */
+  keys?: RecordingKeys | null
   /** From 0 to 1. */
   onProgress: (progress: number) => void
 }
@@ -46,22 +51,39 @@ export async function exportLibrary(options: Options): Promise<Report> {
   return report
 }
 
-async function copyRecordings({ dataDir, folder, onProgress }: Options): Promise<number> {
+async function copyRecordings(options: Options): Promise<number> {
+  const { dataDir, folder, keys = null, onProgress } = options
   const found = await findRecordings(dataDir)
   const taken = new Set<string>()
   const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   for (const recording of found) {
-    const sidecar = await sidecarOf(recording)
+    const sidecar = await sidecarOf(recording, keys)
     const day = (sidecar?.created_at ?? recording.changedAt.toISOString()).slice(0, 10)
     const project = readableName(sidecar?.project.name ?? 'Without a project')
     const name = `${project}/${day} ${readableName(sidecar?.filename ?? recording.id)}`
     const target = path.join(folder, 'recordings', freeName(taken, name))
     await mkdir(path.dirname(target), { recursive: true })
-    await copyFile(recording.file, target, constants.COPYFILE_FICLONE)
+    await copyRecording(recording.file, target, keys)
     onProgress((0.9 * (done += recording.bytes)) / Math.max(all, 1))
   }
   return found.length
+}
+
+/** Plain. Of one that is damaged, what comes before the damage. */
+async function copyRecording(
+  file: string,
+  target: string,
+  keys: RecordingKeys | null,
+): Promise<void> {
+  const isCopied = await withRecording(file, keys, async (recording) => {
+    if (recording.isSealed) await pipeline(recording.read(), createWriteStream(target))
+    return recording.isSealed
+  }).catch((error: unknown) => {
+    if (error instanceof SealBroken) return true
+    throw error
+  })
+  if (isCopied !== true) await copyFile(file, target, constants.COPYFILE_FICLONE)
 }
 
 /** From a copy of the database: opening it writes, and the original stays as it was found. */

@@ -7,7 +7,9 @@ import { BackupDamaged } from '../backup/errors.ts'
 import { loadBackup } from '../backup/load.ts'
 import { readManifest, type Manifest } from '../backup/manifest.ts'
 import { ignoreMissing } from '../blobs/durable-file.ts'
-import { hashFile } from '../core/hash-file.ts'
+import { hashRecording, statRecording, type RecordingKeys } from '../blobs/recording-file.ts'
+import { keyFileOf } from '../blobs/recording-keys.ts'
+import { sidecarFileOf } from '../blobs/sidecar.ts'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
@@ -29,6 +31,8 @@ export type RestoreOptions = {
   log: Log
   startScript: StartScript | undefined
   templates: string
+  /** Those of an encrypted library, whose recordings stay sealed. */
+  keys?: RecordingKeys | null
   /** From 0 to 1. */
   onProgress: (progress: number) => void
 }
@@ -45,7 +49,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<Swap> {
   const secret = await chooseSecret(options, manifest)
   if (secret) await writeFlushed(path.join(target, 'secret-key'), secret)
   await loadInto(target, folder, manifest, options)
-  await gatherRecordings(dataDir, target, { folder, manifest })
+  await gatherRecordings(options, target, { folder, manifest })
   for (const name of ['database', 'recordings']) await fsyncTree(path.join(target, name))
   await rm(path.join(target, 'unpacked'), { recursive: true, force: true })
   const bring = ['database', 'recordings', ...(secret ? ['secret-key'] : [])]
@@ -97,26 +101,28 @@ type Backup = { folder: string; manifest: Manifest }
  * those that came after the backup are found by the start and offered to be taken in (features/orphans).
  */
 async function gatherRecordings(
-  dataDir: string,
+  { dataDir, keys = null }: RestoreOptions,
   target: string,
   { folder, manifest }: Backup,
 ): Promise<void> {
   const recordings = path.join(target, 'recordings')
   await mkdir(recordings, { mode: 0o700 })
-  const present = new Map((await findRecordings(dataDir)).map((one) => [one.id, one]))
+  const present = new Map((await findRecordings(dataDir)).map(({ id, file }) => [id, file]))
   for (const { id, bytes, sha256, is_included: isIncluded } of manifest.media) {
     const own = present.get(id)
-    if (!isIncluded || own?.bytes === bytes) continue
+    if (!isIncluded || (own && (await statRecording(own, keys))?.bytes === bytes)) continue
     const file = path.join(folder, 'recordings', id)
-    const found = await stat(file).catch(ignoreMissing)
-    const isSound = found?.size === bytes && (sha256 === null || (await hashFile(file)) === sha256)
+    const found = await statRecording(file, keys)
+    const isSound =
+      found?.bytes === bytes && (sha256 === null || (await hashRecording(file, keys)) === sha256)
     if (!isSound) throw new BackupDamaged(`the recording ${id} is not as it was`)
-    present.set(id, { id, file, bytes, changedAt: found.mtime })
+    present.set(id, file)
   }
-  for (const { id, file } of present.values()) {
-    await copyLasting(file, path.join(recordings, id), null)
-    await copyLasting(`${file}.json`, path.join(recordings, `${id}.json`), null).catch(
-      ignoreMissing,
-    )
+  for (const [id, file] of present) {
+    const copy = path.join(recordings, id)
+    await copyLasting(file, copy, null)
+    for (const besides of [sidecarFileOf, keyFileOf]) {
+      await copyLasting(besides(file), besides(copy), null).catch(ignoreMissing)
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing } from '../blobs/durable-file.ts'
-import { readSidecar, type Sidecar } from '../blobs/sidecar.ts'
+import type { RecordingKeys } from '../blobs/recording-file.ts'
+import { readSidecar, sidecarFileOf, type Sidecar } from '../blobs/sidecar.ts'
 import { isId } from '../core/ids.ts'
 
 /** A recording's file, found without the database. */
@@ -22,14 +23,16 @@ export async function findRecordings(dataDir: string): Promise<FoundFile[]> {
   return found
 }
 
-export const sidecarOf = ({ file }: FoundFile): Promise<Sidecar | null> =>
-  readSidecar(`${file}.json`)
+export const sidecarOf = (
+  { file }: FoundFile,
+  keys: RecordingKeys | null,
+): Promise<Sidecar | null> => readSidecar(file, keys?.files ?? null)
 
 /** How many there are, how large they are, and how many have a sidecar, from which an entry is made again. */
 export async function countRecordings(dataDir: string) {
   const found = await findRecordings(dataDir)
   const described = await Promise.all(
-    found.map(({ file }) => stat(`${file}.json`).catch(ignoreMissing)),
+    found.map(({ file }) => stat(sidecarFileOf(file)).catch(ignoreMissing)),
   )
   return {
     count: found.length,

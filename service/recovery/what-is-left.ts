@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import type { RecordingKeys } from '../blobs/recording-file.ts'
 import type { Sidecar } from '../blobs/sidecar.ts'
 import type { Log } from '../core/log.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
@@ -23,19 +24,26 @@ export const lossesName = 'losses.json'
 /** How many rows each table has lost; null where the counts themselves were lost. */
 export type Losses = Record<string, number> | null
 
-type Options = { dataDir: string; log: Log; onProgress: (progress: number) => void }
+type Options = {
+  dataDir: string
+  log: Log
+  /** Those of an encrypted library. */
+  keys?: RecordingKeys | null
+  onProgress: (progress: number) => void
+}
 
 /**
  * Makes in `restoring/` a sound library of what a damaged one still holds, and says how to put it in place. Throws
  * DatabaseDamaged where that cannot be had, with the library as it was.
  */
-export async function prepareWhatIsLeft({ dataDir, log, onProgress }: Options): Promise<Swap> {
+export async function prepareWhatIsLeft(options: Options): Promise<Swap> {
+  const { dataDir, log, keys = null, onProgress } = options
   const target = await openRestoring(dataDir)
   const copy = path.join(target, 'database')
   const mode = constants.COPYFILE_FICLONE
   await cp(path.join(dataDir, 'database'), copy, { recursive: true, mode })
   onProgress(0.2)
-  const sidecars = await readSidecars(dataDir)
+  const sidecars = await readSidecars(dataDir, keys)
   const db = await openDatabase({ dataDir: target, log })
   try {
     const losses = await keepWhatIsLeft(db, sidecars, onProgress)
@@ -48,8 +56,9 @@ export async function prepareWhatIsLeft({ dataDir, log, onProgress }: Options): 
   return { aside: [...findingFiles, 'database', lossesName], bring: ['database', lossesName] }
 }
 
-async function readSidecars(dataDir: string): Promise<Sidecar[]> {
-  const found = await Promise.all((await findRecordings(dataDir)).map(sidecarOf))
+async function readSidecars(dataDir: string, keys: RecordingKeys | null): Promise<Sidecar[]> {
+  const all = await findRecordings(dataDir)
+  const found = await Promise.all(all.map((recording) => sidecarOf(recording, keys)))
   return found.filter((sidecar) => sidecar !== null)
 }
 

@@ -1,4 +1,5 @@
 import { link, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { newId } from '../../service/core/ids.ts'
 import { indexContent, indexTranscript } from '../../service/features/search/index-content.ts'
@@ -7,6 +8,10 @@ import type { Transcription } from '../../service/engine/engine.ts'
 import { finishTranscription } from '../../service/features/transcription/outcome.ts'
 import { toTranscript } from '../../service/features/transcripts/segments.ts'
 import type { TestApp } from './app.ts'
+
+/** Where a recording lies on the disk. */
+export const recordingFile = ({ config }: Pick<TestApp['deps'], 'config'>, id: string): string =>
+  path.join(config.dataDir, 'recordings', id)
 
 export type Recording = {
   filename?: string
@@ -97,7 +102,7 @@ export async function storeTranscribed(
 ): Promise<string> {
   const id = newId('cont')
   const now = clock.now()
-  await writeFile(deps.blobs.path(id), bytes)
+  await writeFile(recordingFile(deps, id), bytes)
   await deps.db.transaction(async (tx) => {
     await tx
       .insertInto('content')
@@ -129,7 +134,7 @@ export async function copyRecording(
   projectId: string,
 ): Promise<string> {
   const id = newId('cont')
-  await link(deps.blobs.path(sourceId), deps.blobs.path(id))
+  await link(recordingFile(deps, sourceId), recordingFile(deps, id))
   await deps.db.transaction(async (tx) => {
     await copyRow(tx, 'content', { id: sourceId }, { id, project_id: projectId })
     for (const table of ['transcripts', 'waveforms', 'upload_sessions']) {

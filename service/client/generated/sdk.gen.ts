@@ -356,6 +356,17 @@ export const getContent = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
+ * The recording itself, for a player
+ *
+ * Use `media.url` of a recording as it is given: it is signed, expires, and needs no key. Ranges are answered with 206.
+ */
+export const readMedia = <ThrowOnError extends boolean = true>(options: Options<ReadMediaData, ThrowOnError>): RequestResult<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/v1/media/{token}',
+    ...options
+});
+
+/**
  * Recordings that have no entry, newest first
  *
  * A start sets aside what it finds in the folder of recordings and not in the library: after damage, or where an older library was put back. Needs the key of an admin that is not restricted to projects, as the other operations on these recordings do.
@@ -1281,17 +1292,6 @@ export const sendUpload = <ThrowOnError extends boolean = true>(options: Options
         'Content-Type': 'application/octet-stream',
         ...options.headers
     }
-});
-
-/**
- * The recording itself, for a player
- *
- * Use `media.url` of a recording as it is given: it is signed, expires, and needs no key. Ranges are answered with 206.
- */
-export const readMedia = <ThrowOnError extends boolean = true>(options: Options<ReadMediaData, ThrowOnError>): RequestResult<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ReadMediaResponses, ReadMediaErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/v1/media/{token}',
-    ...options
 });
 
 /**

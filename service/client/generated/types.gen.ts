@@ -7216,6 +7216,66 @@ export type GetContentResponses = {
 
 export type GetContentResponse = GetContentResponses[keyof GetContentResponses];
 
+export type ReadMediaData = {
+    body?: never;
+    path: {
+        /**
+         * Part of media.url
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/v1/media/{token}';
+};
+
+export type ReadMediaErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     */
+    400: ValidationError;
+    /**
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `media_refused`: The address of the recording has expired or was changed.
+     */
+    403: OriginNotAllowedError | MediaRefusedError;
+    /**
+     * `not_found`: There is nothing with this id, or no such address.
+     */
+    404: NotFoundError;
+    /**
+     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
+     */
+    409: NoAudioError;
+    /**
+     * `range_not_satisfiable`: The recording ends before the range asked for.
+     */
+    416: RangeNotSatisfiableError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type ReadMediaError = ReadMediaErrors[keyof ReadMediaErrors];
+
+export type ReadMediaResponses = {
+    /**
+     * The whole recording
+     */
+    200: unknown;
+    /**
+     * The range asked for
+     */
+    206: unknown;
+};
+
 export type ListOrphansData = {
     body?: never;
     headers?: {
@@ -13426,66 +13486,6 @@ export type SendUploadResponses = {
 };
 
 export type SendUploadResponse = SendUploadResponses[keyof SendUploadResponses];
-
-export type ReadMediaData = {
-    body?: never;
-    path: {
-        /**
-         * Part of media.url
-         */
-        token: string;
-    };
-    query?: never;
-    url: '/v1/media/{token}';
-};
-
-export type ReadMediaErrors = {
-    /**
-     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
-     */
-    400: ValidationError;
-    /**
-     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
-     *
-     * `media_refused`: The address of the recording has expired or was changed.
-     */
-    403: OriginNotAllowedError | MediaRefusedError;
-    /**
-     * `not_found`: There is nothing with this id, or no such address.
-     */
-    404: NotFoundError;
-    /**
-     * `no_audio`: This is an imported transcript; there is no audio to play or to transcribe.
-     */
-    409: NoAudioError;
-    /**
-     * `range_not_satisfiable`: The recording ends before the range asked for.
-     */
-    416: RangeNotSatisfiableError;
-    /**
-     * `internal_error`: Something went wrong here; the request id helps to find it.
-     */
-    500: InternalError;
-    /**
-     * `shutting_down`: The service is stopping; try again once it has started.
-     *
-     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
-     */
-    503: ShuttingDownError | RecoveryModeError;
-};
-
-export type ReadMediaError = ReadMediaErrors[keyof ReadMediaErrors];
-
-export type ReadMediaResponses = {
-    /**
-     * The whole recording
-     */
-    200: unknown;
-    /**
-     * The range asked for
-     */
-    206: unknown;
-};
 
 export type TakeInOrphanData = {
     body?: never;

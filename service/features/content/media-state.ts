@@ -87,8 +87,8 @@ async function readState(
   { id, size_bytes: bytes, sha256 }: Pick<ContentRow, 'id' | 'size_bytes' | 'sha256'>,
   signal: AbortSignal,
 ): Promise<MediaState> {
-  const found = await blobs.size(id)
+  const found = await blobs.stat(id)
   if (found === null) return 'missing'
-  if (found !== bytes) return 'damaged'
+  if (found.bytes !== bytes) return 'damaged'
   return sha256 === null || (await blobs.hash(id, signal)) === sha256 ? 'ok' : 'damaged'
 }

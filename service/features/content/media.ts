@@ -32,7 +32,7 @@ export function mediaOf(
   }
 }
 
-/** What a media address opens: the file, its type and how to name it. */
+/** What a media address opens: the recording, its type and how to name it. */
 export async function openMedia(
   { db, keys, clock, blobs }: Pick<Deps, 'db' | 'keys' | 'clock' | 'blobs'>,
   token: string,
@@ -43,14 +43,20 @@ export async function openMedia(
   }
   const row = await selectContent(db.sql, access.contentId)
   if (row) requireAudio(row)
-  const bytes = row ? await blobs.size(row.id) : null
-  if (!row || bytes === null) throw new ApiError('not_found', 'The recording was deleted.')
+  const found = row ? await blobs.stat(row.id) : null
+  if (!row || !found) throw deleted()
   return {
-    path: blobs.path(row.id),
-    bytes,
+    ...found,
+    read: async (range: { start: number; end: number }) => {
+      const stream = await blobs.read(row.id, range)
+      if (!stream) throw deleted()
+      return stream
+    },
     contentType: /^(audio|video)\//i.test(row.content_type)
       ? row.content_type
       : 'application/octet-stream',
     disposition: dispositionOf(row.filename, 'inline'),
   }
 }
+
+const deleted = () => new ApiError('not_found', 'The recording was deleted.')

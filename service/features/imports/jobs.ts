@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
 import { readTranscript } from '../../engine/transcript-import/read-transcript.ts'
 import { atEnd } from '../../queue/job-writes.ts'
@@ -21,8 +22,10 @@ export const importJobs = (deps: Deps): JobHandler[] => [
 /** The result is written in the transaction that ends the job. */
 async function importTranscript(deps: Deps, run: ContentRun, content: ContentRow): Promise<void> {
   const startedAt = deps.clock.now().getTime()
+  // At most 10 MB (features/uploads).
+  const stream = await deps.blobs.read(content.id)
   const file = {
-    source: deps.blobs.path(content.id),
+    source: stream ? await buffer(stream) : new Uint8Array(),
     format: transcriptFormatOf(content.content_type) ?? 'text',
   }
   const [read, settings] = await Promise.all([

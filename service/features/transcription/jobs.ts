@@ -48,14 +48,14 @@ async function transcribeRecording(
     progress.report(fraction)
   }
   const startedAt = deps.clock.now().getTime()
-  const transcription = await deps.transcriber.transcribe(
-    toRequest(deps.blobs.path(content.id), settings),
-    {
-      signal: run.signal,
-      onProgress,
-      ...whileDecoding(deps, run, content),
-      parts: keepParts(deps, run, content.id, remaining.skip),
-    },
+  const options = {
+    signal: run.signal,
+    onProgress,
+    ...whileDecoding(deps, run, content),
+    parts: keepParts(deps, run, content.id, remaining.skip),
+  }
+  const transcription = await deps.blobs.withPlainFile(content.id, (file) =>
+    deps.transcriber.transcribe(toRequest(file, settings), options),
   )
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })

@@ -30,7 +30,7 @@ export async function reprocessContent(
     await requireProject(sql, caller, projectId),
   )
   requireSpeech(await readSpeechModels(deps, options), options, speech)
-  if ((await deps.blobs.size(contentId)) !== found.size_bytes) {
+  if ((await deps.blobs.stat(contentId))?.bytes !== found.size_bytes) {
     throw new ApiError('upload_incomplete', 'The file of this recording is missing.')
   }
   if (found.source === 'recording') await requireTranscriber(deps, speech.speech_model)

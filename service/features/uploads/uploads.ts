@@ -106,7 +106,7 @@ export async function completeUpload(
   const found = await requireContent(deps.db.sql, caller, projectId, contentId)
   if (found.status !== 'uploaded') return { isNew: false, item: toContentItem(found) }
   const session = await selectSession(deps.db.sql, contentId)
-  const isHere = (await deps.blobs.size(contentId)) === found.size_bytes
+  const isHere = (await deps.blobs.stat(contentId))?.bytes === found.size_bytes
   if (session?.state !== 'used' || !isHere) {
     throw new ApiError('upload_incomplete', 'The file has not arrived yet; send it to upload_url.')
   }

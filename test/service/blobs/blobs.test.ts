@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const filesIn = (folder: string) => readdir(path.join(dataDir, folder)).catch(() => [])
+const fileOf = (id: string) => path.join(dataDir, 'recordings', id)
 const chunks = (...all: Buffer[]) => Readable.from(all, { objectMode: false })
 
 describe('receiving', () => {
@@ -29,11 +30,11 @@ describe('receiving', () => {
       { bytes: bytes.length },
     )
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    expect(await readFile(blobs.path(id))).toEqual(bytes)
-    expect(await blobs.size(id)).toBe(bytes.length)
+    expect(await readFile(fileOf(id))).toEqual(bytes)
+    expect((await blobs.stat(id))?.bytes).toBe(bytes.length)
     expect(await filesIn('incoming')).toEqual([])
     if (process.platform === 'win32') return
-    expect((await stat(blobs.path(id))).mode & 0o777).toBe(0o600)
+    expect((await stat(fileOf(id))).mode & 0o777).toBe(0o600)
     for (const folder of ['incoming', 'recordings']) {
       expect((await stat(path.join(dataDir, folder))).mode & 0o777).toBe(0o700)
     }
@@ -130,8 +131,8 @@ test('only content ids name files', async () => {
     '',
     'a\0b',
   ]) {
-    expect(() => blobs.path(name)).toThrow()
-    await expect(blobs.size(name)).rejects.toThrow()
+    await expect(async () => blobs.stat(name)).rejects.toThrow()
+    await expect(async () => blobs.read(name)).rejects.toThrow()
   }
 })
 
@@ -140,7 +141,7 @@ test('removing is done when it was done before', async () => {
   await blobs.receive(id, chunks(Buffer.alloc(5)), { bytes: 5 })
   await blobs.remove(id)
   await blobs.remove(id)
-  expect(await blobs.size(id)).toBeNull()
+  expect(await blobs.stat(id)).toBeNull()
 })
 
 const give = async (count: number) => {
@@ -195,7 +196,7 @@ describe('settling at a start', () => {
       unmoved: [],
       undescribed: [second],
     })
-    expect(await blobs.size(first)).toBe(1)
+    expect((await blobs.stat(first))?.bytes).toBe(1)
     expect(await blobs.listOrphans()).toEqual([])
   })
 

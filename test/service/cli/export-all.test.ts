@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command-line.ts'
 import { scriptedWriter, written } from '../../support/engine.ts'
 import { givenProject, givenRecording, givenUpload } from '../../support/factory.ts'
+import { recordingFile } from '../../support/recordings.ts'
 
 const formula = '=HYPERLINK("http://evil.example","Send it")'
 const filename = '<b>Q3/Q4 "100%" 🎧.wav'
@@ -48,7 +49,7 @@ async function fillLibrary(): Promise<void> {
   await givenRecording(app, id, { filename: 'zoom.vtt', content_type: 'text/vtt', bytes })
   await givenUpload(app, id, { filename: 'begun.wav' })
   const lost = await givenRecording(app, id, { filename: 'lost.wav' })
-  await rm(app.deps.blobs.path(lost))
+  await rm(recordingFile(app.deps, lost))
   const recording = `/v1/projects/${id}/content/${first}`
   const markers = [{ at_seconds: 83.5, label: 'Price' }]
   await app.call('PUT', `${recording}/notes`, { body: { text: 'Ask Paul.', markers } })

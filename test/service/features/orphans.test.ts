@@ -5,6 +5,7 @@ import { newId } from '../../../service/core/ids.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../support/factory.ts'
 import { givenOrphan, settle } from '../../support/orphans.ts'
+import { recordingFile } from '../../support/recordings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +24,7 @@ test('a recording whose row was lost is set aside, told of, and taken in again a
   const id = await givenRecording(app, project.id)
   await app.idle()
   const before = (await app.call('GET', `/v1/projects/${project.id}/content/${id}`)).body.data
-  const bytes = await readFile(app.deps.blobs.path(id))
+  const bytes = await readFile(recordingFile(app.deps, id))
   await loseRows([id])
   const [orphan] = (await app.call('GET', '/v1/orphans')).body.data
   expect(orphan).toEqual({
@@ -50,7 +51,7 @@ test('a recording whose row was lost is set aside, told of, and taken in again a
     project_id: project.id,
     created_at: before.created_at,
   })
-  expect(await readFile(app.deps.blobs.path(id))).toEqual(bytes)
+  expect(await readFile(recordingFile(app.deps, id))).toEqual(bytes)
   expect((await app.call('GET', '/v1/orphans')).body.data).toEqual([])
 })
 
@@ -62,7 +63,7 @@ test('without its project or its sidecar it goes where recovered recordings go',
   await sql`DELETE FROM projects WHERE id = ${project.id}`.execute(app.deps.db.sql)
   await app.call('POST', `/v1/orphans/${id}/take-in`)
   const stranger = newId('cont')
-  const file = app.deps.blobs.path(stranger)
+  const file = recordingFile(app.deps, stranger)
   await writeFile(file, 'sound')
   await loseRows([])
   const { body } = await app.call('POST', `/v1/orphans/${stranger}/take-in`)
@@ -136,12 +137,12 @@ test('a file that cannot be removed now is removed later, by the job of its dele
   app.deps.blobs.remove = () => Promise.reject(new Error('in use'))
   await app.call('DELETE', `/v1/projects/${project.id}/content/${id}`)
   await app.idle()
-  expect(await app.deps.blobs.size(id)).not.toBeNull()
+  expect(await app.deps.blobs.stat(id)).not.toBeNull()
   app.deps.blobs.remove = remove
   // A start meanwhile sees a deletion that is not done yet, and no orphan.
   await settle(app)
   expect((await app.call('GET', '/v1/orphans')).body.data).toEqual([])
   await app.clock.advance(60_000)
   await app.idle()
-  expect(await app.deps.blobs.size(id)).toBeNull()
+  expect(await app.deps.blobs.stat(id)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { day } from '../../../../service/core/time.ts'
 import { scrubMedia } from '../../../../service/features/content/media-state.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenProject, givenRecording } from '../../../support/factory.ts'
+import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function given() {
   const project = await givenProject(app)
   const id = await givenRecording(app, project.id)
   const url = `/v1/projects/${project.id}/content/${id}`
-  return { url, file: app.deps.blobs.path(id) }
+  return { url, file: recordingFile(app.deps, id) }
 }
 const read = async (url: string) => (await app.call('GET', url)).body.data
 const damage = async (file: string) => {

@@ -24,6 +24,7 @@ import {
   zoom,
   zoomCaptions,
 } from './files.ts'
+import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
 let projectId: string
@@ -153,7 +154,7 @@ describe('an imported transcript', () => {
     await app.idle()
     expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'transcript_empty' } })
     // The file that is there now stands for a program that has learned to read it.
-    await writeFile(app.deps.blobs.path(id), 'Ann: A letter.   \n')
+    await writeFile(recordingFile(app.deps, id), 'Ann: A letter.   \n')
     await app.deps.db.sql
       .updateTable('content')
       .set({ sha256: null })

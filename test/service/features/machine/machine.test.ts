@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBox } from '../../../../service/engine/box/box.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
+import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test('storage is what lies on the disk, by kind', async () => {
   await mkdir(path.join(app.dataDir, 'models/deep'), { recursive: true })
   await writeFile(path.join(app.dataDir, 'models/deep/weights.bin'), new Uint8Array(70_000))
   const after = await read('/v1/storage')
-  const sidecar = await stat(`${app.deps.blobs.path(recording)}.json`)
+  const sidecar = await stat(`${recordingFile(app.deps, recording)}.json`)
   expect(after.recordings_bytes - before.recordings_bytes).toBe(5_000 + sidecar.size)
   expect(after.models_bytes - before.models_bytes).toBe(70_000)
   expect(after.transcripts_bytes).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import type { MediaFacts, Transcriber } from '../../../../service/engine/engine.
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken } from '../../../support/engine.ts'
 import { givenKey, givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
+import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
 let projectId: string
@@ -244,7 +245,7 @@ describe('reprocessing', () => {
     isReady = true
     expect([unready.status, unready.body.error.code]).toEqual([503, 'model_unavailable'])
     expect((await read(id)).status).toBe('completed')
-    await rm(app.deps.blobs.path(id))
+    await rm(recordingFile(app.deps, id))
     const gone = await call('POST', id, '/reprocess')
     expect([gone.status, gone.body.error.code]).toEqual([409, 'upload_incomplete'])
     expect((await call('POST', 'cont_none', '/reprocess')).status).toBe(404)

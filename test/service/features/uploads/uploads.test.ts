@@ -234,11 +234,11 @@ describe('confirming an upload', () => {
 
   test('is 404 where the item is deleted at that moment', async () => {
     const id = await givenUpload(app, projectId)
-    const { size } = app.deps.blobs
-    const duringCheck = vi.spyOn(app.deps.blobs, 'size').mockImplementation(async (contentId) => {
-      const bytes = await size(contentId)
+    const { stat } = app.deps.blobs
+    const duringCheck = vi.spyOn(app.deps.blobs, 'stat').mockImplementation(async (contentId) => {
+      const found = await stat(contentId)
       await app.call('DELETE', `/v1/projects/${projectId}/content/${id}`)
-      return bytes
+      return found
     })
     const { status, body } = await complete(id)
     duringCheck.mockRestore()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
+import { recordingFile } from '../../../support/recordings.ts'
 
 let app: TestApp
 let damaged: string[] = []
@@ -48,7 +49,7 @@ test('a sound library has no findings', async () => {
 test('a recording that is not as it was sent is found, and its own notice tells of it', async () => {
   const project = await givenProject(app)
   const id = await givenRecording(app, project.id, { filename: 'call.wav' })
-  await writeFile(app.deps.blobs.path(id), 'other recorded byte')
+  await writeFile(recordingFile(app.deps, id), 'other recorded byte')
   expect(await verify()).toMatchObject({
     finding_count: 1,
     findings: [{ kind: 'recording_damaged', part: null, content_id: id, filename: 'call.wav' }],
