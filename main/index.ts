@@ -9,6 +9,7 @@ import { saveDiagnostics } from './diagnostics.ts'
 import { linkAmong, linkScheme, pageOfLink } from './deep-links.ts'
 import { uploadFile } from './upload-file.ts'
 import { offerSystemAudio } from './media.ts'
+import { hasKeychain } from './keychain.ts'
 import { openShellLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import { showNotice } from './notices.ts'
@@ -148,7 +149,11 @@ async function start(): Promise<void> {
     entry: paths.serviceEntry,
     scripts: paths.scripts,
     dataDir,
-    env: { ...serviceEnvironment(paths, process.env), EARSHOT_APP_ORIGIN: pageOrigin },
+    env: {
+      ...serviceEnvironment(paths, process.env),
+      EARSHOT_APP_ORIGIN: pageOrigin,
+      EARSHOT_SHELL_KEYCHAIN: String(hasKeychain()),
+    },
     onReady: connect,
     onNotice: (notice) => {
       if (!notice.isQuiet) return showNotice(notice, show)

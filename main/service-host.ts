@@ -2,6 +2,7 @@ import { utilityProcess, type UtilityProcess } from 'electron'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findSession, type Session } from '../service/cli/discovery.ts'
 import { serveScripts, type ScriptPlaces } from './engine-process.ts'
+import { serveKeychain } from './keychain.ts'
 import { parseNotice, type ShellNotice } from './notices.ts'
 
 /** The service as the shell sees it: its current address, and how to stop it. */
@@ -69,6 +70,7 @@ function superviseService(options: HostOptions): ServiceHost {
     })
     child = own
     serveScripts(own, options.scripts)
+    serveKeychain(own)
     starts.push(now())
     own.on('message', (message: unknown) => {
       const notice = parseNotice(message)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pc from 'picocolors'
 import { findSession } from '../service/cli/discovery.ts'
-import { readConfig } from '../service/config.ts'
+import { readConfig, takePassphrase } from '../service/config.ts'
 import { createLog } from '../service/core/log.ts'
 import type { EngineStatus } from '../service/engine/engine.ts'
 import { launchService } from '../service/launch.ts'
@@ -56,7 +56,7 @@ async function startHeadless(): Promise<void> {
     return showAddress(running.service.base_url, running.token)
   }
   const log = createLog(config.logLevel)
-  const host = await launchService(config, { log })
+  const host = await launchService(config, { log, passphrase: takePassphrase(env) })
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an unexpected error')
     await host.stop()
@@ -66,7 +66,7 @@ async function startHeadless(): Promise<void> {
     const { transcriber, writer } = service.deps
     say(`${engineLine('Transcription', await transcriber.status())}`)
     say(`${engineLine('Analysis', await writer.status())}`)
-  } else say(pc.yellow('The library cannot be opened. The page says what can be done.'))
+  } else say(pc.yellow('The library is locked or damaged. The page says what can be done.'))
   say(`Data: ${config.dataDir}`)
   showAddress(host.baseUrl(), host.sessionToken)
   say('Stop with Ctrl-C.')

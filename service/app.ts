@@ -26,6 +26,7 @@ import { orgRoutes } from './features/org/routes.ts'
 import { orphanRoutes } from './features/orphans/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { promptRoutes } from './features/prompts/routes.ts'
+import { encryptionRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes, replacedLibraryRoutes } from './features/recovery/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { talkRoutes } from './features/talk/routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps, sessionToken: string): Promise<App> {
   contentRoutes(app, deps)
   orphanRoutes(app, deps)
   recoveryRoutes(app, deps)
+  encryptionRoutes(app, deps)
   replacedLibraryRoutes(app, deps)
   transcriptRoutes(app, deps)
   talkRoutes(app, deps)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
@@ -19,6 +20,8 @@ export type Config = Readonly<{
   appOrigin: string | null
   /** The address under which receivers elsewhere see this service; null means its loopback address. */
   publicBaseUrl: string | null
+  /** The shell that started us can reach the system's keychain. */
+  shellHasKeychain: boolean
   /** A start may make another secret-key in the place of one that is gone. */
   replaceSecretKey: boolean
   /** Where mail is handed in, as smtp(s)://user:password@host:port; null sends none. */
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     appOrigin,
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
+    shellHasKeychain: env['EARSHOT_SHELL_KEYCHAIN'] === 'true',
     replaceSecretKey: env['EARSHOT_REPLACE_SECRET_KEY'] === 'true',
     smtpUrl,
     mailFrom: env['EARSHOT_MAIL_FROM'] || `Earshot <${owner.email}>`,
@@ -110,6 +114,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     whisperCli: env['EARSHOT_WHISPER_CLI'],
     bundledDir: env['EARSHOT_BUNDLED_DIR'],
   })
+}
+
+/**
+ * What opens an encrypted library without asking: EARSHOT_PASSPHRASE, or what is read from the descriptor
+ * EARSHOT_PASSPHRASE_FD. No child process inherits it.
+ */
+export function takePassphrase(env: NodeJS.ProcessEnv): string | null {
+  const { EARSHOT_PASSPHRASE: given, EARSHOT_PASSPHRASE_FD: descriptor } = env
+  delete env['EARSHOT_PASSPHRASE']
+  delete env['EARSHOT_PASSPHRASE_FD']
+  if (given) return given
+  if (!descriptor) return null
+  if (!/^\d+$/.test(descriptor)) throw new Error('EARSHOT_PASSPHRASE_FD must be a number')
+  return readFileSync(Number(descriptor), 'utf8').replace(/\r?\n$/, '') || null
 }
 
 function isSmtpUrl(text: string): boolean {

@@ -7,6 +7,7 @@ import type { Signals } from './core/signals.ts'
 import type { Clock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import type { DatabaseDamaged } from './db/open-errors.ts'
+import type { EncryptionHost } from './encryption/host.ts'
 import type { LibraryKeys } from './encryption/library-key.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
@@ -39,6 +40,8 @@ export type Deps = {
   notify: Notify
   /** Null where no host can close the library and open another one. */
   recovery: RecoveryHost | null
+  /** The same of one that can be encrypted and locked. */
+  encryption: EncryptionHost | null
   /** Null where the library is not encrypted. */
   libraryKeys: LibraryKeys | null
   /** Rows were found lost: the host stops this service before more is written. */

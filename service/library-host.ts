@@ -8,6 +8,14 @@ import { startAnnouncing } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseAborted, type DatabaseDamaged } from './db/open-errors.ts'
 import type { Ownership } from './db/owner-lock.ts'
+import type { EncryptionHost } from './encryption/host.ts'
+import {
+  createLibraryLock,
+  openersAtHand,
+  type LibraryLock,
+  type OpenedBy,
+} from './encryption/library-lock.ts'
+import { createEncryptionHost } from './library-encryption.ts'
 import { prepareLibrary } from './recovery/actions.ts'
 import { toFailure } from './recovery/failures.ts'
 import {
@@ -38,7 +46,7 @@ export type LibraryHost = {
 }
 
 type Served = Pick<Service, 'baseUrl' | 'stop'> & { service: Service | null }
-type HostAdapters = Adapters & { clock: Clock }
+type HostAdapters = Adapters & OpenedBy & { clock: Clock }
 
 /** Opens the library as its owner; where it is damaged, answers in recovery mode until it is not. */
 export async function createLibraryHost(
@@ -55,6 +63,7 @@ export async function createLibraryHost(
   let served: Served | null = null
   let port = config.port
   let isStopping = false
+  const lock = createLibraryLock(dataDir, openersAtHand(adapters))
 
   const recovery: RecoveryHost = {
     state: () => ({
@@ -62,7 +71,7 @@ export async function createLibraryHost(
       damage: finding && { kind: finding.kind, found_at: finding.found_at },
       work,
     }),
-    actions: () => (work?.status === 'running' ? [] : actionsFor(finding)),
+    actions: () => (work?.status === 'running' ? [] : actionsFor(finding, lock)),
     begin: (order) => {
       if (!recovery.actions().includes(order.action)) {
         const text = 'The library is whole, or something else is being done about it.'
@@ -74,7 +83,8 @@ export async function createLibraryHost(
     },
   }
   const toServe = () => ({ ...config, port })
-  const answerAlone = () => serveRecovery(toServe(), { ...adapters, sessionToken, recovery })
+  const answerAlone = () =>
+    serveRecovery(toServe(), { ...adapters, sessionToken, recovery, encryption })
   const goInto = async (found: Finding): Promise<void> => {
     finding = found
     await writeFinding(dataDir, found)
@@ -84,15 +94,19 @@ export async function createLibraryHost(
     await finishSwap(dataDir)
     const found = (await readFinding(dataDir)) ?? endsAgainAndAgain(dataDir, clock.now())
     try {
-      if (found) await goInto(found)
+      if (found?.kind !== 'library_key') await lock.load()
+      if (lock.isLocked()) {
+        finding = null
+        served = await answerAlone()
+      } else if (found) await goInto(found)
       else {
         finding = null
-        const library = { ...adapters, owner, sessionToken, recovery, onDamaged }
-        served = await serveLibrary(toServe(), library)
+        const library = { ...adapters, owner, sessionToken, recovery, encryption, onDamaged }
+        served = await serveLibrary(toServe(), { ...library, libraryKeys: lock.keys() })
       }
     } catch (error) {
       const damage = toFinding(error, clock.now())
-      if (found || !damage) throw error
+      if (!damage || found?.kind === damage.kind) throw error
       log.error({ err: error }, 'the library is damaged: recovery mode')
       await goInto(damage)
     }
@@ -129,16 +143,16 @@ export async function createLibraryHost(
         const time = clock.now().toISOString().replaceAll(/[:.]/g, '-')
         const folder = order.folder ?? path.join(dataDir, 'exported', time)
         const onProgress = (progress: number) => noteWork({ progress })
-        await exportLibrary({ dataDir, folder, log, onProgress })
+        await exportLibrary({ dataDir, folder, log, keys: lock.keys(), onProgress })
         return noteWork({ status: 'completed', progress: 1, folder })
       }
       // What comes in while a library is replaced would be lost from sight.
       if (served?.service) await closeForGood()
       if (order.action === 'restore_backup') await restore(order)
-      else if (finding) {
+      else {
         const onProgress = (progress: number) => noteWork({ progress })
         const options = { dataDir, finding, now: clock.now(), log, onProgress }
-        await prepareLibrary(order.action, options)
+        await prepareLibrary(order.action, { ...options, keys: lock.keys() })
       }
     } catch (error) {
       log.error({ err: error, action: order.action }, 'the recovery failed')
@@ -169,6 +183,20 @@ export async function createLibraryHost(
     await swap(dataDir, plan, clock.now())
   }
 
+  const encryption = createEncryptionHost({
+    ...{ dataDir, lock, clock, log, inTurn, close: closeForGood },
+    keychain: adapters.keychain ?? null,
+    startScript: adapters.startScript,
+    isOpen: () => served?.service !== null && !isStopping,
+    reopen: async () => {
+      try {
+        await served?.stop()
+        await open()
+      } catch (error) {
+        end(error)
+      }
+    },
+  })
   await open()
   return {
     baseUrl: () => served?.baseUrl ?? '',
@@ -184,8 +212,11 @@ export async function createLibraryHost(
 
 const isDone = { status: 'completed', progress: 1 } as const
 
-function actionsFor(finding: Finding | null): RecoveryOrder['action'][] {
-  if (!finding) return ['restore_backup']
+function actionsFor(finding: Finding | null, lock: LibraryLock): RecoveryOrder['action'][] {
+  // Who has forgotten passphrase and code can go on, too.
+  if (!finding) return lock.isLocked() ? ['restore_backup', 'start_fresh'] : ['restore_backup']
+  // Without its key nothing of an encrypted library can be read.
+  if (finding.kind === 'library_key') return ['try_again', 'restore_backup', 'start_fresh']
   return recoveryActions.filter((action) => (kindFor[action] ?? finding.kind) === finding.kind)
 }
 
@@ -214,7 +245,9 @@ async function serveLibrary(
   }
   try {
     // PostgreSQL comes up on its thread while the rest of the code is loaded.
-    const opening = openDatabase({ dataDir, log, onFatal, startScript, templates, owner })
+    const keys = adapters.libraryKeys
+    const tools = { log, onFatal, startScript, templates, owner }
+    const opening = openDatabase({ dataDir, ...tools, ...(keys && { keys }) })
     // startService awaits it; until then a refusal must not count as unhandled.
     opening.catch(() => {})
     const { startService } = await import('./start.ts')
@@ -226,7 +259,11 @@ async function serveLibrary(
   }
 }
 
-type RecoveryAdapters = HostAdapters & { sessionToken: string; recovery: RecoveryHost }
+type RecoveryAdapters = HostAdapters & {
+  sessionToken: string
+  recovery: RecoveryHost
+  encryption: EncryptionHost
+}
 
 async function serveRecovery(config: Config, adapters: RecoveryAdapters): Promise<Served> {
   const { log, clock, sessionToken } = adapters

@@ -6,6 +6,8 @@ import { newId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
 import { isSameSecret } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
+import type { EncryptionHost } from './encryption/host.ts'
+import { unlockRoutes } from './features/encryption/routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { requireKey, requireRights } from './http/auth.ts'
 import { renderErrors } from './http/errors.ts'
@@ -23,15 +25,16 @@ type Options = {
   baseUrl: () => string
   sessionToken: string
   recovery: RecoveryHost
+  encryption: EncryptionHost
 }
 
-/** What answers in the place of the service while its library cannot be opened: the page, and /v1/recovery. */
+/** What answers in the place of the service while its library is closed: the page, and what opens it again. */
 export async function buildRecoveryApp(options: Options): Promise<App> {
-  const { config, clock, baseUrl, sessionToken, recovery } = options
+  const { config, clock, baseUrl, sessionToken, recovery, encryption } = options
   const app = createServer(options)
   renderErrors(app, baseUrl)
   guardOrigin(app, { port: () => new URL(baseUrl()).port, appOrigin: config.appOrigin })
-  refuseTheRest(app)
+  refuseTheRest(app, encryption)
   const owner = sessionCaller()
   const findOwner = async (key: string) => (isSameSecret(key, sessionToken) ? owner : null)
   requireKey(app, findOwner, createTokenBuckets(clock))
@@ -39,17 +42,29 @@ export async function buildRecoveryApp(options: Options): Promise<App> {
   await servePages(app)
   proveSession(app, options)
   recoveryRoutes(app, { config, recovery })
+  unlockRoutes(app, { config, encryption })
   await app.ready()
   return app
 }
 
-const answered = ['/', '/session-proof', '/v1/recovery']
+const answered = ['/', '/session-proof', '/v1/recovery', '/v1/encryption', '/v1/encryption/unlock']
 
 /** Before the key is looked at: whose it is, only the library knows. */
-function refuseTheRest(app: App): void {
+function refuseTheRest(app: App, encryption: EncryptionHost): void {
   app.addHook('onRequest', async (request) => {
     const [address = ''] = request.url.split('?')
     if (answered.includes(address) || address.startsWith('/app/')) return
+    const { isLocked, work } = encryption.state()
+    if (work?.status === 'running') {
+      throw new ApiError(
+        'library_locked',
+        'The library is being encrypted or decrypted. Wait until it is done.',
+      )
+    }
+    if (isLocked) {
+      const text = 'The library is locked. Open Earshot, or run: earshot encryption unlock'
+      throw new ApiError('library_locked', text)
+    }
     throw new ApiError(
       'recovery_mode',
       'The library cannot be opened. Open Earshot, or run: earshot recovery',

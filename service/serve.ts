@@ -1,9 +1,10 @@
 import closeWithGrace from 'close-with-grace'
-import { readConfig } from './config.ts'
+import { readConfig, takePassphrase } from './config.ts'
 import { createLog } from './core/log.ts'
 import { openLogFile } from './core/log-file.ts'
 import { launchService } from './launch.ts'
 import { notifyByShell } from './notify/notify.ts'
+import { keychainByShell } from './shell-keychain.ts'
 import { startScriptsByShell } from './shell-scripts.ts'
 
 // What this process makes is for its owner only (reliability.md L-7). PostgreSQL's thread cannot set it.
@@ -21,6 +22,8 @@ try {
   }
   const host = await launchService(config, {
     log,
+    passphrase: takePassphrase(process.env),
+    keychain: keychainByShell(process, config),
     onFatal,
     notify: notifyByShell(process, log),
     startScript: startScriptsByShell(process),

@@ -23,6 +23,7 @@ import { modelFolders, type Model } from './engine/models/catalogue.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
+import type { EncryptionHost } from './encryption/host.ts'
 import type { LibraryKeys } from './encryption/library-key.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
@@ -77,6 +78,7 @@ export type Adapters = {
   /** The key of the app and the command line; a new one where there is none. */
   sessionToken?: string
   recovery?: RecoveryHost
+  encryption?: EncryptionHost
   /** Of an encrypted library; null or absent where it is not. */
   libraryKeys?: LibraryKeys | null
   /** Certificate authorities that webhooks trust besides the system's. */
@@ -130,12 +132,12 @@ async function startOn(
   mended: string[],
 ) {
   const { db, version, backupRuns } = opened
-  const { log, clock } = adapters
+  const { log, clock, libraryKeys = null } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
   const isNew = !(await hasOrganization(db.sql))
   const mayMake = isNew || config.replaceSecretKey
-  const keys = deriveKeys(await readOrMakeSecret(config.dataDir, { mayMake }))
+  const keys = deriveKeys(await readOrMakeSecret(config.dataDir, { mayMake, libraryKeys }))
   const deps: Deps = {
     ...opened,
     config,
@@ -148,7 +150,8 @@ async function startOn(
     blobs: createBlobs({ dataDir: config.dataDir, keys: adapters.libraryKeys ?? null }),
     notify: adapters.notify ?? notifyByLog(log),
     recovery: adapters.recovery ?? null,
-    libraryKeys: adapters.libraryKeys ?? null,
+    encryption: adapters.encryption ?? null,
+    libraryKeys,
     onDamaged: adapters.onDamaged ?? (() => {}),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),

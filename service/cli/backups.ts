@@ -1,17 +1,15 @@
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
-import { Readable, Transform, Writable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Earshot } from 'earshot/client'
-import { command, group, toCount, type Tools } from './command.ts'
-import { UsageError } from './errors.ts'
+import { command, group, type Tools } from './command.ts'
 import type { Io } from './io.ts'
-import { Option } from 'commander'
 import { operation } from './operation.ts'
+import { passphraseOption, readPassphrase, type PassphraseOptions } from './passphrase.ts'
 
-type Options = { media: boolean; seal?: boolean; passphraseFd?: number }
+type Options = PassphraseOptions & { media: boolean; seal?: boolean }
 type Made = Awaited<ReturnType<Earshot['getBackup']>>['data']
 
 /** earshot backup [file] */
@@ -21,13 +19,11 @@ export const backup = command<Options>({
   options: [
     ['--no-media', 'leave the recordings out'],
     ['--seal', 'ask for a passphrase, and seal the key of this installation with it'],
-    new Option('--passphrase-fd <number>', 'read the passphrase from this descriptor').argParser(
-      toCount,
-    ),
+    passphraseOption(),
   ],
   examples: ['backup', 'backup /media/stick/earshot.tar --seal'],
   run: async (tools, { media, ...sealing }, file) => {
-    const passphrase = await readPassphrase(tools.io, sealing)
+    const passphrase = await readSeal(tools.io, sealing)
     const api = await tools.api()
     // Without a file, what the service does every day.
     const include = file === undefined && media ? {} : { include_media: media }
@@ -104,20 +100,9 @@ async function save({ io, out }: Tools, api: Earshot, made: Made, file: string):
   return bytes
 }
 
-/** Never an argument: those are shown to everybody on the machine. */
-async function readPassphrase(io: Io, { seal, passphraseFd }: Omit<Options, 'media'>) {
-  const given = io.env['EARSHOT_BACKUP_PASSPHRASE']
-  if (given) return given
-  if (passphraseFd !== undefined) return readFileSync(passphraseFd, 'utf8').replace(/\r?\n$/, '')
-  if (!seal) return undefined
-  if (!io.stdin.isTTY) {
-    throw new UsageError('Without a terminal nobody can be asked: use --passphrase-fd.')
-  }
-  io.stderr.write('Passphrase: ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: io.stdin, output: silent, terminal: true })
-  const typed = await terminal.question('', { signal: io.signal })
-  terminal.close()
-  io.stderr.write('\n')
-  return typed
+/** Undefined where the key of the installation is not to be in the backup. */
+async function readSeal(io: Io, { seal, ...given }: Omit<Options, 'media'>) {
+  const variable = 'EARSHOT_BACKUP_PASSPHRASE'
+  const isWanted = seal || given.passphraseFd !== undefined || io.env[variable]
+  return isWanted ? readPassphrase(io, given, { variable }) : undefined
 }

@@ -16,6 +16,7 @@ import { colorsOf } from './output.ts'
 import { projects } from './projects.ts'
 import { prompts } from './prompts.ts'
 import { recordings } from './recordings.ts'
+import { encryption } from './encryption.ts'
 import { recovery } from './recovery.ts'
 import { restore } from './restore.ts'
 import { ask, search, searchSpeakers } from './search.ts'
@@ -33,7 +34,7 @@ const commands = [
   ...[analyses, insights, actions, prompts, models, measure, modelServers, machine],
   ...[verify, backup, backups, exportAll],
   ...[events, webhooks, notices, members, invitations, keys, org, auditLog],
-  ...[recovery, restore, diagnostics, completion],
+  ...[recovery, restore, encryption, diagnostics, completion],
 ]
 
 const footer = `

@@ -33,6 +33,7 @@ const damages: Readonly<Record<NonNullable<Recovery['damage']>['kind'], string>>
   lost_rows: 'Parts of the library are lost or cannot be read.',
   database_ends: 'The library’s database ended three times within a minute.',
   secret_key: 'The file secret-key in the data folder is gone or damaged.',
+  library_key: 'The key of the encrypted library is gone or damaged; a backup holds it.',
 }
 
 /** earshot recovery … */

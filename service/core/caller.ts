@@ -32,6 +32,13 @@ export function requireAdmin(caller: Caller): void {
   }
 }
 
+/** For what only the app and the command line on this machine may do. */
+export function requireSession(caller: Caller): void {
+  if (caller.isSession) return
+  const text = 'Only the app and the command line on this machine may do this.'
+  throw new ApiError('insufficient_permissions', text)
+}
+
 /** Spec: Authentication 5. A restricted key gets 403 for any other project. */
 export function requireReach(caller: Caller, projectId: string): void {
   if (!mayReach(caller, projectId)) {

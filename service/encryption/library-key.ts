@@ -21,6 +21,7 @@ const Lock = Type.Union([
   Type.Object({ kind: Type.Literal('keychain'), sealed: Type.String() }),
 ])
 type Lock = Static<typeof Lock>
+export type LockKind = Lock['kind']
 
 /** `library-key.json`: that a library is encrypted, and its key, sealed once for each way to open it. */
 export const LibraryKeyFile = Type.Object({
@@ -35,6 +36,9 @@ export type LibraryKeyFile = Static<typeof LibraryKeyFile>
 export type Opener = { passphrase: string } | { recovery_code: string } | { keychain: Keychain }
 
 export const libraryKeyName = 'library-key.json'
+/** The same once more: with the one file lost, everything would be. */
+const copyName = 'library-key.copy.json'
+export const libraryKeyFiles = [libraryKeyName, copyName] as const
 
 /** 32 random bytes, from which all keys of an encrypted library come. */
 export const newLibraryKey = (): Buffer => randomBytes(32)
@@ -64,22 +68,29 @@ export const deriveLibraryKeys = (libraryKey: Buffer): LibraryKeys => ({
 const derive = (libraryKey: Buffer, purpose: string, bytes = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', libraryKey, Buffer.alloc(0), `earshot library ${purpose}`, bytes))
 
-/** Null where the library is not encrypted. Throws LibraryKeyDamaged where the file is not whole. */
+/** Null where the library is not encrypted. Throws LibraryKeyDamaged where neither copy of the file is whole. */
 export async function readLibraryKeyFile(dataDir: string): Promise<LibraryKeyFile | null> {
-  const text = await readFile(path.join(dataDir, libraryKeyName), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    },
-  )
-  if (text === null) return null
-  try {
-    const found: unknown = JSON.parse(text)
+  let isMissing = true
+  for (const name of libraryKeyFiles) {
+    const text = await readFile(path.join(dataDir, name), 'utf8').catch(ignoreMissing)
+    isMissing &&= text === undefined
+    const found = text === undefined ? null : parse(text)
     if (Value.Check(LibraryKeyFile, found)) return found
-  } catch {
-    // Said below.
   }
+  if (isMissing) return null
   throw new LibraryKeyDamaged()
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** `library-key.json` is not whole; without a copy of it nothing opens the library. */
@@ -90,13 +101,15 @@ export class LibraryKeyDamaged extends Error {
   }
 }
 
-/** Whole or not at all, mode 0600. */
+/** Each copy whole or not at all, mode 0600, one after the other. */
 export async function writeLibraryKeyFile(folder: string, file: LibraryKeyFile): Promise<void> {
-  const target = path.join(folder, libraryKeyName)
-  const part = `${target}.part`
-  await rm(part, { force: true })
-  await writeFlushed(part, `${JSON.stringify(file, null, 2)}\n`)
-  await rename(part, target)
+  for (const name of libraryKeyFiles) {
+    const target = path.join(folder, name)
+    const part = `${target}.part`
+    await rm(part, { force: true })
+    await writeFlushed(part, `${JSON.stringify(file, null, 2)}\n`)
+    await rename(part, target)
+  }
 }
 
 /** A file for a new library key, with a lock for each opener. */
@@ -118,6 +131,12 @@ export async function replaceLock(
   const lock = await makeLock(libraryKey, opener)
   return { ...file, locks: [...file.locks.filter(({ kind }) => kind !== lock.kind), lock] }
 }
+
+/** The same key without the lock of a kind. */
+export const removeLock = (file: LibraryKeyFile, kind: LockKind): LibraryKeyFile => ({
+  ...file,
+  locks: file.locks.filter((lock) => lock.kind !== kind),
+})
 
 async function makeLock(libraryKey: Buffer, opener: Opener): Promise<Lock> {
   if ('keychain' in opener) {

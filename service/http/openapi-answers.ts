@@ -16,6 +16,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
     'internal_error',
     'shutting_down',
     'recovery_mode',
+    'library_locked',
     ...onlyIf(!config?.open, [
       'authentication_required',
       'insufficient_permissions',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { RecordingKeys } from '../blobs/recording-file.ts'
 import type { Log } from '../core/log.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
+import { libraryKeyFiles, type LibraryKeys } from '../encryption/library-key.ts'
 import { findingFiles, forgetFinding, type Finding } from './finding.ts'
 import type { RecoveryAction } from './host.ts'
 import { openRestoring, swap } from './swap.ts'
@@ -14,11 +14,12 @@ const database = ['database', 'database.made']
 
 type Options = {
   dataDir: string
-  finding: Finding
+  /** Null where the library is locked. */
+  finding: Finding | null
   now: Date
   log: Log
   /** Those of an encrypted library. */
-  keys?: RecordingKeys | null
+  keys?: LibraryKeys | null
   /** From 0 to 1. */
   onProgress: (progress: number) => void
 }
@@ -47,13 +48,14 @@ const prepare = {
     const folder = await openRestoring(dataDir)
     await writeFlushed(path.join(folder, rebuildName), '')
     // A key that is whole still fits: nothing that it sealed is left.
-    const key = finding.kind === 'secret_key' ? ['secret-key'] : []
+    const key = finding?.kind === 'secret_key' ? ['secret-key'] : []
     const aside = [...findingFiles, ...database, ...key, rebuildName]
     await swap(dataDir, { aside, bring: [rebuildName] }, now)
   },
   start_fresh: async ({ dataDir, now }: Options) => {
     await openRestoring(dataDir)
-    const aside = [...findingFiles, ...database, 'recordings', 'secret-key', rebuildName]
+    const keys = ['secret-key', ...libraryKeyFiles]
+    const aside = [...findingFiles, ...database, 'recordings', ...keys, rebuildName]
     await swap(dataDir, { aside, bring: [] }, now)
   },
 }

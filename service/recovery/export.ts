@@ -8,6 +8,7 @@ import { isFullDisk } from '../core/full-disk.ts'
 import type { Log } from '../core/log.ts'
 import type { Sql } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
+import type { LibraryKeys } from '../encryption/library-key.ts'
 import { SealBroken } from '../encryption/sealed-file.ts'
 import { freeName, readableName } from '../core/readable-name.ts'
 import { readByPlace } from './readable-rows.ts'
@@ -20,7 +21,7 @@ type Options = {
   folder: string
   log: Log
   /** Those of an encrypted library, whose recordings come out plain. */
-  keys?: RecordingKeys | null
+  keys?: LibraryKeys | null
   /** From 0 to 1. */
   onProgress: (progress: number) => void
 }
@@ -87,11 +88,11 @@ async function copyRecording(
 }
 
 /** From a copy of the database: opening it writes, and the original stays as it was found. */
-async function exportRows({ dataDir, folder, log }: Options): Promise<Report['rows']> {
+async function exportRows({ dataDir, folder, log, keys }: Options): Promise<Report['rows']> {
   const copy = await openRestoring(dataDir)
   try {
     await cp(path.join(dataDir, 'database'), path.join(copy, 'database'), { recursive: true })
-    const db = await openDatabase({ dataDir: copy, log })
+    const db = await openDatabase({ dataDir: copy, log, ...(keys && { keys }) })
     try {
       // A page that is damaged reads as an empty one, so that the others can be read.
       await sql`SET zero_damaged_pages = ON`.execute(db.sql)

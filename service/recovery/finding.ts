@@ -4,10 +4,23 @@ import path from 'node:path'
 import { syncFolder } from '../blobs/durable-file.ts'
 import { minute } from '../core/time.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
-import { DatabaseAborted, DatabaseDamaged, RowsLost, SecretKeyUnusable } from '../db/open-errors.ts'
+import {
+  DatabaseAborted,
+  DatabaseDamaged,
+  DatabaseKeysMismatch,
+  RowsLost,
+  SecretKeyUnusable,
+} from '../db/open-errors.ts'
+import { LibraryKeyDamaged } from '../encryption/library-key.ts'
 
-/** What of a library cannot be used: its database, rows of it, the same because it ends again and again, or its key. */
-export const damageKinds = ['database', 'lost_rows', 'database_ends', 'secret_key'] as const
+/** What of a library cannot be used: its database, rows of it, the same because it ends again and again, or a key. */
+export const damageKinds = [
+  'database',
+  'lost_rows',
+  'database_ends',
+  'secret_key',
+  'library_key',
+] as const
 export type DamageKind = (typeof damageKinds)[number]
 
 /** Why the library is not opened. In `recovery.json`, so that the next start does not try again by itself. */
@@ -58,6 +71,8 @@ export function toFinding(error: unknown, now: Date): Finding | null {
 
 function kindOf(error: unknown): DamageKind | null {
   if (error instanceof SecretKeyUnusable) return 'secret_key'
+  if (error instanceof LibraryKeyDamaged || error instanceof DatabaseKeysMismatch)
+    return 'library_key'
   if (error instanceof RowsLost) return 'lost_rows'
   const isOfDatabase = error instanceof DatabaseDamaged || error instanceof DatabaseAborted
   return isOfDatabase || isRefusal(error) ? 'database' : null

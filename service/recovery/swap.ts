@@ -14,6 +14,8 @@ export type Swap = {
   aside: readonly string[]
   /** Names in `restoring/` that come into the data folder. */
   bring: readonly string[]
+  /** Whether what goes aside is kept, as it is where this is absent; false where all of it is in what is brought. */
+  isKept?: boolean
 }
 
 type Journal = Swap & { format: 1; folder: string }
@@ -44,7 +46,7 @@ export async function swap(dataDir: string, plan: Swap, now: Date): Promise<void
 /** From here on the swap will happen, whatever ends this process. */
 export async function noteSwap(dataDir: string, plan: Swap, now: Date): Promise<void> {
   const folder = now.toISOString().replaceAll(/[:.]/g, '-')
-  const journal: Journal = { format: 1, folder, aside: plan.aside, bring: plan.bring }
+  const journal: Journal = { format: 1, folder, ...plan }
   await mkdir(restoringFolder(dataDir), { recursive: true, mode: 0o700 })
   await syncFolder(restoringFolder(dataDir))
   await mkdir(path.join(at.replaced(dataDir), folder), { recursive: true, mode: 0o700 })
@@ -80,7 +82,8 @@ export async function* swapSteps(dataDir: string): AsyncGenerator<string> {
       await move(name, restoring, dataDir)
     }
     yield 'a folder that keeps nothing goes'
-    await rmdir(kept).catch(() => {})
+    if (journal.isKept === false) await rm(kept, { recursive: true, force: true })
+    else await rmdir(kept).catch(() => {})
     yield 'the journal goes'
     await rm(at.journal(dataDir))
     await syncFolder(dataDir)

@@ -12,6 +12,7 @@ import { isHeapSound, isIndexSound, listHeaps, listIndexes, rebuildIndex } from 
 import { openDatabase } from '../db/open-database.ts'
 import { DatabaseDamaged } from '../db/open-errors.ts'
 import { hasCounts, listCountedTables, readCounts, recount } from '../db/row-counts.ts'
+import type { LibraryKeys } from '../encryption/library-key.ts'
 import { findingFiles } from './finding.ts'
 import { readByPlace } from './readable-rows.ts'
 import { dropStrays, recountProjects, remakeEntries } from './relations.ts'
@@ -28,7 +29,7 @@ type Options = {
   dataDir: string
   log: Log
   /** Those of an encrypted library. */
-  keys?: RecordingKeys | null
+  keys?: LibraryKeys | null
   onProgress: (progress: number) => void
 }
 
@@ -44,7 +45,7 @@ export async function prepareWhatIsLeft(options: Options): Promise<Swap> {
   await cp(path.join(dataDir, 'database'), copy, { recursive: true, mode })
   onProgress(0.2)
   const sidecars = await readSidecars(dataDir, keys)
-  const db = await openDatabase({ dataDir: target, log })
+  const db = await openDatabase({ dataDir: target, log, ...(keys && { keys }) })
   try {
     const losses = await keepWhatIsLeft(db, sidecars, onProgress)
     log.warn({ losses }, 'the library goes on with what is left')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
+import type { EncryptionHost } from '../../service/encryption/host.ts'
 import type { RecoveryHost } from '../../service/recovery/host.ts'
 import { startService, type Adapters, type Service } from '../../service/start.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
@@ -55,6 +56,7 @@ export async function startTestApp({ env = {}, ...adapters }: Options = {}): Pro
     writer: scriptedWriter(),
     embedder: absentEmbedder(),
     recovery: patientHost,
+    encryption: patientLock,
     ...adapters,
   })
   return {
@@ -74,6 +76,22 @@ const patientHost: RecoveryHost = {
   state: () => ({ isOpen: true, damage: null, work: null }),
   actions: () => ['try_again'],
   begin: () => {},
+}
+
+/** The same for encryption, see service/library-encryption.ts: all is said to be done. */
+const patientLock: EncryptionHost = {
+  state: () => ({
+    ...{ isEncrypted: true, isLocked: false, hasKeychain: true },
+    openedBy: ['passphrase', 'recovery_code'],
+    work: { action: 'encrypt', status: 'completed', progress: 1, error_code: null },
+  }),
+  encrypt: async () => 'recovery code',
+  decrypt: () => {},
+  lock: () => {},
+  unlock: async () => {},
+  changePassphrase: async () => {},
+  useKeychain: async () => {},
+  renewRecoveryCode: async () => 'recovery code',
 }
 
 export async function callService(

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
 import { launchService } from '../../service/launch.ts'
+import type { OpenedBy } from '../../service/encryption/library-lock.ts'
 import type { LibraryHost } from '../../service/library-host.ts'
 import type { Service } from '../../service/start.ts'
 import { callService, type Answer, type TestApp } from './app.ts'
@@ -16,13 +17,19 @@ import { sharedDataFolder } from './prepared-data.ts'
 /** The service as a process hosts it, with a database on disk and scripted engines. */
 export type Hosted = LibraryHost & { call: TestApp['call'] }
 
-export async function hostLibrary(dataDir: string, port = '0'): Promise<Hosted> {
+type Options = { port?: string; openedBy?: OpenedBy | undefined }
+
+export async function hostLibrary(
+  dataDir: string,
+  { port = '0', openedBy }: Options = {},
+): Promise<Hosted> {
   const config = readConfig({ EARSHOT_DATA_DIR: dataDir, EARSHOT_PORT: port })
   const host = await launchService(config, {
     log: createLog(process.env['EARSHOT_TEST_LOG'] ?? 'silent'),
     transcriber: scriptedTranscriber(),
     writer: scriptedWriter(),
     embedder: absentEmbedder(),
+    ...openedBy,
   })
   const call: TestApp['call'] = (method, url, options) =>
     callService({ baseUrl: host.baseUrl(), sessionToken: host.sessionToken }, method, url, options)

@@ -15,6 +15,8 @@ export const recovery: Texts<typeof english> = {
     database_ends: 'Die Datenbank der Bibliothek brach innerhalb einer Minute dreimal ab.',
     secret_key:
       'Die Datei secret-key im Datenordner fehlt oder ist beschädigt. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Haben Sie eine Kopie der Datei, legen Sie sie zurück und versuchen Sie es noch einmal.',
+    library_key:
+      'Der Schlüssel der verschlüsselten Bibliothek fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen; eine Sicherung enthält ihn.',
   },
   safe_one: 'Ihre Aufnahme ist sicher: {{count}} Aufnahme ({{size}}) ist auf der Festplatte.',
   safe_other: 'Ihre Aufnahmen sind sicher: {{count}} Aufnahmen ({{size}}) sind auf der Festplatte.',

@@ -13,6 +13,8 @@ export const recovery = {
     database_ends: 'The library’s database broke off three times within a minute.',
     secret_key:
       'The file secret-key in the data folder is gone or damaged. It opens the secrets of webhooks and the keys of model servers. If you have a copy of the file, put it back and try again.',
+    library_key:
+      'The key of the encrypted library is gone or damaged. Without it nothing can be read; a backup holds it.',
   },
   safe_one: 'Your recording is safe: {{count}} recording ({{size}}) is on the disk.',
   safe_other: 'Your recordings are safe: {{count}} recordings ({{size}}) are on the disk.',

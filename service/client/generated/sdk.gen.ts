@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelAnalysisData, CancelAnalysisErrors, CancelAnalysisResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CancelModelData, CancelModelErrors, CancelModelResponses, CancelVerificationData, CancelVerificationErrors, CancelVerificationResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConnectModelServerData, ConnectModelServerErrors, ConnectModelServerResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateBackupData, CreateBackupErrors, CreateBackupResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteBackupData, DeleteBackupErrors, DeleteBackupResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteModelData, DeleteModelErrors, DeleteModelResponses, DeleteOrphanData, DeleteOrphanErrors, DeleteOrphanResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteReplacedLibraryData, DeleteReplacedLibraryErrors, DeleteReplacedLibraryResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DisconnectModelServerData, DisconnectModelServerErrors, DisconnectModelServerResponses, DownloadBackupData, DownloadBackupErrors, DownloadBackupResponses, FindModelServersData, FindModelServersErrors, FindModelServersResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetBackupData, GetBackupErrors, GetBackupResponses, GetContentData, GetContentErrors, GetContentResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMachineData, GetMachineErrors, GetMachineResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetNotesData, GetNotesErrors, GetNotesResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetRecoveryData, GetRecoveryErrors, GetRecoveryResponses, GetStorageData, GetStorageErrors, GetStorageResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetVerificationData, GetVerificationErrors, GetVerificationResponses, GetWaveformData, GetWaveformErrors, GetWaveformResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, HearLiveWordsData, HearLiveWordsErrors, HearLiveWordsResponses, ImportTranscriptData, ImportTranscriptErrors, ImportTranscriptResponses, InstallModelData, InstallModelErrors, InstallModelResponses, ListActionOwnersData, ListActionOwnersErrors, ListActionOwnersResponses, ListActionsData, ListActionsErrors, ListActionsResponses, ListAllAnalysesData, ListAllAnalysesErrors, ListAllAnalysesResponses, ListAllContentData, ListAllContentErrors, ListAllContentResponses, ListAllInsightsData, ListAllInsightsErrors, ListAllInsightsResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChaptersData, ListChaptersErrors, ListChaptersResponses, ListContentData, ListContentErrors, ListContentIdsData, ListContentIdsErrors, ListContentIdsResponses, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelFiguresData, ListModelFiguresErrors, ListModelFiguresResponses, ListModelsData, ListModelsErrors, ListModelServersData, ListModelServersErrors, ListModelServersResponses, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListOrphansData, ListOrphansErrors, ListOrphansResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListReplacedLibrariesData, ListReplacedLibrariesErrors, ListReplacedLibrariesResponses, ListSearchSpeakersData, ListSearchSpeakersErrors, ListSearchSpeakersResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, PutNotesData, PutNotesErrors, PutNotesResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, RecordModelFiguresData, RecordModelFiguresErrors, RecordModelFiguresResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StartRecoveryData, StartRecoveryErrors, StartRecoveryResponses, StartVerificationData, StartVerificationErrors, StartVerificationResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TakeInOrphanData, TakeInOrphanErrors, TakeInOrphanResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UpdateActionData, UpdateActionErrors, UpdateActionResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, VerifyModelData, VerifyModelErrors, VerifyModelResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AnalyzeContentData, AnalyzeContentErrors, AnalyzeContentResponses, AskQuestionData, AskQuestionErrors, AskQuestionResponses, CancelAnalysisData, CancelAnalysisErrors, CancelAnalysisResponses, CancelContentData, CancelContentErrors, CancelContentResponses, CancelModelData, CancelModelErrors, CancelModelResponses, CancelVerificationData, CancelVerificationErrors, CancelVerificationResponses, ChangeEncryptionData, ChangeEncryptionErrors, ChangeEncryptionResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConnectModelServerData, ConnectModelServerErrors, ConnectModelServerResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateBackupData, CreateBackupErrors, CreateBackupResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProjectData, CreateProjectErrors, CreateProjectResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateUploadData, CreateUploadErrors, CreateUploadResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecryptLibraryData, DecryptLibraryErrors, DecryptLibraryResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteBackupData, DeleteBackupErrors, DeleteBackupResponses, DeleteContentData, DeleteContentErrors, DeleteContentResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteMemberData, DeleteMemberErrors, DeleteMemberResponses, DeleteModelData, DeleteModelErrors, DeleteModelResponses, DeleteOrphanData, DeleteOrphanErrors, DeleteOrphanResponses, DeleteProjectData, DeleteProjectErrors, DeleteProjectResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DeleteReplacedLibraryData, DeleteReplacedLibraryErrors, DeleteReplacedLibraryResponses, DeleteTrialData, DeleteTrialErrors, DeleteTrialResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DisconnectModelServerData, DisconnectModelServerErrors, DisconnectModelServerResponses, DownloadBackupData, DownloadBackupErrors, DownloadBackupResponses, EncryptLibraryData, EncryptLibraryErrors, EncryptLibraryResponses, FindModelServersData, FindModelServersErrors, FindModelServersResponses, ForgetVoicesData, ForgetVoicesErrors, ForgetVoicesResponses, GenerateInsightsData, GenerateInsightsErrors, GenerateInsightsResponses, GetAnalysisData, GetAnalysisErrors, GetAnalysisResponses, GetBackupData, GetBackupErrors, GetBackupResponses, GetContentData, GetContentErrors, GetContentResponses, GetEncryptionData, GetEncryptionErrors, GetEncryptionResponses, GetEventData, GetEventErrors, GetEventResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetMachineData, GetMachineErrors, GetMachineResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetNotesData, GetNotesErrors, GetNotesResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPrivacyData, GetPrivacyErrors, GetPrivacyResponses, GetProjectData, GetProjectErrors, GetProjectResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetRecoveryData, GetRecoveryErrors, GetRecoveryResponses, GetStorageData, GetStorageErrors, GetStorageResponses, GetTalkStatisticsData, GetTalkStatisticsErrors, GetTalkStatisticsResponses, GetTranscriptData, GetTranscriptErrors, GetTranscriptResponses, GetTrialData, GetTrialErrors, GetTrialResponses, GetVerificationData, GetVerificationErrors, GetVerificationResponses, GetWaveformData, GetWaveformErrors, GetWaveformResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookResponses, HearLiveWordsData, HearLiveWordsErrors, HearLiveWordsResponses, ImportTranscriptData, ImportTranscriptErrors, ImportTranscriptResponses, InstallModelData, InstallModelErrors, InstallModelResponses, ListActionOwnersData, ListActionOwnersErrors, ListActionOwnersResponses, ListActionsData, ListActionsErrors, ListActionsResponses, ListAllAnalysesData, ListAllAnalysesErrors, ListAllAnalysesResponses, ListAllContentData, ListAllContentErrors, ListAllContentResponses, ListAllInsightsData, ListAllInsightsErrors, ListAllInsightsResponses, ListAnalysesData, ListAnalysesErrors, ListAnalysesResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditLogData, ListAuditLogErrors, ListAuditLogResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChaptersData, ListChaptersErrors, ListChaptersResponses, ListContentData, ListContentErrors, ListContentIdsData, ListContentIdsErrors, ListContentIdsResponses, ListContentResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInsightsData, ListInsightsErrors, ListInsightsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelFiguresData, ListModelFiguresErrors, ListModelFiguresResponses, ListModelsData, ListModelsErrors, ListModelServersData, ListModelServersErrors, ListModelServersResponses, ListModelsResponses, ListNoticesData, ListNoticesErrors, ListNoticesResponses, ListOrphansData, ListOrphansErrors, ListOrphansResponses, ListProjectsData, ListProjectsErrors, ListProjectsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListPromptVersionsData, ListPromptVersionsErrors, ListPromptVersionsResponses, ListReplacedLibrariesData, ListReplacedLibrariesErrors, ListReplacedLibrariesResponses, ListSearchSpeakersData, ListSearchSpeakersErrors, ListSearchSpeakersResponses, ListTranscriptVersionsData, ListTranscriptVersionsErrors, ListTranscriptVersionsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, LockLibraryData, LockLibraryErrors, LockLibraryResponses, LookUpInvitationData, LookUpInvitationErrors, LookUpInvitationResponses, MergeSpeakersData, MergeSpeakersErrors, MergeSpeakersResponses, PauseContentData, PauseContentErrors, PauseContentResponses, PutNotesData, PutNotesErrors, PutNotesResponses, ReadAllNoticesData, ReadAllNoticesErrors, ReadAllNoticesResponses, ReadMediaData, ReadMediaErrors, ReadMediaResponses, RecordModelFiguresData, RecordModelFiguresErrors, RecordModelFiguresResponses, RenewRecoveryCodeData, RenewRecoveryCodeErrors, RenewRecoveryCodeResponses, ReplayEventData, ReplayEventErrors, ReplayEventResponses, ReprocessContentData, ReprocessContentErrors, ReprocessContentResponses, ResendInvitationData, ResendInvitationErrors, ResendInvitationResponses, RestoreTranscriptVersionData, RestoreTranscriptVersionErrors, RestoreTranscriptVersionResponses, ResumeContentData, ResumeContentErrors, ResumeContentResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SearchContentData, SearchContentErrors, SearchContentResponses, SendUploadData, SendUploadErrors, SendUploadResponses, SplitSegmentData, SplitSegmentErrors, SplitSegmentResponses, SplitSpeakerData, SplitSpeakerErrors, SplitSpeakerResponses, StartRecoveryData, StartRecoveryErrors, StartRecoveryResponses, StartVerificationData, StartVerificationErrors, StartVerificationResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, TakeInOrphanData, TakeInOrphanErrors, TakeInOrphanResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, TryPromptData, TryPromptErrors, TryPromptResponses, UnlockLibraryData, UnlockLibraryErrors, UnlockLibraryResponses, UpdateActionData, UpdateActionErrors, UpdateActionResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateNoticeData, UpdateNoticeErrors, UpdateNoticeResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateProjectData, UpdateProjectErrors, UpdateProjectResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateSpeakerData, UpdateSpeakerErrors, UpdateSpeakerResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, VerifyModelData, VerifyModelErrors, VerifyModelResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -414,6 +414,102 @@ export const startRecovery = <ThrowOnError extends boolean = true>(options: Opti
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Make the library readable without a key again
+ *
+ * The library closes meanwhile. Takes the key of the app and the command line on this machine only.
+ */
+export const decryptLibrary = <ThrowOnError extends boolean = true>(options?: Options<DecryptLibraryData, ThrowOnError>): RequestResult<DecryptLibraryResponses, DecryptLibraryErrors, ThrowOnError, 'data'> => (options?.client ?? client).delete<DecryptLibraryResponses, DecryptLibraryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption',
+    ...options
+});
+
+/**
+ * Whether the library is encrypted, and whether it is open
+ *
+ * While an encrypted library is locked, the service answers this address and `unlock`, and every other one with 423 `library_locked`. Needs an admin’s key that is not restricted to projects.
+ */
+export const getEncryption = <ThrowOnError extends boolean = true>(options?: Options<GetEncryptionData, ThrowOnError>): RequestResult<GetEncryptionResponses, GetEncryptionErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetEncryptionResponses, GetEncryptionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption',
+    ...options
+});
+
+/**
+ * Change what opens the library
+ *
+ * What is encrypted stays as it is. Takes the key of the app and the command line on this machine only.
+ */
+export const changeEncryption = <ThrowOnError extends boolean = true>(options: Options<ChangeEncryptionData, ThrowOnError>): RequestResult<ChangeEncryptionResponses, ChangeEncryptionErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeEncryptionResponses, ChangeEncryptionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Encrypt the library where it lies
+ *
+ * The library closes while its database is encrypted; recordings follow one by one once it is open again. Safe to interrupt. Without the passphrase and the recovery code nobody opens it any more. Takes the key of the app and the command line on this machine only.
+ */
+export const encryptLibrary = <ThrowOnError extends boolean = true>(options: Options<EncryptLibraryData, ThrowOnError>): RequestResult<EncryptLibraryResponses, EncryptLibraryErrors, ThrowOnError, 'data'> => (options.client ?? client).post<EncryptLibraryResponses, EncryptLibraryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Open a locked library with its passphrase or recovery code
+ *
+ * It opens after the answer. Takes the key of the app and the command line on this machine only.
+ */
+export const unlockLibrary = <ThrowOnError extends boolean = true>(options: Options<UnlockLibraryData, ThrowOnError>): RequestResult<UnlockLibraryResponses, UnlockLibraryErrors, ThrowOnError, 'data'> => (options.client ?? client).post<UnlockLibraryResponses, UnlockLibraryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption/unlock',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close the library until somebody opens it
+ *
+ * Takes the key of the app and the command line on this machine only.
+ */
+export const lockLibrary = <ThrowOnError extends boolean = true>(options?: Options<LockLibraryData, ThrowOnError>): RequestResult<LockLibraryResponses, LockLibraryErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<LockLibraryResponses, LockLibraryErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption/lock',
+    ...options
+});
+
+/**
+ * Make a new recovery code in the place of the one there was
+ *
+ * Takes the key of the app and the command line on this machine only.
+ */
+export const renewRecoveryCode = <ThrowOnError extends boolean = true>(options?: Options<RenewRecoveryCodeData, ThrowOnError>): RequestResult<RenewRecoveryCodeResponses, RenewRecoveryCodeErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<RenewRecoveryCodeResponses, RenewRecoveryCodeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/v1/encryption/recovery-code',
+    ...options
 });
 
 /**

@@ -1004,6 +1004,76 @@ export type DeliveryDetail = {
 };
 
 /**
+ * Encryption
+ */
+export type Encryption = {
+    /**
+     * locked: encrypted, and closed until somebody opens it; changing: closed while `work` runs
+     */
+    state: 'off' | 'on' | 'locked' | 'changing';
+    /**
+     * What opens the library
+     */
+    opened_by: Array<'passphrase' | 'recovery_code' | 'keychain'>;
+    /**
+     * Whether the system’s keychain can open the library without a passphrase
+     */
+    has_keychain: boolean;
+    work: {
+        action: 'encrypt' | 'decrypt';
+        status: 'running' | 'completed' | 'failed';
+        progress: number | null;
+        error_code: 'insufficient_storage' | 'failed' | null;
+    } | null;
+    recordings: {
+        count: number;
+        encrypted_count: number;
+    } | null;
+    /**
+     * What else in the data folder holds recordings or words, and can be read without the key
+     */
+    readable_copies: Array<{
+        kind: 'replaced_library' | 'export';
+        count: number;
+        size_bytes: number;
+    }>;
+};
+
+/**
+ * EncryptionBegun
+ */
+export type EncryptionBegun = {
+    /**
+     * Opens the library where the passphrase is forgotten. Told once; write it down.
+     */
+    recovery_code: string;
+    encryption: Encryption;
+};
+
+/**
+ * EncryptionChange
+ */
+export type EncryptionChange = {
+    /**
+     * In the place of the one there was
+     */
+    passphrase?: string;
+    /**
+     * Whether the system’s keychain opens the library
+     */
+    use_keychain?: boolean;
+};
+
+/**
+ * EncryptionNotPossibleError
+ */
+export type EncryptionNotPossibleError = Error & {
+    error?: {
+        code?: 'encryption_not_possible';
+    };
+};
+
+/**
  * Error
  */
 export type Error = {
@@ -1907,6 +1977,15 @@ export type LastAdminError = Error & {
 };
 
 /**
+ * LibraryLockedError
+ */
+export type LibraryLockedError = Error & {
+    error?: {
+        code?: 'library_locked';
+    };
+};
+
+/**
  * LiveSegment
  */
 export type LiveSegment = {
@@ -2511,6 +2590,24 @@ export type NewBackup = {
 };
 
 /**
+ * NewEncryption
+ */
+export type NewEncryption = {
+    /**
+     * Opens the library from now on. It is not kept.
+     */
+    passphrase: string;
+    /**
+     * Lets the system’s keychain open the library, too
+     */
+    use_keychain?: boolean;
+    /**
+     * Deletes `readable_copies` for good, once the library is encrypted
+     */
+    remove_readable_copies?: boolean;
+};
+
+/**
  * NewInvitation
  */
 export type NewInvitation = {
@@ -2670,6 +2767,16 @@ export type NewRecovery = {
      * For restore_backup: opens the secret key in the backup. Without it the present one stays; webhooks whose secrets it does not open are switched off.
      */
     passphrase?: string;
+};
+
+/**
+ * NewRecoveryCode
+ */
+export type NewRecoveryCode = {
+    /**
+     * Opens the library where the passphrase is forgotten. Told once; write it down.
+     */
+    recovery_code: string;
 };
 
 /**
@@ -3538,9 +3645,9 @@ export type Recovery = {
     is_needed: boolean;
     damage: {
         /**
-         * The database, rows of it that are lost or cannot be read, a database that ends again and again, or the secret key
+         * The database, rows of it that are lost or cannot be read, a database that ends again and again, the secret key, or the key of an encrypted library
          */
-        kind: 'database' | 'lost_rows' | 'database_ends' | 'secret_key';
+        kind: 'database' | 'lost_rows' | 'database_ends' | 'secret_key' | 'library_key';
         /**
          * ISO 8601, UTC
          */
@@ -4558,6 +4665,20 @@ export type TryPromptRequest = {
 };
 
 /**
+ * Unlocking
+ */
+export type Unlocking = {
+    /**
+     * One of the two is needed
+     */
+    passphrase?: string;
+    /**
+     * In any case and spacing
+     */
+    recovery_code?: string;
+};
+
+/**
  * UnsupportedApiVersionError
  */
 export type UnsupportedApiVersionError = Error & {
@@ -4904,6 +5025,15 @@ export type Word = {
 };
 
 /**
+ * WrongPassphraseError
+ */
+export type WrongPassphraseError = Error & {
+    error?: {
+        code?: 'wrong_passphrase';
+    };
+};
+
+/**
  * The version of the API to speak; left out, the one pinned on the API key
  */
 export type ApiVersion = '2026-11-21';
@@ -4948,6 +5078,10 @@ export type GetOrganizationErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -5035,6 +5169,10 @@ export type UpdateOrganizationErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5107,6 +5245,10 @@ export type ListMembersErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -5193,6 +5335,10 @@ export type DeleteMemberErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5262,6 +5408,10 @@ export type GetMemberErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -5357,6 +5507,10 @@ export type UpdateMemberErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5429,6 +5583,10 @@ export type ListInvitationsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -5519,6 +5677,10 @@ export type CreateInvitationErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5605,6 +5767,10 @@ export type DeleteInvitationErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5675,6 +5841,10 @@ export type LookUpInvitationErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
     500: InternalError;
@@ -5742,6 +5912,10 @@ export type AcceptInvitationErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
@@ -5815,6 +5989,10 @@ export type ListNoticesErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -5907,6 +6085,10 @@ export type UpdateNoticeErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -5979,6 +6161,10 @@ export type ListApiKeysErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6066,6 +6252,10 @@ export type CreateApiKeyErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6155,6 +6345,10 @@ export type DeleteApiKeyErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -6232,6 +6426,10 @@ export type ListAuditLogErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -6301,6 +6499,10 @@ export type ListProjectsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6391,6 +6593,10 @@ export type CreateProjectErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -6475,6 +6681,10 @@ export type DeleteProjectErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -6546,6 +6756,10 @@ export type GetProjectErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6638,6 +6852,10 @@ export type UpdateProjectErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6738,6 +6956,10 @@ export type CreateUploadErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -6844,6 +7066,10 @@ export type ListContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -6933,6 +7159,10 @@ export type ListContentIdsErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7027,6 +7257,10 @@ export type ListAllContentErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7109,6 +7343,10 @@ export type DeleteContentErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7187,6 +7425,10 @@ export type GetContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7252,6 +7494,10 @@ export type ReadMediaErrors = {
      */
     416: RangeNotSatisfiableError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `internal_error`: Something went wrong here; the request id helps to find it.
      */
     500: InternalError;
@@ -7315,6 +7561,10 @@ export type ListOrphansErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7395,6 +7645,10 @@ export type DeleteOrphanErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7458,6 +7712,10 @@ export type GetRecoveryErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7545,6 +7803,10 @@ export type StartRecoveryErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7577,6 +7839,626 @@ export type StartRecoveryResponses = {
 };
 
 export type StartRecoveryResponse = StartRecoveryResponses[keyof StartRecoveryResponses];
+
+export type DecryptLibraryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption';
+};
+
+export type DecryptLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     */
+    409: EncryptionNotPossibleError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type DecryptLibraryError = DecryptLibraryErrors[keyof DecryptLibraryErrors];
+
+export type DecryptLibraryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Encryption;
+        meta: Meta;
+    };
+};
+
+export type DecryptLibraryResponse = DecryptLibraryResponses[keyof DecryptLibraryResponses];
+
+export type GetEncryptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption';
+};
+
+export type GetEncryptionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+};
+
+export type GetEncryptionError = GetEncryptionErrors[keyof GetEncryptionErrors];
+
+export type GetEncryptionResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Encryption;
+        meta: Meta;
+    };
+};
+
+export type GetEncryptionResponse = GetEncryptionResponses[keyof GetEncryptionResponses];
+
+export type ChangeEncryptionData = {
+    body: EncryptionChange;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption';
+};
+
+export type ChangeEncryptionErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type ChangeEncryptionError = ChangeEncryptionErrors[keyof ChangeEncryptionErrors];
+
+export type ChangeEncryptionResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: Encryption;
+        meta: Meta;
+    };
+};
+
+export type ChangeEncryptionResponse = ChangeEncryptionResponses[keyof ChangeEncryptionResponses];
+
+export type EncryptLibraryData = {
+    body: NewEncryption;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption';
+};
+
+export type EncryptLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type EncryptLibraryError = EncryptLibraryErrors[keyof EncryptLibraryErrors];
+
+export type EncryptLibraryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: EncryptionBegun;
+        meta: Meta;
+    };
+};
+
+export type EncryptLibraryResponse = EncryptLibraryResponses[keyof EncryptLibraryResponses];
+
+export type UnlockLibraryData = {
+    body: Unlocking;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption/unlock';
+};
+
+export type UnlockLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     *
+     * `wrong_passphrase`: The passphrase or recovery code does not open the library.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError | WrongPassphraseError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type UnlockLibraryError = UnlockLibraryErrors[keyof UnlockLibraryErrors];
+
+export type UnlockLibraryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Encryption;
+        meta: Meta;
+    };
+};
+
+export type UnlockLibraryResponse = UnlockLibraryResponses[keyof UnlockLibraryResponses];
+
+export type LockLibraryData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption/lock';
+};
+
+export type LockLibraryErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type LockLibraryError = LockLibraryErrors[keyof LockLibraryErrors];
+
+export type LockLibraryResponses = {
+    /**
+     * Accepted; the work goes on in the background
+     */
+    202: {
+        data: Encryption;
+        meta: Meta;
+    };
+};
+
+export type LockLibraryResponse = LockLibraryResponses[keyof LockLibraryResponses];
+
+export type RenewRecoveryCodeData = {
+    body?: never;
+    headers?: {
+        /**
+         * A name of your choice for this one request, such as a UUID. Sent again within 24 hours with the same body, the request is not done twice: the first answer is given again.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The version of the API to speak; left out, the one pinned on the API key
+         */
+        'Api-Version'?: '2026-11-21';
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/encryption/recovery-code';
+};
+
+export type RenewRecoveryCodeErrors = {
+    /**
+     * `validation_error`: The body, the query, a cursor or a header is wrong; details say where.
+     *
+     * `unsupported_api_version`: The Api-Version header names no version of this API.
+     */
+    400: ValidationError | UnsupportedApiVersionError;
+    /**
+     * `authentication_required`: The API key is missing, unknown, expired or revoked.
+     */
+    401: AuthenticationRequiredError;
+    /**
+     * `insufficient_permissions`: The API key lacks the scope, or its kind may not do this.
+     *
+     * `origin_not_allowed`: Only programs on this machine and the app itself may call.
+     */
+    403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `request_timeout`: The body of the request did not arrive in time.
+     */
+    408: RequestTimeoutError;
+    /**
+     * `encryption_not_possible`: The library is not in a state for this; /v1/encryption tells it.
+     *
+     * `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+     */
+    409: EncryptionNotPossibleError | IdempotencyInProgressError;
+    /**
+     * `payload_too_large`: JSON is larger than 1 MB, or the file than the limit.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * `idempotency_key_reused`: This Idempotency-Key came with another request before.
+     */
+    422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
+     * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
+     */
+    429: RateLimitedError;
+    /**
+     * `internal_error`: Something went wrong here; the request id helps to find it.
+     */
+    500: InternalError;
+    /**
+     * `shutting_down`: The service is stopping; try again once it has started.
+     *
+     * `recovery_mode`: The library cannot be opened; /v1/recovery says what can be done.
+     */
+    503: ShuttingDownError | RecoveryModeError;
+    /**
+     * `insufficient_storage`: The disk of this machine is full.
+     */
+    507: InsufficientStorageError;
+};
+
+export type RenewRecoveryCodeError = RenewRecoveryCodeErrors[keyof RenewRecoveryCodeErrors];
+
+export type RenewRecoveryCodeResponses = {
+    /**
+     * Done
+     */
+    200: {
+        data: NewRecoveryCode;
+        meta: Meta;
+    };
+};
+
+export type RenewRecoveryCodeResponse = RenewRecoveryCodeResponses[keyof RenewRecoveryCodeResponses];
 
 export type ListReplacedLibrariesData = {
     body?: never;
@@ -7617,6 +8499,10 @@ export type ListReplacedLibrariesErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7696,6 +8582,10 @@ export type DeleteReplacedLibraryErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7795,6 +8685,10 @@ export type GetTranscriptErrors = {
      */
     409: TranscriptNotReadyError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -7867,6 +8761,10 @@ export type GetTalkStatisticsErrors = {
      * `transcript_not_ready`: The recording has no transcript yet.
      */
     409: TranscriptNotReadyError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -7943,6 +8841,10 @@ export type GetWaveformErrors = {
      */
     409: NoAudioError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -8016,6 +8918,10 @@ export type ListChaptersErrors = {
      */
     409: TranscriptNotReadyError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -8084,6 +8990,10 @@ export type GetNotesErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8166,6 +9076,10 @@ export type PutNotesErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -8247,6 +9161,10 @@ export type ListTranscriptVersionsErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8346,6 +9264,10 @@ export type UpdateSegmentErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8448,6 +9370,10 @@ export type SplitSegmentErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8553,6 +9479,10 @@ export type UpdateSpeakerErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -8654,6 +9584,10 @@ export type MergeSpeakersErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8758,6 +9692,10 @@ export type SplitSpeakerErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -8870,6 +9808,10 @@ export type ImportTranscriptErrors = {
      */
     422: TranscriptUnreadableError | TranscriptEmptyError | TranscriptTooLongError | IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -8952,6 +9894,10 @@ export type ListAnalysesErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9022,6 +9968,10 @@ export type GetAnalysisErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9096,6 +10046,10 @@ export type ListAllAnalysesErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9164,6 +10118,10 @@ export type GetInsightsErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9242,6 +10200,10 @@ export type ListInsightsErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9315,6 +10277,10 @@ export type ListAllInsightsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9402,6 +10368,10 @@ export type ListActionsErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9470,6 +10440,10 @@ export type ListActionOwnersErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9564,6 +10538,10 @@ export type UpdateActionErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9636,6 +10614,10 @@ export type ListPromptsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9721,6 +10703,10 @@ export type CreatePromptErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9810,6 +10796,10 @@ export type DeletePromptErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -9879,6 +10869,10 @@ export type GetPromptErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -9972,6 +10966,10 @@ export type UpdatePromptErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10050,6 +11048,10 @@ export type ListPromptVersionsErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -10147,6 +11149,10 @@ export type TryPromptErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10233,6 +11239,10 @@ export type DeleteTrialErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10307,6 +11317,10 @@ export type GetTrialErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10379,6 +11393,10 @@ export type ListModelsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -10473,6 +11491,10 @@ export type InstallModelErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -10571,6 +11593,10 @@ export type CancelModelErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10668,6 +11694,10 @@ export type VerifyModelErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10759,6 +11789,10 @@ export type DeleteModelErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10831,6 +11865,10 @@ export type ListModelServersErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -10917,6 +11955,10 @@ export type ConnectModelServerErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -10980,6 +12022,10 @@ export type FindModelServersErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -11063,6 +12109,10 @@ export type DisconnectModelServerErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11126,6 +12176,10 @@ export type ListModelFiguresErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -11211,6 +12265,10 @@ export type RecordModelFiguresErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11275,6 +12333,10 @@ export type GetMachineErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11335,6 +12397,10 @@ export type GetStorageErrors = {
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11394,6 +12460,10 @@ export type GetPrivacyErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -11467,6 +12537,10 @@ export type CancelVerificationErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11530,6 +12604,10 @@ export type GetVerificationErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -11615,6 +12693,10 @@ export type StartVerificationErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11687,6 +12769,10 @@ export type ListBackupsErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -11775,6 +12861,10 @@ export type CreateBackupErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11857,6 +12947,10 @@ export type DeleteBackupErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11927,6 +13021,10 @@ export type GetBackupErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -11996,6 +13094,10 @@ export type DownloadBackupErrors = {
      * `backup_running`: A backup is being made; wait until it is done.
      */
     409: BackupRunningError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12073,6 +13175,10 @@ export type ForgetVoicesErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12155,6 +13261,10 @@ export type ListVoicesErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -12236,6 +13346,10 @@ export type DeleteVoiceErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12341,6 +13455,10 @@ export type SearchContentErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -12424,6 +13542,10 @@ export type ListSearchSpeakersErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12520,6 +13642,10 @@ export type AskQuestionErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -12592,6 +13718,10 @@ export type ListWebhooksErrors = {
      * `origin_not_allowed`: Only programs on this machine and the app itself may call.
      */
     403: InsufficientPermissionsError | OriginNotAllowedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12680,6 +13810,10 @@ export type CreateWebhookErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -12764,6 +13898,10 @@ export type DeleteWebhookErrors = {
      */
     415: UnsupportedMediaTypeError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -12835,6 +13973,10 @@ export type GetWebhookErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -12928,6 +14070,10 @@ export type UpdateWebhookErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -13019,6 +14165,10 @@ export type ListWebhookDeliveriesErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -13088,6 +14238,10 @@ export type GetWebhookDeliveryErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13181,6 +14335,10 @@ export type ResendInvitationErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -13268,6 +14426,10 @@ export type ReadAllNoticesErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13372,6 +14534,10 @@ export type CompleteUploadErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -13453,6 +14619,10 @@ export type SendUploadErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13551,6 +14721,10 @@ export type TakeInOrphanErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13656,6 +14830,10 @@ export type RestoreTranscriptVersionErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13767,6 +14945,10 @@ export type ReprocessContentErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -13867,6 +15049,10 @@ export type PauseContentErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -13971,6 +15157,10 @@ export type ResumeContentErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14072,6 +15262,10 @@ export type CancelContentErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14165,6 +15359,10 @@ export type HearLiveWordsErrors = {
      * `unsupported_media_type`: The Content-Type, or the type of the recording, is not accepted.
      */
     415: UnsupportedMediaTypeError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -14266,6 +15464,10 @@ export type AnalyzeContentErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -14372,6 +15574,10 @@ export type CancelAnalysisErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14467,6 +15673,10 @@ export type GenerateInsightsErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -14564,6 +15774,10 @@ export type RotateWebhookSecretErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14659,6 +15873,10 @@ export type TestWebhookErrors = {
      * `idempotency_key_reused`: This Idempotency-Key came with another request before.
      */
     422: IdempotencyKeyReusedError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
@@ -14757,6 +15975,10 @@ export type RetryWebhookDeliveryErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14853,6 +16075,10 @@ export type ReplayEventErrors = {
      */
     422: IdempotencyKeyReusedError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -14948,6 +16174,10 @@ export type ListEventsErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -15040,6 +16270,10 @@ export type StreamEventsErrors = {
      */
     404: NotFoundError;
     /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
+    /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */
     429: RateLimitedError;
@@ -15104,6 +16338,10 @@ export type GetEventErrors = {
      * `not_found`: There is nothing with this id, or no such address.
      */
     404: NotFoundError;
+    /**
+     * `library_locked`: The library is encrypted and closed; /v1/encryption/unlock opens it.
+     */
+    423: LibraryLockedError;
     /**
      * `rate_limited`: Too many requests; Retry-After says how many seconds to wait.
      */

@@ -22,8 +22,8 @@ export const Recovery = Type.Object(
       Type.Object({
         kind: StringEnum(damageKinds, {
           description:
-            'The database, rows of it that are lost or cannot be read, a database that ends again and again, or the ' +
-            'secret key',
+            'The database, rows of it that are lost or cannot be read, a database that ends again and again, the ' +
+            'secret key, or the key of an encrypted library',
         }),
         found_at: Timestamp,
       }),

@@ -102,6 +102,7 @@ async function firstSegment(target: string): Promise<string> {
 const environment = (): Record<string, string> => ({
   EARSHOT_BASE_URL: stage.app.baseUrl,
   EARSHOT_API_KEY: stage.app.sessionToken,
+  EARSHOT_PASSPHRASE: 'seven otters cross the old bridge',
 })
 
 test.each(operations)('$id is called by its command, for people and as JSON', async (operation) => {

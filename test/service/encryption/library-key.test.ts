@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
   deriveLibraryKeys,
   LibraryKeyDamaged,
-  libraryKeyName,
+  libraryKeyFiles,
   makeLibraryKeyFile,
   newLibraryKey,
   openLibraryKey,
@@ -49,12 +49,18 @@ test('the file comes back as it was written, holds no key, and is refused where 
   const made = await makeLibraryKeyFile(key, [{ passphrase }])
   await writeLibraryKeyFile(folder, made)
   expect(await readLibraryKeyFile(folder)).toEqual(made)
-  const file = path.join(folder, libraryKeyName)
+  const [file, copy] = libraryKeyFiles.map((name) => path.join(folder, name)) as [string, string]
   const text = await readFile(file, 'utf8')
+  expect(await readFile(copy, 'utf8')).toBe(text)
   for (const form of ['base64', 'base64url', 'hex'] as const)
     expect(text).not.toContain(key.toString(form))
+  // One of the two is enough.
+  await writeFile(file, text.slice(0, -20))
+  expect(await readLibraryKeyFile(folder)).toEqual(made)
+  await rm(file)
+  expect(await readLibraryKeyFile(folder)).toEqual(made)
   for (const damaged of ['', '{}', text.slice(0, -20)]) {
-    await writeFile(file, damaged)
+    await writeFile(copy, damaged)
     await expect(readLibraryKeyFile(folder)).rejects.toThrow(LibraryKeyDamaged)
   }
 })

@@ -12,6 +12,8 @@ export type Row = {
   elsewhere?: Cell
   /** What the key of a member who is no admin gets; left out, it is served. */
   member?: Cell
+  /** Only for the app and the command line on this machine: no API key is served. */
+  onlyHere?: true
   body?: object
 }
 
@@ -33,6 +35,7 @@ const managesPeople = { ...forAdmins, elsewhere: insufficient } as const
 
 const upload = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 10 }
 const hook = { url: 'https://93.184.215.14/', events: ['webhook.test'] }
+const passphrase = 'seven otters cross the old bridge'
 const template = '{{transcript}}'
 const listed = { listed: 2, precision: 0.5, recall: null }
 const modelFigures = {
@@ -115,6 +118,13 @@ export const table: Readonly<Record<string, Row>> = {
   deleteOrphan: { scope: 'write', ok: 200, ...managesPeople },
   getRecovery: { scope: 'read', ok: 200, ...managesPeople },
   startRecovery: { scope: 'write', ok: 202, body: { action: 'try_again' }, ...managesPeople },
+  getEncryption: { scope: 'read', ok: 200, ...managesPeople },
+  encryptLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true },
+  changeEncryption: { scope: 'write', ok: 200, body: { passphrase }, onlyHere: true },
+  decryptLibrary: { scope: 'write', ok: 202, onlyHere: true },
+  lockLibrary: { scope: 'write', ok: 202, onlyHere: true },
+  unlockLibrary: { scope: 'write', ok: 202, body: { passphrase }, onlyHere: true },
+  renewRecoveryCode: { scope: 'write', ok: 200, onlyHere: true },
   listReplacedLibraries: { scope: 'read', ok: 200, ...managesPeople },
   deleteReplacedLibrary: { scope: 'write', ok: 200, ...managesPeople },
 
@@ -211,7 +221,8 @@ export type Identity = (typeof identities)[number]
 
 /** The table, read for one identity. */
 export function expectedOf(row: Row, identity: Identity): Cell {
-  if (row.scope === 'open' || identity === 'full') return row.ok
+  if (row.scope === 'open') return row.ok
+  if (identity === 'full') return row.onlyHere ? insufficient : row.ok
   switch (identity) {
     case 'none':
     case 'malformed':
@@ -222,8 +233,8 @@ export function expectedOf(row: Row, identity: Identity): Cell {
     case 'publishable':
       return row.publishable ? row.ok : insufficient
     case 'other-project':
-      return row.elsewhere ?? row.ok
+      return row.onlyHere ? insufficient : (row.elsewhere ?? row.ok)
     case 'member':
-      return row.member ?? row.ok
+      return row.onlyHere ? insufficient : (row.member ?? row.ok)
   }
 }

@@ -134,6 +134,8 @@ const givenNotice = async () => {
 const someone = () => ({ email: `${randomUUID()}@example.org` })
 
 /** How each operation is called, and what it needs to be there before. */
+const passphrase = 'seven otters cross the old bridge'
+
 const recipes: Record<string, () => Promise<Request> | Request> = {
   updateOrganization: () => ({ path: '/v1/org', body: { name: 'Example' } }),
   // It is here, so that nothing is fetched.
@@ -174,6 +176,11 @@ const recipes: Record<string, () => Promise<Request> | Request> = {
   pauseContent: async () => ({ path: `${await waiting()}/pause` }),
   resumeContent: async () => ({ path: `${await paused()}/resume` }),
   cancelContent: async () => ({ path: `${await paused()}/cancel` }),
+  encryptLibrary: () => ({ path: '/v1/encryption', body: { passphrase } }),
+  changeEncryption: () => ({ path: '/v1/encryption', body: { passphrase } }),
+  lockLibrary: () => ({ path: '/v1/encryption/lock' }),
+  unlockLibrary: () => ({ path: '/v1/encryption/unlock', body: { passphrase } }),
+  renewRecoveryCode: () => ({ path: '/v1/encryption/recovery-code' }),
   startRecovery: () => ({ path: '/v1/recovery', body: { action: 'try_again' } }),
   startVerification: async () => ({ path: '/v1/verify' }),
   createBackup: () => ({ path: '/v1/backups', body: {} }),

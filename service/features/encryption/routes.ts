@@ -1,0 +1,163 @@
+import { Data, ok } from '../../http/envelope.ts'
+import { addition } from '../../http/openapi-badges.ts'
+import type { App } from '../../http/server.ts'
+import {
+  beginEncryption,
+  changeEncryption,
+  endEncryption,
+  lockLibrary,
+  readEncryption,
+  renewRecoveryCode,
+  unlockLibrary,
+  type EncryptionDeps,
+} from './encryption.ts'
+import {
+  Encryption,
+  EncryptionBegun,
+  EncryptionChange,
+  NewEncryption,
+  NewRecoveryCode,
+  Unlocking,
+} from './schema.ts'
+
+const tags = ['machine']
+const here = 'Takes the key of the app and the command line on this machine only.'
+const errors = ['encryption_not_possible'] as const
+
+/** Those that are answered while the library is locked, too. */
+export function unlockRoutes(app: App, deps: EncryptionDeps): void {
+  app.get(
+    '/v1/encryption',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getEncryption',
+        summary: 'Whether the library is encrypted, and whether it is open',
+        ...addition,
+        description:
+          'While an encrypted library is locked, the service answers this address and `unlock`, and every ' +
+          'other one with 423 `library_locked`. Needs an admin’s key that is not restricted to projects.',
+        tags,
+        response: { 200: Data(Encryption) },
+      },
+    },
+    async (request) => ok(request, await readEncryption(deps, request.caller)),
+  )
+
+  app.post(
+    '/v1/encryption/unlock',
+    {
+      config: { scope: 'write', errors: [...errors, 'wrong_passphrase'] },
+      schema: {
+        operationId: 'unlockLibrary',
+        summary: 'Open a locked library with its passphrase or recovery code',
+        ...addition,
+        description: `It opens after the answer. ${here}`,
+        tags,
+        body: Unlocking,
+        response: { 202: Data(Encryption) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await unlockLibrary(deps, request.caller, request.body))
+    },
+  )
+}
+
+export function encryptionRoutes(app: App, deps: EncryptionDeps): void {
+  unlockRoutes(app, deps)
+
+  app.post(
+    '/v1/encryption',
+    {
+      config: { scope: 'write', audit: 'encryption.begun', errors: [...errors] },
+      schema: {
+        operationId: 'encryptLibrary',
+        summary: 'Encrypt the library where it lies',
+        ...addition,
+        description:
+          'The library closes while its database is encrypted; recordings follow one by one once it is open ' +
+          `again. Safe to interrupt. Without the passphrase and the recovery code nobody opens it any more. ${here}`,
+        tags,
+        body: NewEncryption,
+        response: { 202: Data(EncryptionBegun) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await beginEncryption(deps, request.caller, request.body))
+    },
+  )
+
+  app.patch(
+    '/v1/encryption',
+    {
+      config: { scope: 'write', audit: 'encryption.changed', errors: [...errors] },
+      schema: {
+        operationId: 'changeEncryption',
+        summary: 'Change what opens the library',
+        ...addition,
+        description: `What is encrypted stays as it is. ${here}`,
+        tags,
+        body: EncryptionChange,
+        response: { 200: Data(Encryption) },
+      },
+    },
+    async (request) => ok(request, await changeEncryption(deps, request.caller, request.body)),
+  )
+
+  app.delete(
+    '/v1/encryption',
+    {
+      config: { scope: 'write', audit: 'encryption.ended', errors: [...errors] },
+      schema: {
+        operationId: 'decryptLibrary',
+        summary: 'Make the library readable without a key again',
+        ...addition,
+        description: `The library closes meanwhile. ${here}`,
+        tags,
+        response: { 202: Data(Encryption) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await endEncryption(deps, request.caller))
+    },
+  )
+
+  app.post(
+    '/v1/encryption/lock',
+    {
+      config: { scope: 'write', audit: 'encryption.locked', errors: [...errors] },
+      schema: {
+        operationId: 'lockLibrary',
+        summary: 'Close the library until somebody opens it',
+        ...addition,
+        description: here,
+        tags,
+        response: { 202: Data(Encryption) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202)
+      return ok(request, await lockLibrary(deps, request.caller))
+    },
+  )
+
+  app.post(
+    '/v1/encryption/recovery-code',
+    {
+      config: { scope: 'write', audit: 'encryption.recovery_code_renewed', errors: [...errors] },
+      schema: {
+        operationId: 'renewRecoveryCode',
+        summary: 'Make a new recovery code in the place of the one there was',
+        ...addition,
+        description: here,
+        tags,
+        response: { 200: Data(NewRecoveryCode) },
+      },
+    },
+    async (request) => ok(request, await renewRecoveryCode(deps, request.caller)),
+  )
+}

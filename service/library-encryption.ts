@@ -1,0 +1,150 @@
+import { ApiError } from './core/errors.ts'
+import { isFullDisk } from './core/full-disk.ts'
+import type { Log } from './core/log.ts'
+import type { StartScript } from './core/script-child.ts'
+import type { Clock } from './core/time.ts'
+import type { EncryptionHost, EncryptionWork } from './encryption/host.ts'
+import {
+  deriveLibraryKeys,
+  makeLibraryKeyFile,
+  newLibraryKey,
+  type Keychain,
+} from './encryption/library-key.ts'
+import type { LibraryLock } from './encryption/library-lock.ts'
+import { newRecoveryCode } from './encryption/recovery-code.ts'
+import { swap, type Swap } from './recovery/swap.ts'
+
+type Library = {
+  dataDir: string
+  lock: LibraryLock
+  keychain: Keychain | null
+  clock: Clock
+  log: Log
+  startScript: StartScript | undefined
+  isOpen: () => boolean
+  /** Runs it after what was begun before. */
+  inTurn: (work: () => Promise<void>) => Promise<void>
+  /** Closes the library, and answers without it. */
+  close: () => Promise<void>
+  /** Opens it, or answers without it where it is locked or damaged. */
+  reopen: () => Promise<void>
+}
+
+/** Encrypts, locks and opens a library for the process that hosts it. */
+export function createEncryptionHost(library: Library): EncryptionHost {
+  const { dataDir, lock, keychain, clock, log, startScript } = library
+  const tools = { dataDir, log, startScript }
+  let work: EncryptionWork | null = null
+  const require = (isPossible: boolean, text: string): void => {
+    if (work?.status === 'running') throw new ApiError('encryption_not_possible', isChanging)
+    if (!isPossible) throw new ApiError('encryption_not_possible', text)
+  }
+  const requireOpen = () =>
+    require(library.isOpen() && lock.isEncrypted(), 'The library is not encrypted, or not open.')
+  const note = (change: Partial<EncryptionWork>): void => {
+    if (work) work = { ...work, ...change }
+  }
+  /** Closes the library, changes it and opens it again; as it was, where that fails. */
+  const begin = (
+    action: EncryptionWork['action'],
+    prepare: (onProgress: (progress: number) => void) => Promise<Swap>,
+    finish: () => Promise<void>,
+  ): void => {
+    work = { action, status: 'running', progress: null, error_code: null }
+    const change = async (): Promise<void> => {
+      try {
+        await library.close()
+        await swap(dataDir, await prepare((progress) => note({ progress })), clock.now())
+        await finish()
+        note({ status: 'completed', progress: 1 })
+      } catch (error) {
+        log.error({ err: error, action }, 'the library could not be changed')
+        note({
+          status: 'failed',
+          error_code: isFullDisk(error) ? 'insufficient_storage' : 'failed',
+        })
+      }
+      await library.reopen()
+    }
+    void library.inTurn(change)
+  }
+  return {
+    state: () => ({
+      isEncrypted: lock.isEncrypted(),
+      isLocked: lock.isLocked(),
+      openedBy: lock.openedBy(),
+      hasKeychain: keychain !== null,
+      work,
+    }),
+    encrypt: async ({ passphrase, usesKeychain, removesReadableCopies }) => {
+      require(library.isOpen() && !lock.isEncrypted(), 'The library is encrypted, or not open.')
+      const byKeychain = usesKeychain ? [{ keychain: requireKeychain(keychain) }] : []
+      const [key, recoveryCode] = [newLibraryKey(), newRecoveryCode()]
+      const openers = [{ passphrase }, { recovery_code: recoveryCode }, ...byKeychain]
+      const file = await makeLibraryKeyFile(key, openers)
+      const { prepareEncrypted } = await import('./recovery/encrypt.ts')
+      begin(
+        'encrypt',
+        (onProgress) =>
+          prepareEncrypted({ ...tools, keys: deriveLibraryKeys(key), onProgress }, file),
+        async () => {
+          lock.adopt({ file, key })
+          if (!removesReadableCopies) return
+          const { removeReadableCopies } = await import('./recovery/readable-copies.ts')
+          await removeReadableCopies(dataDir)
+        },
+      )
+      return recoveryCode
+    },
+    decrypt: () => {
+      requireOpen()
+      begin(
+        'decrypt',
+        async (onProgress) => {
+          const { prepareDecrypted } = await import('./recovery/encrypt.ts')
+          return prepareDecrypted({ ...tools, keys: lock.requireKeys(), onProgress })
+        },
+        async () => lock.adopt(null),
+      )
+    },
+    lock: () => {
+      requireOpen()
+      void library.inTurn(async () => {
+        await library.close()
+        lock.close()
+        await library.reopen()
+      })
+    },
+    unlock: async (opener) => {
+      require(lock.isLocked(), 'The library is not locked.')
+      if (!(await lock.open(opener))) {
+        const text = 'This passphrase or recovery code does not open the library.'
+        throw new ApiError('wrong_passphrase', text)
+      }
+      void library.inTurn(library.reopen)
+    },
+    changePassphrase: async (passphrase) => {
+      requireOpen()
+      await lock.replace({ passphrase })
+    },
+    useKeychain: async (isWanted) => {
+      requireOpen()
+      if (isWanted) await lock.replace({ keychain: requireKeychain(keychain) })
+      else await lock.remove('keychain')
+    },
+    renewRecoveryCode: async () => {
+      requireOpen()
+      const recoveryCode = newRecoveryCode()
+      await lock.replace({ recovery_code: recoveryCode })
+      return recoveryCode
+    },
+  }
+}
+
+const isChanging = 'The library is being encrypted or decrypted; wait until it is done.'
+
+function requireKeychain(keychain: Keychain | null): Keychain {
+  if (keychain) return keychain
+  const text = 'The system has no keychain that Earshot can use; it is there in the desktop app.'
+  throw new ApiError('encryption_not_possible', text)
+}
