@@ -115,8 +115,14 @@ async function writePrivateFile(file: string, content: string | Buffer): Promise
   await rename(part, file)
 }
 
-/** Removes what a killed process was writing; call it as the folder's one owner. */
+/** Removes what a killed process was writing, decoded sound too; call it as the folder's one owner. */
 export async function removeUnfinishedFiles(dataDir: string): Promise<void> {
+  const work = path.join(dataDir, 'work')
+  for (const name of await readdir(work).catch(() => [])) {
+    // An engine that was left behind may hold it open on Windows; it is ended before the next job.
+    const isSound = name.startsWith('job-')
+    if (isSound) await rm(path.join(work, name), { recursive: true, force: true }).catch(() => {})
+  }
   for (const name of await readdir(dataDir)) {
     if (name.endsWith('.part')) await rm(path.join(dataDir, name), { force: true })
   }

@@ -31,6 +31,7 @@ import { requeueInterrupted } from './features/analyses/analyses.ts'
 import { renewSessionKey } from './features/api-keys/api-keys.ts'
 import { backUpBeforeUpdate } from './features/backups/before-update.ts'
 import { startDailyBackups } from './features/backups/daily.ts'
+import { sealRecordings } from './features/encryption/seal-recordings.ts'
 import { forgetInterrupted } from './features/idempotency/idempotency.ts'
 import { requeueInterruptedInsights } from './features/insights/insights.ts'
 import { ensureOwner } from './features/members/members.ts'
@@ -195,6 +196,7 @@ async function startOn(
   const stopping = new AbortController()
   const described = describeRecordings(deps, undescribed, stopping.signal)
   const rebuilt = rebuildLibrary(deps, organizationId, stopping.signal)
+  const sealed = sealRecordings(deps, stopping.signal)
 
   return {
     baseUrl,
@@ -211,7 +213,7 @@ async function startOn(
       dailyBackups.stop()
       stopping.abort()
       await app.close()
-      await Promise.all([described, rebuilt])
+      await Promise.all([described, rebuilt, sealed])
       await Promise.all([worker.stop(), outboxWorker.stop(), backupRuns.cancel()])
       await Promise.all([deps.transcriber.stop(), deps.writer.stop(), deps.modelInstalls.stop()])
       await deps.embedder.stop()
@@ -240,10 +242,13 @@ const followEmbedding = (deps: () => Deps) => ({
 function chooseEngines(
   config: Config,
   stored: Pick<Deps, 'db' | 'keys'>,
-  { log, transcriber, writer, embedder, startScript }: Adapters,
+  { log, transcriber, writer, embedder, startScript, libraryKeys }: Adapters,
 ) {
   const chosenLanguageModel = (id?: string) => readChosenModel(stored, id)
-  const engines = createEngines(config, log, { startScript, chosenLanguageModel, embedder })
+  const engines = createEngines(config, log, {
+    ...{ startScript, chosenLanguageModel, embedder },
+    isEncrypted: Boolean(libraryKeys),
+  })
   return {
     ...engines,
     ...(transcriber && { transcriber }),

@@ -50,14 +50,18 @@ export function createConversion(options: Options): Conversion {
         if (isFullDisk(error) || error instanceof ApiError) throw error
         if (!signal.aborted) failed.push(path.basename(file))
       })
-    for (let left = await listFiles(folders); left.length > 0;) {
+    // Some come in or are moved meanwhile.
+    const seen = new Set<string>()
+    const listNew = async () => (await listFiles(folders)).filter((file) => !seen.has(file))
+    for (let left = await listNew(); left.length > 0;) {
       const later: string[] = []
       for (const file of left) {
         if (signal.aborted || target !== to) return { isComplete: false, failed }
+        seen.add(file)
         if ((await convertOrNote(file)) === 'later') later.push(file)
       }
       await untilBack(later[0], lending, signal)
-      left = later
+      left = [...later, ...(await listNew())]
     }
     return { isComplete: !signal.aborted, failed }
   }

@@ -97,7 +97,8 @@ async function replaceRecording(
   const part = path.join(incoming, `${path.basename(file)}.${randomUUID()}.part`)
   try {
     const written = await writeCopy(part, recording, { key, signal })
-    if ((await hashCopy(part, key)) !== written) throw new Error('A copy is not what was written.')
+    if ((await hashCopy(part, { key, signal })) !== written)
+      throw new Error('A copy is not what was written.')
     return await alone(async () => {
       if (isLent(file)) return 'later'
       const now = await stat(file).catch(ignoreMissing)
@@ -136,8 +137,11 @@ async function writeCopy(
   return hash.digest('hex')
 }
 
-async function hashCopy(part: string, key: Buffer | undefined): Promise<string> {
-  if (!key) return hashFile(part)
+async function hashCopy(
+  part: string,
+  { key, signal }: { key: Buffer | undefined; signal: AbortSignal },
+): Promise<string> {
+  if (!key) return hashFile(part, { signal })
   const sealed = await openSealedFile(part, key)
-  return hashStream(sealed.read()).finally(() => sealed.close())
+  return hashStream(sealed.read(), signal).finally(() => sealed.close())
 }

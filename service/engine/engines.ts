@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/log.ts'
+import { createMemoryScratch } from '../core/memory-scratch.ts'
 import type { StartScript } from '../core/script-child.ts'
 import { modelFolders } from './models/catalogue.ts'
 import type { ServedModel } from './connected/model-server.ts'
@@ -20,6 +21,8 @@ export type EngineOptions = {
   chosenLanguageModel?: (id?: string) => Promise<ServedModel | string | null>
   /** In place of the bundled model. */
   embedder?: Embedder | undefined
+  /** What is decoded is kept off the disk where that is possible. */
+  isEncrypted?: boolean
 }
 
 export type Engines = { transcriber: Transcriber; writer: Writer; embedder: Embedder }
@@ -29,7 +32,7 @@ export type Engines = { transcriber: Transcriber; writer: Writer; embedder: Embe
  * that serves models or the built-in analyser writes.
  */
 export function createEngines(config: Config, log: Log, options: EngineOptions = {}): Engines {
-  const { startScript, chosenLanguageModel = async (id) => id ?? null } = options
+  const { startScript, chosenLanguageModel = async (id) => id ?? null, isEncrypted } = options
   const folders = modelFolders(config.modelsFolders, config.dataDir)
   const embedder = options.embedder ?? createEmbedder({ log, folders, startScript })
   return {
@@ -38,6 +41,7 @@ export function createEngines(config: Config, log: Log, options: EngineOptions =
       folders,
       log,
       workDir: path.join(config.dataDir, 'work'),
+      memoryScratch: isEncrypted ? createMemoryScratch(config.dataDir) : null,
       cacheDir: config.cacheDir,
       whisperCli: config.whisperCli,
       bundledDir: config.bundledDir,

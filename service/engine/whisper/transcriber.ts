@@ -1,15 +1,17 @@
 /**
  * The whisper.cpp implementation of Transcriber: decode, find speech, transcribe, time the words.
  */
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { MemoryScratch } from '../../core/memory-scratch.ts'
 import type { StartScript } from '../../core/script-child.ts'
 import type { AudioDeps } from '../decode/decode-audio.ts'
 import { findModel } from '../models/catalogue.ts'
 import type {
   EngineStatus,
+  LiveTranscription,
   TranscribeOptions,
   SpeechRequest,
   Transcriber,
@@ -18,6 +20,7 @@ import type {
 import { createLiveTranscriber } from './live-transcriber.ts'
 import { killOrphans } from '../processes/orphans.ts'
 import { transcribeRecording } from '../pipeline/pipeline.ts'
+import { sampleRate } from '../sound/wav.ts'
 import { findWhisperCli } from './binary.ts'
 
 export type TranscriberOptions = {
@@ -25,6 +28,8 @@ export type TranscriberOptions = {
   folders: readonly string[]
   /** Folder for temporary sound; emptied after each job and at first use. */
   workDir: string
+  /** Where that sound lies instead as long as there is room; for an encrypted library. */
+  memoryScratch?: MemoryScratch | null
   /** The folder with the whisper-cli that `npm install` built. */
   cacheDir: string
   /** A whisper-cli named by the owner (EARSHOT_WHISPER_CLI). */
@@ -87,7 +92,9 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     },
     transcribeLive: (chunk, liveSignal) => {
       const signal = AbortSignal.any([liveSignal, stopping.signal])
-      return track(inFolder(deps, (place) => transcribeChunk({ ...place, chunk, signal })))
+      const work: FolderWork<LiveTranscription> = (place) =>
+        transcribeChunk({ ...place, chunk, signal })
+      return track(inFolder(deps, chunkBytes, work))
     },
     stop: async () => {
       stopping.abort()
@@ -153,14 +160,30 @@ function forwardOnly(report: (fraction: number) => void): (fraction: number) => 
   }
 }
 
-const transcribe = (
+/** Choice: the sound of 30 seconds and its words, with room to spare. */
+const chunkBytes = 8 << 20
+
+async function transcribe(
   deps: Deps,
   request: SpeechRequest,
   options: TranscribeOptions,
-): Promise<Transcription> =>
-  inFolder(deps, ({ program, folder }) =>
+): Promise<Transcription> {
+  const bytes = await decodedBytes(request.audioPath)
+  return inFolder(deps, bytes, ({ program, folder }) =>
     transcribeRecording({ ...deps, program, vadId }, { request, folder }, options),
   )
+}
+
+/** Of ten hours in two channels, twice: a mix is made beside them. */
+const mostDecodedBytes = 2 * 2 * 2 * sampleRate * 36_000
+/** How many times its size a recording of speech may have, twice, when it is decoded: that of 16 kbit/s. */
+const decodedShare = 64
+
+/** What a recording may fill while it is transcribed, guessed from above before its length is known. */
+async function decodedBytes(file: string): Promise<number> {
+  const found = await stat(file).catch(() => null)
+  return Math.min(mostDecodedBytes, (found?.size ?? 0) * decodedShare)
+}
 
 /** Choice: with less than this free, whatever failed did so for lack of space. */
 const leastFreeBytes = 4 << 20
@@ -170,15 +193,27 @@ async function hasSpace(folder: string): Promise<boolean> {
   return bavail * bsize >= leastFreeBytes
 }
 
-/** Runs work with the program and a temporary folder. */
-async function inFolder<T>(
-  deps: Deps,
-  work: (place: { program: string; folder: string }) => Promise<T>,
-): Promise<T> {
+type FolderWork<T> = (place: { program: string; folder: string }) => Promise<T>
+
+/** Runs work that fills about so many bytes with the program and a temporary folder. */
+async function inFolder<T>(deps: Deps, bytes: number, work: FolderWork<T>): Promise<T> {
   const program = await deps.program()
   if (program === undefined) throw new JobError('model_missing', noProgram)
   await deps.prepared()
-  const folder = await mkdtemp(path.join(deps.workDir, 'job-'))
+  const inMemory = await deps.memoryScratch?.open(bytes)
+  if (inMemory) {
+    try {
+      return await runIn(inMemory, program, work)
+    } catch (error) {
+      // More was needed than was guessed, or another program took it: the disk may have room.
+      const isFull = error instanceof JobError && error.code === 'insufficient_storage'
+      if (!isFull) throw error
+    }
+  }
+  return runIn(await mkdtemp(path.join(deps.workDir, 'job-')), program, work)
+}
+
+async function runIn<T>(folder: string, program: string, work: FolderWork<T>): Promise<T> {
   try {
     return await work({ program, folder })
   } catch (error) {
