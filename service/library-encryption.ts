@@ -35,6 +35,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   const { dataDir, lock, keychain, clock, log, startScript } = library
   const tools = { dataDir, log, startScript }
   let work: EncryptionWork | null = null
+  let isOpening = false
   const require = (isPossible: boolean, text: string): void => {
     if (work?.status === 'running') throw new ApiError('encryption_not_possible', isChanging)
     if (!isPossible) throw new ApiError('encryption_not_possible', text)
@@ -72,6 +73,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
     state: () => ({
       isEncrypted: lock.isEncrypted(),
       isLocked: lock.isLocked(),
+      isOpening,
       openedBy: lock.openedBy(),
       hasKeychain: keychain !== null,
       work,
@@ -121,7 +123,8 @@ export function createEncryptionHost(library: Library): EncryptionHost {
         const text = 'This passphrase or recovery code does not open the library.'
         throw new ApiError('wrong_passphrase', text)
       }
-      void library.inTurn(library.reopen)
+      isOpening = true
+      void library.inTurn(library.reopen).finally(() => (isOpening = false))
     },
     changePassphrase: async (passphrase) => {
       requireOpen()

@@ -179,8 +179,10 @@ export async function createLibraryHost(
     const { startScript } = adapters
     const onProgress = (progress: number) => noteWork({ progress })
     const tools = { log, startScript, templates, onProgress }
-    const plan = await prepareRestore({ dataDir, source, passphrase, ...tools })
+    const order = { dataDir, source, passphrase, keys: lock.keys() }
+    const { plan, adopted } = await prepareRestore({ ...order, ...tools })
     await swap(dataDir, plan, clock.now())
+    if (adopted) lock.adopt(adopted)
   }
 
   const encryption = createEncryptionHost({

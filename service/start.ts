@@ -111,7 +111,8 @@ export async function startService(config: Config, adapters: Adapters): Promise<
     await removeUnfinishedFiles(dataDir)
     const mended = await refuseLostRows({ db, log })
     const version = await readVersion()
-    const parts = { db, dataDir, folder, version, clock, log, startScript }
+    const { libraryKeys = null } = adapters
+    const parts = { db, dataDir, folder, version, clock, log, libraryKeys, startScript }
     const backupRuns = createBackupRuns(parts)
     await backupRuns.sweep()
     await backUpBeforeUpdate({ db, backupRuns, log })

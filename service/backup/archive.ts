@@ -5,11 +5,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create, extract } from 'tar'
 import { BackupDamaged } from './errors.ts'
+import { sealedBytesOf } from '../encryption/sealed-file.ts'
 import { readManifest, tableFile, type Manifest } from './manifest.ts'
 
 /** The names that a backup has; what else an archive holds is passed over. */
 const known =
-  /^(manifest\.json|tables\/[a-z_]{1,63}\.jsonl\.gz|recordings\/cont_[0-9a-z]{26}(\.json)?)$/
+  /^(manifest\.json|tables\/[a-z_]{1,63}\.jsonl\.gz(\.sealed)?|recordings\/cont_[0-9a-z]{26}(\.json|\.key)?)$/
 
 /** A backup as one file: a tar of its folder, the manifest first. Reads as it is taken. */
 export async function packBackup(folder: string): Promise<Readable> {
@@ -53,15 +54,26 @@ export async function unpackBackup(
 }
 
 /** An archive that was cut between two files ends like a whole one. The rows are compared as they are loaded. */
-async function requireFiles(folder: string, { tables, media }: Manifest): Promise<void> {
-  for (const { name } of tables) await requireFile(folder, tableFile(name), null)
+async function requireFiles(
+  folder: string,
+  { tables, media, encryption }: Manifest,
+): Promise<void> {
+  const isSealed = encryption !== undefined
+  for (const { name } of tables) await requireFile(folder, tableFile(name, { isSealed }), null)
   for (const { id, bytes, is_included: isIncluded } of media) {
-    if (isIncluded) await requireFile(folder, path.join('recordings', id), bytes)
+    if (!isIncluded) continue
+    // While a library is being encrypted, some are sealed and some are not.
+    const sizes = isSealed ? [bytes, sealedBytesOf(bytes)] : [bytes]
+    await requireFile(folder, path.join('recordings', id), sizes)
   }
 }
 
-async function requireFile(folder: string, name: string, bytes: number | null): Promise<void> {
+async function requireFile(
+  folder: string,
+  name: string,
+  sizes: readonly number[] | null,
+): Promise<void> {
   const found = await stat(path.join(folder, name)).catch(() => null)
   if (!found) throw new BackupDamaged(`${name} is missing`)
-  if (bytes !== null && found.size !== bytes) throw new BackupDamaged(`${name} is cut short`)
+  if (sizes !== null && !sizes.includes(found.size)) throw new BackupDamaged(`${name} is cut short`)
 }

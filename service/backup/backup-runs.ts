@@ -1,4 +1,5 @@
-import { rm, statfs } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { readFile, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
@@ -8,10 +9,10 @@ import { isFullDisk } from '../core/full-disk.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { sizeOf } from '../core/size-of.ts'
-import type { StartScript } from '../core/script-child.ts'
+import type { ScriptOrder, StartScript } from '../core/script-child.ts'
 import { hour, toIso, type Clock } from '../core/time.ts'
-import { writeFlushed } from '../core/write-flushed.ts'
 import type { Db } from '../db/database.ts'
+import { keysToText, readLibraryKeyFile, type LibraryKeys } from '../encryption/library-key.ts'
 import { runScript } from '../engine/processes/run-script.ts'
 import {
   acceptPart,
@@ -25,9 +26,10 @@ import {
   type Stored,
 } from './backup-store.ts'
 import type { BackupOrder } from './make-backup.ts'
+import { sealBackups } from './seal-backups.ts'
 import { chooseExpired } from './retention.ts'
 
-const script = fileURLToPath(new URL('./backup-child.ts', import.meta.url))
+const entry = fileURLToPath(new URL('./backup-child.ts', import.meta.url))
 
 export type BackupTask = Pick<Good, 'reason' | 'includes_media'> &
   Pick<BackupOrder, 'secret' | 'omit' | 'media_query'>
@@ -51,6 +53,8 @@ export type BackupRuns = {
   remove: (id: string) => Promise<void>
   /** At a start: removes what a killed process was making. */
   sweep: () => Promise<void>
+  /** In an encrypted library: seals the backups that were made before it was encrypted. */
+  seal: (signal: AbortSignal) => Promise<void>
   /** Ends the one that is being made, if there is one; resolves once nothing of it is left. */
   cancel: () => Promise<void>
 }
@@ -63,6 +67,8 @@ export type BackupOptions = {
   version: string
   clock: Clock
   log: Log
+  /** Of an encrypted library. */
+  libraryKeys?: LibraryKeys | null
   startScript?: StartScript | undefined
 }
 
@@ -98,6 +104,13 @@ export function createBackupRuns(options: BackupOptions): BackupRuns {
     sweep: async () => {
       await rm(work, { recursive: true, force: true })
       await removeUnfinishedBackups(folder)
+    },
+    seal: async (signal) => {
+      const encryption = await readEncryption(options)
+      const { libraryKeys: keys } = options
+      if (!encryption || !keys) return
+      const { keys: _keys, ...told } = encryption
+      await sealBackups(folder, { keys, encryption: told }, signal)
     },
     cancel: async () => {
       current?.ending.abort()
@@ -144,10 +157,20 @@ async function make(options: BackupOptions, { work, task, running, signal }: Run
     app_version: version,
     created_at: running.created_at,
     secret: task.secret,
+    encryption: await readEncryption(options),
   }
-  const file = path.join(work, 'order.json')
-  await writeFlushed(file, JSON.stringify(order))
-  await runChild({ file, startScript, signal }, (progress) => (running.progress = progress))
+  await runChild({ order, startScript, signal }, (progress) => (running.progress = progress))
+}
+
+/** The installation's key as it lies there, and what opens it and all the rest. */
+async function readEncryption({
+  dataDir,
+  libraryKeys,
+}: BackupOptions): Promise<BackupOrder['encryption']> {
+  const file = libraryKeys && (await readLibraryKeyFile(dataDir))
+  if (!file) return null
+  const secret = await readFile(path.join(dataDir, 'secret-key'), 'base64')
+  return { library_key: file, secret_key: secret, keys: keysToText(libraryKeys) }
 }
 
 const Failure = Type.Object({
@@ -156,20 +179,25 @@ const Failure = Type.Object({
   message: Type.String(),
 })
 
-type Child = { file: string; startScript: StartScript | undefined; signal: AbortSignal }
+type Child = { order: BackupOrder; startScript: StartScript | undefined; signal: AbortSignal }
 
 async function runChild(
-  { file, startScript, signal }: Child,
+  { order, startScript = startByNode, signal }: Child,
   onProgress: (share: number) => void,
 ): Promise<void> {
   let last: unknown
   const task = {
     command: process.execPath,
-    args: [script, file],
+    args: [entry],
     // Our own code on our own files; it reads the whole data folder, and may write to another disk.
     box: null,
     deadlineMs,
-    startScript,
+    startScript: (script: ScriptOrder) => {
+      const child = startScript(script)
+      // Not in a file: there would be the keys of an encrypted library.
+      child.once('spawn', () => child.send(order, () => {}))
+      return child
+    },
     onMessage: (content: unknown) => {
       last = content
     },
@@ -182,6 +210,12 @@ async function runChild(
   if (last.is_full_disk) throw new ApiError('insufficient_storage', 'The disk is full.')
   throw new Error(last.message)
 }
+
+const startByNode: StartScript = ({ entry: file, args, execArgv, env }) =>
+  spawn(process.execPath, [...execArgv, file, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
 
 /** The snapshot lies beside the data, the rows in the backups; both are at most as large as the database. */
 async function requireSpace({ dataDir, folder }: BackupOptions): Promise<void> {

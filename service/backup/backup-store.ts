@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { keyFileOf, removeRecordingKey } from '../blobs/recording-keys.ts'
 import { isId } from '../core/ids.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { fsyncFolder } from '../db/durable-fs.ts'
@@ -36,6 +38,8 @@ type Failed = Static<typeof Failed>
 export type Stored = Good | Failed
 
 const [summary, failedEnding, partEnding] = ['backup.json', '.failed.json', '.part']
+/** A backup that another form of it is taking the place of. */
+const oldEnding = '.old'
 
 const partOf = (folder: string, id: string): string => path.join(folder, id + partEnding)
 
@@ -62,7 +66,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Gives the finished part its name: from here on it is a backup. */
+/** Gives the finished part its name, in the place of what has it: from here on it is a backup. */
 export async function acceptPart(
   folder: string,
   backup: Omit<Good, 'recordings' | 'size_bytes' | 'has_secret'>,
@@ -80,8 +84,12 @@ export async function acceptPart(
     if (name.isDirectory()) fsyncFolder(path.join(part, name.name))
   }
   fsyncFolder(part)
-  await rename(part, path.join(folder, backup.id))
+  const target = path.join(folder, backup.id)
+  const old = target + oldEnding
+  if (existsSync(target)) await rename(target, old)
+  await rename(part, target)
   fsyncFolder(folder)
+  await rm(old, { recursive: true, force: true })
 }
 
 async function sizeOf(folder: string): Promise<number> {
@@ -120,8 +128,27 @@ export async function removeStored(folder: string, id: string): Promise<void> {
   await rm(path.join(folder, id + failedEnding), { force: true })
 }
 
+/**
+ * Deletes the keys of these recordings from every backup, and with the keys the recordings themselves (decision 0081).
+ * Throws where a folder that is there cannot be written to.
+ */
+export async function removeRecordingKeys(folder: string, ids: readonly string[]): Promise<void> {
+  for (const backup of await listStored(folder)) {
+    for (const id of ids) {
+      const file = path.join(folder, backup.id, 'recordings', id)
+      if (existsSync(keyFileOf(file))) await removeRecordingKey(file)
+    }
+  }
+}
+
 /** What a killed process was making or removing. Only what has a name of ours is touched. */
 export async function removeUnfinishedBackups(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(oldEnding)) continue
+    const [old, id] = [path.join(folder, name), name.slice(0, -oldEnding.length)]
+    if (existsSync(path.join(folder, id))) await rm(old, { recursive: true })
+    else if (isId('bkp', id)) await rename(old, path.join(folder, id))
+  }
   const good = new Set((await listStored(folder)).map(({ id }) => id))
   for (const name of await readdir(folder).catch(() => [])) {
     const id = name.replace(partEnding, '')

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Db, Tx } from '../db/database.ts'
+import { createSealing } from '../encryption/sealed-file.ts'
 import { tableFile, type Manifest, type Table } from './manifest.ts'
 import {
   listApplied,
@@ -19,6 +20,8 @@ import {
 export type DumpOptions = {
   /** Rows that are no part of a backup. */
   omit: readonly Omission[]
+  /** Seals the tables; without it they are plain. */
+  key?: Buffer | undefined
   /** From 0 to 1. */
   onProgress?: (share: number) => void
 }
@@ -33,7 +36,7 @@ export type Dumped = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 export async function dumpTables(
   db: Db,
   folder: string,
-  { omit, onProgress = () => {} }: DumpOptions,
+  { omit, key, onProgress = () => {} }: DumpOptions,
 ): Promise<Dumped> {
   await mkdir(path.join(folder, 'tables'), { mode: 0o700 })
   return db.transaction(async (tx) => {
@@ -42,10 +45,12 @@ export async function dumpTables(
     for (const table of stored) {
       const where = conditionOf(table, omit)
       if (where !== undefined) {
-        const file = path.join(folder, tableFile(table.name))
+        const file = path.join(folder, tableFile(table.name, { isSealed: key !== undefined }))
         const zipped = createGzip({ level: 4 })
         const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-        tables.push(await passRows(tx, table, where, (lines) => pipeline(lines, zipped, written)))
+        const sealing = key ? [createSealing(key)] : []
+        const pass = (lines: Readable) => pipeline([lines, zipped, ...sealing, written])
+        tables.push(await passRows(tx, table, where, pass))
       }
       onProgress((stored.indexOf(table) + 1) / stored.length)
     }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -7,6 +8,7 @@ import { migrate, readMigrations, type Migration } from '../db/migrate.ts'
 import { listCountedTables, recount } from '../db/row-counts.ts'
 import { hashTables } from './dump.ts'
 import { BackupDamaged, BackupTooNew } from './errors.ts'
+import { openSealedFile } from '../encryption/sealed-file.ts'
 import { tableFile, type Manifest, type Table } from './manifest.ts'
 
 export type LoadOptions = {
@@ -14,6 +16,8 @@ export type LoadOptions = {
   onProgress?: (share: number) => void
   /** False leaves the tables as the backup's version had them. */
   isMigrated?: boolean
+  /** Opens the tables of an encrypted backup. */
+  key?: Buffer | undefined
 }
 
 /**
@@ -25,7 +29,7 @@ export async function loadBackup(
   db: Db,
   folder: string,
   manifest: Manifest,
-  { onProgress = () => {}, isMigrated = true }: LoadOptions = {},
+  { onProgress = () => {}, isMigrated = true, key }: LoadOptions = {},
 ): Promise<void> {
   const steps = await readMigrations()
   await migrate(db, stepsOf(manifest, steps))
@@ -36,7 +40,7 @@ export async function loadBackup(
     const names = [...types.keys()].map((name) => sql.table(name))
     await sql`TRUNCATE ${sql.join(names)}`.execute(tx)
     for (const [at, table] of manifest.tables.entries()) {
-      await loadTable(tx, folder, table, types.get(table.name))
+      await loadTable(tx, { folder, key }, table, types.get(table.name))
       onProgress((at + 1) / manifest.tables.length)
     }
     for (const { name, last_value: last, is_called: isCalled } of manifest.sequences) {
@@ -83,7 +87,7 @@ const batchLength = 4_000_000
 
 async function loadTable(
   tx: Tx,
-  folder: string,
+  { folder, key }: { folder: string; key: Buffer | undefined },
   table: Table,
   types: ReadonlyMap<string, string> | undefined,
 ): Promise<void> {
@@ -100,7 +104,8 @@ async function loadTable(
       `.execute(tx)
   let lines: string[] = []
   let length = 0
-  for await (const line of readTable(path.join(folder, tableFile(table.name)), table.name)) {
+  const file = path.join(folder, tableFile(table.name, { isSealed: key !== undefined }))
+  for await (const line of readTable(file, table.name, key)) {
     lines.push(line)
     length += line.length
     if (length < batchLength) continue
@@ -110,15 +115,27 @@ async function loadTable(
   if (lines.length > 0) await insert(lines)
 }
 
-async function* readTable(file: string, name: string): AsyncGenerator<string> {
-  const unzipped = createGunzip()
-  const raw = createReadStream(file).on('error', (error) => unzipped.destroy(error))
+async function* readTable(
+  file: string,
+  name: string,
+  key: Buffer | undefined,
+): AsyncGenerator<string> {
+  let close = async (): Promise<void> => {}
   try {
-    yield* splitLines(raw.pipe(unzipped).setEncoding('utf8'))
+    const sealed = key && (await openSealedFile(file, key))
+    if (sealed) close = sealed.close
+    const raw: Readable = sealed ? sealed.read() : createReadStream(file)
+    const unzipped = createGunzip()
+    raw.on('error', (error) => unzipped.destroy(error))
+    try {
+      yield* splitLines(raw.pipe(unzipped).setEncoding('utf8'))
+    } finally {
+      raw.destroy()
+    }
   } catch (error) {
     throw new BackupDamaged(`the rows of ${name} are missing or unreadable`, error)
   } finally {
-    raw.destroy()
+    await close()
   }
 }
 

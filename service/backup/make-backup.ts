@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { hashFile } from '../core/hash-file.ts'
+import { hashRecording, statRecording } from '../blobs/recording-file.ts'
+import { keyFileOf } from '../blobs/recording-keys.ts'
+import { sidecarFileOf } from '../blobs/sidecar.ts'
 import type { Log } from '../core/log.ts'
+import { writeFlushed } from '../core/write-flushed.ts'
 import type { Db } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { openSnapshot } from '../db/open-snapshot.ts'
+import { keysFromText, LibraryKeysText, type LibraryKeys } from '../encryption/library-key.ts'
 import { copyLasting } from './copy-file.ts'
 import { dumpTables } from './dump.ts'
 import { loadBackup } from './load.ts'
-import { readManifest, writeManifest, Manifest, type Media } from './manifest.ts'
+import { BackupEncryption, Manifest, readManifest, writeManifest, type Media } from './manifest.ts'
 
 /** What the process that makes a backup is told. */
 export const BackupOrder = Type.Object({
@@ -29,6 +33,11 @@ export const BackupOrder = Type.Object({
     Type.Object({ table: Type.String(), where: Type.Union([Type.String(), Type.Null()]) }),
   ),
   ...Type.Pick(Manifest, ['app_version', 'created_at', 'secret']).properties,
+  /** Of an encrypted library. */
+  encryption: Type.Union([
+    Type.Object({ ...BackupEncryption.properties, keys: LibraryKeysText }),
+    Type.Null(),
+  ]),
 })
 export type BackupOrder = Static<typeof BackupOrder>
 
@@ -42,33 +51,42 @@ export async function makeBackup(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const { folder, app_version, created_at, secret } = order
-  const db = await openSnapshot(order.snapshot, log)
+  const { keys: text, ...encryption } = order.encryption ?? { keys: null }
+  const keys = text && keysFromText(text)
+  const db = await openSnapshot(order.snapshot, log, keys ?? undefined)
   const onDump = (share: number) => onProgress(share * 0.35)
-  const dumped = await dumpTables(db, folder, { omit: order.omit, onProgress: onDump })
-  const media = await listMedia(db, order)
+  const key = keys?.backups
+  const dumped = await dumpTables(db, folder, { omit: order.omit, key, onProgress: onDump })
+  const media = await listMedia(db, order, keys)
   await db.close()
   const onCopy = (share: number) => onProgress(0.35 + share * 0.3)
-  if (order.includes_media) await copyMedia(order, media, onCopy)
-  await writeManifest(folder, { format: 1, app_version, created_at, ...dumped, media, secret })
+  if (order.includes_media) await copyMedia({ ...order, keys }, media, onCopy)
+  const facts = { app_version, created_at, ...dumped, media, secret }
+  await writeManifest(
+    folder,
+    isSealed(encryption) ? { format: 2, ...facts, encryption } : { format: 1, ...facts },
+  )
   const loaded = await openDatabase({ dataDir: null, log })
   const onLoad = (share: number) => onProgress(0.65 + share * 0.3)
   const manifest = await readManifest(folder)
-  await loadBackup(loaded, folder, manifest, { onProgress: onLoad, isMigrated: false })
+  await loadBackup(loaded, folder, manifest, { key, onProgress: onLoad, isMigrated: false })
   await loaded.close()
   onProgress(1)
 }
 
+const isSealed = (encryption: object): encryption is BackupEncryption => 'library_key' in encryption
+
 /** The recordings that are on disk; a database from before there were any has none. */
-async function listMedia(db: Db, order: BackupOrder): Promise<Media[]> {
+async function listMedia(db: Db, order: BackupOrder, keys: LibraryKeys | null): Promise<Media[]> {
   const { rows } = await sql<{ is_there: boolean }>`
     SELECT to_regclass('content') IS NOT NULL AS is_there`.execute(db.sql)
   if (rows[0]?.is_there !== true) return []
   const found = await sql.raw<Omit<Media, 'is_included'>>(order.media_query).execute(db.sql)
   const media: Media[] = []
   for (const { id, bytes, sha256 } of found.rows) {
-    const file = await stat(path.join(order.recordings, id)).catch(() => null)
+    const file = await statRecording(path.join(order.recordings, id), keys)
     // One that is gone or damaged is told of elsewhere; a backup holds what is sound.
-    if (file?.size !== bytes) continue
+    if (file?.bytes !== bytes) continue
     media.push({ id, bytes, sha256, is_included: order.includes_media })
   }
   return media
@@ -76,7 +94,12 @@ async function listMedia(db: Db, order: BackupOrder): Promise<Media[]> {
 
 /** Marks as not included what turns out to differ from its hash. */
 async function copyMedia(
-  { folder, recordings, previous }: BackupOrder,
+  {
+    folder,
+    recordings,
+    previous,
+    keys,
+  }: Omit<BackupOrder, 'encryption'> & { keys: LibraryKeys | null },
   media: Media[],
   onProgress: (share: number) => void,
 ): Promise<void> {
@@ -86,26 +109,33 @@ async function copyMedia(
   let done = 0
   for (const each of media) {
     const [from, to] = [path.join(recordings, each.id), path.join(target, each.id)]
-    const twin = await findTwin(previous, each)
+    const twin = await findTwin(previous, from)
+    if (existsSync(keyFileOf(from)))
+      await writeFlushed(keyFileOf(to), await readFile(keyFileOf(from)))
     const made = await copyLasting(from, to, twin)
     // Bytes that are only named anew are those that are compared once a month (reliability.md U-9).
     const isSound =
-      made === 'linked' || each.sha256 === null || (await hashFile(to)) === each.sha256
-    if (isSound) await copySidecar(`${from}.json`, `${to}.json`)
-    else await rm(to)
+      made === 'linked' || each.sha256 === null || (await hashRecording(to, keys)) === each.sha256
+    if (isSound) await copyIfThere(sidecarFileOf(from), sidecarFileOf(to))
+    else for (const file of [to, keyFileOf(to)]) await rm(file, { force: true })
     each.is_included = isSound
     onProgress((done += each.bytes) / total)
   }
 }
 
-async function findTwin(previous: string | null, { id, bytes }: Media): Promise<string | null> {
+/** The same bytes under the same key, which a deletion takes from this place by itself: keys are always copied. */
+async function findTwin(previous: string | null, from: string): Promise<string | null> {
   if (previous === null) return null
-  const file = path.join(previous, 'recordings', id)
-  const found = await stat(file).catch(() => null)
-  return found?.size === bytes ? file : null
+  const file = path.join(previous, 'recordings', path.basename(from))
+  const [found, own] = [await stat(file).catch(() => null), await stat(from)]
+  if (found?.size !== own.size) return null
+  const [key, ownKey] = await Promise.all(
+    [file, from].map((one) => readFile(keyFileOf(one), 'base64').catch(() => null)),
+  )
+  return key === ownKey ? file : null
 }
 
-/** Recordings of earlier versions get theirs in the background, and may have none yet. */
-async function copySidecar(from: string, to: string): Promise<void> {
+/** Recordings of earlier versions get their sidecars in the background, and may have none yet. */
+async function copyIfThere(from: string, to: string): Promise<void> {
   if (existsSync(from)) await copyLasting(from, to, null)
 }

@@ -26,6 +26,8 @@ export type EncryptionHost = {
     isEncrypted: boolean
     /** Encrypted and not opened. */
     isLocked: boolean
+    /** Unlocked, and on its way. */
+    isOpening: boolean
     /** What opens it. */
     openedBy: readonly LockKind[]
     hasKeychain: boolean

@@ -68,6 +68,26 @@ export const deriveLibraryKeys = (libraryKey: Buffer): LibraryKeys => ({
 const derive = (libraryKey: Buffer, purpose: string, bytes = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', libraryKey, Buffer.alloc(0), `earshot library ${purpose}`, bytes))
 
+const purposes = ['pages', 'log', 'recordings', 'backups', 'files'] as const
+
+/** Keys as a message to another process of ours has them: base64. */
+export const LibraryKeysText = Type.Record(Type.Enum([...purposes]), Type.String())
+export type LibraryKeysText = Static<typeof LibraryKeysText>
+
+export const keysToText = (keys: LibraryKeys): LibraryKeysText =>
+  mapKeys((purpose) => keys[purpose].toString('base64'))
+
+export const keysFromText = (text: LibraryKeysText): LibraryKeys =>
+  mapKeys((purpose) => Buffer.from(text[purpose], 'base64'))
+
+const mapKeys = <T>(toValue: (purpose: keyof LibraryKeys) => T): Record<keyof LibraryKeys, T> => ({
+  pages: toValue('pages'),
+  log: toValue('log'),
+  recordings: toValue('recordings'),
+  backups: toValue('backups'),
+  files: toValue('files'),
+})
+
 /** Null where the library is not encrypted. Throws LibraryKeyDamaged where neither copy of the file is whole. */
 export async function readLibraryKeyFile(dataDir: string): Promise<LibraryKeyFile | null> {
   let isMissing = true

@@ -24,7 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   'service/core': [],
   'service/encryption': service('core'),
   'service/db': service('core', 'encryption'),
-  'service/backup': service('core', 'encryption', 'db', 'engine'),
+  'service/backup': service('core', 'encryption', 'db', 'blobs', 'engine'),
   'service/queue': service('core', 'db'),
   'service/blobs': service('core', 'encryption'),
   'service/recovery': service('core', 'encryption', 'db', 'blobs', 'backup'),

@@ -1008,7 +1008,7 @@ export type DeliveryDetail = {
  */
 export type Encryption = {
     /**
-     * locked: encrypted, and closed until somebody opens it; changing: closed while `work` runs
+     * locked: encrypted, and closed until somebody opens it; changing: it is being opened, or `work` runs
      */
     state: 'off' | 'on' | 'locked' | 'changing';
     /**

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { removeRecordingKeys } from '../../backup/backup-store.ts'
 import { minute } from '../../core/time.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob, handle, type JobHandler } from '../../queue/job.ts'
@@ -28,9 +29,13 @@ export const contentJobs = (deps: Deps): JobHandler[] => [
   handle(
     removeFilesJob,
     async ({ payload }) => {
+      const { blobs, config } = deps
       const failures: unknown[] = []
+      await removeRecordingKeys(config.backupDir, payload.content_ids).catch((error: unknown) =>
+        failures.push(error),
+      )
       for (const id of payload.content_ids) {
-        await deps.blobs.remove(id).catch((error: unknown) => failures.push(error))
+        await blobs.remove(id).catch((error: unknown) => failures.push(error))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'files could not be removed')
     },

@@ -19,12 +19,12 @@ import { zoom } from '../imports/files.ts'
 
 const libraryKeys = deriveLibraryKeys(newLibraryKey())
 /** What the engine got to read, and where it lay. */
-const heard: { file: string; bytes: Buffer }[] = []
+const recognized: { file: string; bytes: Buffer }[] = []
 let app: TestApp
 let projectId: string
 beforeAll(async () => {
   const transcriber = scriptedTranscriber(async ({ audioPath: file }, options) => {
-    heard.push({ file, bytes: await readFile(file) })
+    recognized.push({ file, bytes: await readFile(file) })
     await options.onReadable?.(readable)
     return spoken()
   })
@@ -56,9 +56,9 @@ async function filesWith(words: readonly string[], folder = app.dataDir): Promis
 
 test('what is uploaded is played, transcribed and compared, and no file holds it', async () => {
   const { id, bytes, file } = await given()
-  expect(heard.at(-1)?.bytes).toEqual(bytes)
-  expect(heard.at(-1)?.file).not.toBe(file)
-  expect(existsSync(heard.at(-1)?.file ?? '')).toBe(false)
+  expect(recognized.at(-1)?.bytes).toEqual(bytes)
+  expect(recognized.at(-1)?.file).not.toBe(file)
+  expect(existsSync(recognized.at(-1)?.file ?? '')).toBe(false)
   const { status, size_bytes: size, media } = await read(id)
   expect({ status, size, state: media.state }).toEqual({
     status: 'completed',
@@ -97,11 +97,11 @@ test('damage to a sealed file is damage, and it is not transcribed', async () =>
   await scrubMedia(app.deps)
   await app.idle()
   expect(await read(id)).toMatchObject({ media: { state: 'damaged' } })
-  const before = heard.length
+  const before = recognized.length
   await app.call('POST', `${itemOf(id)}/reprocess`)
   await app.idle()
   expect(await read(id)).toMatchObject({ error: { code: 'media_damaged' } })
-  expect(heard.length).toBe(before)
+  expect(recognized.length).toBe(before)
   await app.call('DELETE', itemOf(id))
   await app.idle()
 })
