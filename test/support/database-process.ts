@@ -9,7 +9,7 @@ import { takeOwnership, type Ownership } from '../../service/db/owner-lock.ts'
 import { defineJob, handle } from '../../service/queue/job.ts'
 import { createQueue } from '../../service/queue/queue.ts'
 import { createWorker } from '../../service/queue/worker.ts'
-import { testKeys } from './sealed-library.ts'
+import { testKeys } from './library-keys.ts'
 
 /**
  * A process for tests that race or kill owners of a data folder: told by lines on stdin what to do

@@ -1,12 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { convertDatabase } from '../../service/db/convert-database.ts'
-import { deriveLibraryKeys } from '../../service/encryption/library-key.ts'
 import { temporaryFolder } from './folders.ts'
+import { testKeys } from './library-keys.ts'
 import { sharedDataFolder } from './prepared-data.ts'
-
-/** The keys of a library that is encrypted in tests. */
-export const testKeys = deriveLibraryKeys(Buffer.alloc(32, 'a key for tests'))
 
 /** A data folder with an encrypted database, closed and without any table; gone after the test. */
 export async function sealedDataFolder(): Promise<string> {

@@ -3,17 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
+import { openDatabase } from '../../service/db/open-database.ts'
 import { startService } from '../../service/start.ts'
 import { absentEmbedder } from './embedder.ts'
 import { scriptedTranscriber, scriptedWriter, spoken, written } from './engine.ts'
+import { testKeys } from './library-keys.ts'
 
 /**
  * The real service as its own process, with engines that take 50 to 300 ms and always say the same:
- * what the crash tests kill. Everything but the models is the product's own.
+ * what the crash tests kill. Everything but the models is the product's own. With EARSHOT_TEST_ENCRYPTED=1 its
+ * database is encrypted.
  */
 const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+const { dataDir, databaseTemplates: templates } = config
+const isEncrypted = process.env['EARSHOT_TEST_ENCRYPTED'] === '1'
+const db = isEncrypted && (await openDatabase({ dataDir, log, templates, keys: testKeys }))
 const service = await startService(config, {
-  log: createLog(config.logLevel),
+  log,
+  ...(db ? { db } : {}),
   transcriber: scriptedTranscriber(async ({ audioPath }, { signal }) => {
     const bytes = await readFile(audioPath)
     await pause(50 + (bytes.length % 250), undefined, { signal })

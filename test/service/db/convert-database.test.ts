@@ -17,8 +17,9 @@ import { sealedPageBytes } from '../../../service/db/sealed-form.ts'
 import { makeTemplate } from '../../../service/db/template.ts'
 import { deriveLibraryKeys } from '../../../service/encryption/library-key.ts'
 import { hashFolder, temporaryFolder } from '../../support/folders.ts'
+import { testKeys } from '../../support/library-keys.ts'
 import { sharedDataFolder } from '../../support/prepared-data.ts'
-import { findWords, sealedDataFolder, testKeys } from '../../support/sealed-library.ts'
+import { findWords, sealedDataFolder } from '../../support/sealed-library.ts'
 
 const log = createLog('silent')
 // The first start takes seconds, on a busy machine many.

@@ -10,10 +10,11 @@ import { openDatabase, type OpenedDb } from '../../../service/db/open-database.t
 import { openSnapshot } from '../../../service/db/open-snapshot.ts'
 import { sealedPageBytes } from '../../../service/db/sealed-form.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { testKeys } from '../../support/library-keys.ts'
 import { perChange } from '../../support/nightly.ts'
 import { sharedDataFolder } from '../../support/prepared-data.ts'
 import { startProcess } from '../../support/processes.ts'
-import { findWords, sealedDataFolder, testKeys } from '../../support/sealed-library.ts'
+import { findWords, sealedDataFolder } from '../../support/sealed-library.ts'
 
 // A real database in encrypted files, read byte by byte (decision 0081).
 
