@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
@@ -57,7 +58,10 @@ export async function createLibraryHost(
   const { log, clock } = adapters
   const { dataDir } = config
   const sessionToken = newApiKey('secret')
-  const inTurn = oneAtATime()
+  const enqueue = oneAtATime()
+  // Of what a request begins, the library that is opened outlives the request and its lines in the log.
+  const outside = AsyncLocalStorage.snapshot()
+  const inTurn = (change: () => Promise<void>) => enqueue(() => outside(change))
   let finding: Finding | null = null
   let work: RecoveryWork | null = null
   let served: Served | null = null
@@ -280,7 +284,7 @@ async function serveRecovery(config: Config, adapters: RecoveryAdapters): Promis
     clock,
     log,
   })
-  log.warn({ base_url: baseUrl }, 'answering in recovery mode')
+  log.warn({ base_url: baseUrl }, 'the library is closed: answering without it')
   return {
     baseUrl,
     service: null,
