@@ -36,6 +36,12 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   const tools = { dataDir, log, startScript }
   let work: EncryptionWork | null = null
   let isOpening = false
+  let isLocking = false
+  const move = (how: () => Promise<void>, atEnd: () => void): void =>
+    void library
+      .inTurn(how)
+      .catch((error: unknown) => log.error({ err: error }, 'the library was not closed cleanly'))
+      .finally(atEnd)
   const require = (isPossible: boolean, text: string): void => {
     if (work?.status === 'running') throw new ApiError('encryption_not_possible', isChanging)
     if (!isPossible) throw new ApiError('encryption_not_possible', text)
@@ -53,26 +59,26 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   ): void => {
     work = { action, status: 'running', progress: null, error_code: null }
     const change = async (): Promise<void> => {
+      let end: Partial<EncryptionWork> = { status: 'completed', progress: 1 }
       try {
         await library.close()
         await swap(dataDir, await prepare((progress) => note({ progress })), clock.now())
         await finish()
-        note({ status: 'completed', progress: 1 })
       } catch (error) {
         log.error({ err: error, action }, 'the library could not be changed')
-        note({
-          status: 'failed',
-          error_code: isFullDisk(error) ? 'insufficient_storage' : 'failed',
-        })
+        const code = isFullDisk(error) ? 'insufficient_storage' : 'failed'
+        end = { status: 'failed', error_code: code }
       }
       await library.reopen()
+      // Not before: who waits for the end goes on with a library that is open.
+      note(end)
     }
     void library.inTurn(change)
   }
   return {
     state: () => ({
       isEncrypted: lock.isEncrypted(),
-      isLocked: lock.isLocked(),
+      isLocked: lock.isLocked() || isLocking,
       isOpening,
       openedBy: lock.openedBy(),
       hasKeychain: keychain !== null,
@@ -111,11 +117,13 @@ export function createEncryptionHost(library: Library): EncryptionHost {
     },
     lock: () => {
       requireOpen()
-      void library.inTurn(async () => {
+      isLocking = true
+      const close = async (): Promise<void> => {
         await library.close()
         lock.close()
         await library.reopen()
-      })
+      }
+      move(close, () => (isLocking = false))
     },
     unlock: async (opener) => {
       require(lock.isLocked(), 'The library is not locked.')
@@ -124,7 +132,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
         throw new ApiError('wrong_passphrase', text)
       }
       isOpening = true
-      void library.inTurn(library.reopen).finally(() => (isOpening = false))
+      move(library.reopen, () => (isOpening = false))
     },
     changePassphrase: async (passphrase) => {
       requireOpen()

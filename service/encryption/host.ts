@@ -24,7 +24,7 @@ type EncryptionOrder = {
 export type EncryptionHost = {
   state: () => {
     isEncrypted: boolean
-    /** Encrypted and not opened. */
+    /** Encrypted and not opened, or being closed. */
     isLocked: boolean
     /** Unlocked, and on its way. */
     isOpening: boolean
