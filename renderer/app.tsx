@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createQueryClient } from './api/query-client.ts'
+import { useRecoveryCode } from './features/encryption/code-store.ts'
 import { createAppRouter } from './routes.tsx'
 import { useSession } from './session-store.ts'
 import { styleNonce } from './styles/nonce.ts'
@@ -16,6 +17,9 @@ import { useLoadLater } from './ui/use-load-later.ts'
 const AcceptPage = lazyPart(async () => (await import('./pages/accept-page.tsx')).AcceptPage)
 const loadRecovery = async () => (await import('./pages/recovery-page.tsx')).RecoveryPage
 const RecoveryPage = lazyPart(loadRecovery)
+const LockedPage = lazyPart(async () => (await import('./pages/locked-page.tsx')).LockedPage)
+const loadCode = () => import('./features/encryption/recovery-code-dialog.tsx')
+const RecoveryCodeDialog = lazyPart(async () => (await loadCode()).RecoveryCodeDialog)
 const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
 const NoSessionPage = lazyPart(loadNoSession)
 
@@ -62,22 +66,30 @@ function Invitation({ token }: { token: string }) {
 }
 
 function Session() {
-  const { key, isRefused, isRecovering, open } = useSession()
+  const { key, isRefused, isLocked, isRecovering, open } = useSession()
+  const hasNewCode = useRecoveryCode(({ shown }) => shown !== null)
   const [queries] = useState(createQueryClient)
   useLoadLater(loadNoSession)
   useEffect(() => {
     // The next key must not see data loaded with this one.
     if (key === null) queries.clear()
   }, [key, queries])
-  const leaveRecovery = useCallback(() => {
+  const leaveClosed = useCallback(() => {
     // What failed to load meanwhile is asked for again.
     queries.clear()
-    useSession.setState({ isRecovering: false })
+    useSession.setState({ isLocked: false, isRecovering: false })
   }, [queries])
   if (key === null) return <NoSessionPage isRefused={isRefused} onOpen={open} />
   return (
     <QueryClientProvider client={queries}>
-      {isRecovering ? <RecoveryPage onOpen={leaveRecovery} /> : <Screens />}
+      {isLocked ? (
+        <LockedPage onOpen={leaveClosed} />
+      ) : isRecovering ? (
+        <RecoveryPage onOpen={leaveClosed} />
+      ) : (
+        <Screens />
+      )}
+      {hasNewCode ? <RecoveryCodeDialog /> : null}
     </QueryClientProvider>
   )
 }

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connectClient } from './api/client.ts'
 import { startLanguage } from './i18n/language.ts'
-import { startSession, useSession } from './session-store.ts'
+import { showLocked, startSession, useSession } from './session-store.ts'
 import { shareNonce } from './styles/nonce.ts'
 
 const root = document.querySelector('#root')
@@ -16,6 +16,7 @@ shareNonce()
 connectClient({
   key: () => useSession.getState().key,
   refuse: () => useSession.getState().refuse(),
+  lock: showLocked,
   recover: () => useSession.setState({ isRecovering: true }),
   noteAnswer: (isThere) => useSession.setState({ isSilent: !isThere }),
 })

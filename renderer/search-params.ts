@@ -21,6 +21,7 @@ const sections = [
   'organization',
   'usage',
   'storage',
+  'encryption',
   'privacy',
   'audit',
   'about',

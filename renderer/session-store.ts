@@ -11,6 +11,8 @@ type SessionState = {
   isRefused: boolean
   /** The service did not answer the last call. */
   isSilent: boolean
+  /** The library is encrypted and closed: a screen of its own opens it. */
+  isLocked: boolean
   /** The library cannot be opened: a screen of its own says what can be done. */
   isRecovering: boolean
   open: (key: string) => void
@@ -22,6 +24,7 @@ export const useSession = create<SessionState>((set) => ({
   key: null,
   isRefused: false,
   isSilent: false,
+  isLocked: false,
   isRecovering: false,
   open: (key) => {
     sessionStorage.setItem(storageName, key)
@@ -32,6 +35,9 @@ export const useSession = create<SessionState>((set) => ({
     set({ key: null, isRefused: true })
   },
 }))
+
+/** Shows the screen of a closed library, which follows until the library is open. */
+export const showLocked = (): void => useSession.setState({ isLocked: true })
 
 /**
  * Takes the key from the address (and removes it there), from the shell, or from before a reload.

@@ -5,6 +5,8 @@ type Session = {
   key: () => string | null
   /** Called when the service no longer accepts the key. */
   refuse: () => void
+  /** Called when the library behind the service is encrypted and closed. */
+  lock: () => void
   /** Called when the library behind the service cannot be opened. */
   recover: () => void
   /** Called after every request with whether the service answered at all. */
@@ -18,7 +20,7 @@ export function callServiceAt(baseUrl: string): void {
 }
 
 /** Configures the shared client: it sends the key and turns every refusal into an EarshotError. */
-export function connectClient({ key, refuse, recover, noteAnswer }: Session): void {
+export function connectClient({ key, refuse, lock, recover, noteAnswer }: Session): void {
   client.setConfig({ auth: () => key() ?? undefined })
   client.interceptors.response.use((response) => {
     noteAnswer(true)
@@ -30,6 +32,7 @@ export function connectClient({ key, refuse, recover, noteAnswer }: Session): vo
     const failure = toEarshotError(error, response)
     if (failure.status === 0) noteAnswer(false)
     if (failure.code === 'authentication_required') refuse()
+    if (failure.code === 'library_locked') lock()
     if (failure.code === 'recovery_mode') recover()
     return failure
   })

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
+import { FirstRunEncryption } from '../features/encryption/encryption-off.tsx'
 import { ModelStep } from '../features/first-run/model-step.tsx'
 import { ProjectStep } from '../features/first-run/project-step.tsx'
 import { RecordingStep } from '../features/first-run/recording-step.tsx'
@@ -12,6 +13,7 @@ import { ModelServers } from '../features/model-servers/model-servers.tsx'
 import { RecommendedModels } from '../features/models/recommended-models.tsx'
 import { useCreateProject, useProjectChoices } from '../features/projects/queries.ts'
 import { LanguageChoice } from '../features/settings/appearance.tsx'
+import { showLocked } from '../session-store.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useFirstRecording } from './first-recording.ts'
 
@@ -51,6 +53,7 @@ function Steps() {
       <StepFrame step="welcome" title={t('welcome.title')} text={t('welcome.text')}>
         <LanguageChoice />
         {project ? <Text mt="sm">{t('project.use', { name: project.name })}</Text> : null}
+        <FirstRunEncryption onClosing={showLocked} />
         <Group mt="lg">
           <Button
             loading={projects.isPending}

@@ -15,7 +15,8 @@ export function RecoveryPage({ onOpen }: { onOpen: () => void }) {
   const { data, error, refetch } = useRecovery({ isFollowed: true })
   const recover = useRecover()
   // A library that is open is closed a moment after its restore was asked for.
-  const isOpen = data?.is_needed === false && data.work?.status !== 'running'
+  // Without damage it is locked where it is still closed, which another screen tells.
+  const isOpen = data?.damage === null && data.work?.status !== 'running'
   useEffect(() => {
     document.title = t('window')
   }, [t])

@@ -7,6 +7,7 @@ import type { SettingsSection } from '../search-params.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AboutSection, AuditSection, OrganizationSection } from './settings-organization.tsx'
+import { EncryptionSection } from './settings-encryption.tsx'
 import { PrivacySection, StorageSection, UsageSection } from './settings-machine.tsx'
 import styles from './settings-page.module.css'
 import { bridge } from '../bridge.ts'
@@ -19,6 +20,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   organization: OrganizationSection,
   usage: UsageSection,
   storage: StorageSection,
+  encryption: EncryptionSection,
   privacy: PrivacySection,
   audit: AuditSection,
   about: AboutSection,
@@ -65,6 +67,7 @@ const everywhere = [
   'organization',
   'usage',
   'storage',
+  'encryption',
   'privacy',
   'audit',
   'about',

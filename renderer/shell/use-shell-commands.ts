@@ -19,6 +19,7 @@ import { awaitCommand, useCommands, type Command } from '../ui/commands.ts'
 import { openShortcuts } from '../ui/shortcuts.ts'
 import { places } from './sidebar.tsx'
 import { useImport } from './use-import.ts'
+import { useLockCommand } from './use-lock-command.ts'
 
 /** Commands available on every screen. */
 export function useShellCommands(): void {
@@ -28,6 +29,7 @@ export function useShellCommands(): void {
   useCommands('shell.actions', actions)
   useCommands('shell.pages', pages)
   useCommands('shell.settings', settings)
+  useLockCommand()
 }
 
 function useActions(): Command[] {

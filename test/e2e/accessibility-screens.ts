@@ -27,6 +27,7 @@ export const screens: readonly { route: string; place: (of: Places) => string }[
   { route: '/settings', place: () => '/settings?section=organization' },
   { route: '/settings', place: () => '/settings?section=usage' },
   { route: '/settings', place: () => '/settings?section=storage' },
+  { route: '/settings', place: () => '/settings?section=encryption' },
   { route: '/settings', place: () => '/settings?section=privacy' },
   { route: '/settings', place: () => '/settings?section=about' },
   { route: '/welcome', place: () => '/welcome' },

@@ -8,14 +8,18 @@ import styles from './recovery.module.css'
 export function RecoveryFacts({ damage, recordings }: Recovery) {
   const { t } = useTranslation('recovery')
   const { count, described_count: described, size_bytes: bytes } = recordings
+  // Without the key not even their names can be read.
+  const isSealed = damage?.kind === 'library_key'
   return (
     <div className={styles['facts']}>
       {damage ? <p>{t(`kinds.${damage.kind}`)}</p> : null}
       <p>
         <strong>
-          {count === 0 ? t('nothing') : t('safe', { count, size: formatBytes(bytes) })}
+          {count === 0
+            ? t('nothing')
+            : t(isSealed ? 'sealed' : 'safe', { count, size: formatBytes(bytes) })}
         </strong>{' '}
-        {described < count ? t('undescribed', { count: count - described }) : null}
+        {described < count && !isSealed ? t('undescribed', { count: count - described }) : null}
       </p>
       <p>{t('kept')}</p>
     </div>

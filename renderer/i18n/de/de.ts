@@ -5,6 +5,7 @@ import { auditLog } from './audit-log.ts'
 import { recorder } from './recorder.ts'
 import { parts } from './parts.ts'
 import { content } from './content.ts'
+import { encryption } from './encryption.ts'
 import { failures } from './failures.ts'
 import { firstRun } from './first-run.ts'
 import { insights } from './insights.ts'
@@ -37,6 +38,7 @@ export const de = {
   parts,
   chapters,
   content,
+  encryption,
   failures,
   firstRun,
   insights,

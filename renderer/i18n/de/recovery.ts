@@ -16,10 +16,14 @@ export const recovery: Texts<typeof english> = {
     secret_key:
       'Die Datei secret-key im Datenordner fehlt oder ist beschädigt. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Haben Sie eine Kopie der Datei, legen Sie sie zurück und versuchen Sie es noch einmal.',
     library_key:
-      'Der Schlüssel der verschlüsselten Bibliothek fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen; eine Sicherung enthält ihn.',
+      'Der Schlüssel der verschlüsselten Bibliothek, die Datei library-key.json im Datenordner, fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen, auch nicht mit der Passphrase. Legen Sie eine Kopie der Datei zurück und versuchen Sie es noch einmal, oder holen Sie eine Sicherung zurück: Sie enthält ihn.',
   },
   safe_one: 'Ihre Aufnahme ist sicher: {{count}} Aufnahme ({{size}}) ist auf der Festplatte.',
   safe_other: 'Ihre Aufnahmen sind sicher: {{count}} Aufnahmen ({{size}}) sind auf der Festplatte.',
+  sealed_one:
+    '{{count}} verschlüsselte Aufnahme ({{size}}) ist auf der Festplatte. Nur der Schlüssel macht sie lesbar.',
+  sealed_other:
+    '{{count}} verschlüsselte Aufnahmen ({{size}}) sind auf der Festplatte. Nur der Schlüssel macht sie lesbar.',
   nothing: 'Auf der Festplatte sind keine Aufnahmen.',
   undescribed_one: 'Von {{count}} davon sind Name und Projekt ohne die Datenbank nicht bekannt.',
   undescribed_other: 'Von {{count}} davon sind Name und Projekt ohne die Datenbank nicht bekannt.',

@@ -10,6 +10,7 @@ export const settings: Texts<typeof english> = {
     organization: 'Organisation',
     usage: 'Verbrauch',
     storage: 'Speicherplatz',
+    encryption: 'Verschlüsselung',
     privacy: 'Datenschutz',
     audit: 'Prüfprotokoll',
     about: 'Über Earshot',

@@ -14,10 +14,14 @@ export const recovery = {
     secret_key:
       'The file secret-key in the data folder is gone or damaged. It opens the secrets of webhooks and the keys of model servers. If you have a copy of the file, put it back and try again.',
     library_key:
-      'The key of the encrypted library is gone or damaged. Without it nothing can be read; a backup holds it.',
+      'The key of the encrypted library, the file library-key.json in the data folder, is gone or damaged. Without it nothing can be read, not even with the passphrase. Put a copy of the file back and try again, or restore a backup, which holds the key.',
   },
   safe_one: 'Your recording is safe: {{count}} recording ({{size}}) is on the disk.',
   safe_other: 'Your recordings are safe: {{count}} recordings ({{size}}) are on the disk.',
+  sealed_one:
+    '{{count}} encrypted recording ({{size}}) is on the disk. Only the key makes it readable.',
+  sealed_other:
+    '{{count}} encrypted recordings ({{size}}) are on the disk. Only the key makes them readable.',
   nothing: 'There are no recordings on the disk.',
   undescribed_one:
     'Of {{count}} of them the name and the project are not known without the database.',

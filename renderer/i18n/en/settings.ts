@@ -7,6 +7,7 @@ export const settings = {
     organization: 'Organization',
     usage: 'Usage',
     storage: 'Storage',
+    encryption: 'Encryption',
     privacy: 'Privacy',
     audit: 'Audit log',
     about: 'About',
