@@ -1,10 +1,12 @@
 /** The speech engine through its door: real weights, real whisper-cli, real words. */
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
+import { createMemoryScratch } from '../../service/core/memory-scratch.ts'
 import type { Transcription } from '../../service/engine/engine.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { preemption } from '../../service/engine/processes/preemption.ts'
@@ -95,6 +97,31 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.at(-1)).toBe(1)
     expect(await leftBehind()).toEqual(['running'])
+  })
+
+  test('for an encrypted library nothing of the sound comes to the disk', async () => {
+    const memory = createMemoryScratch(folder)
+    const opened: (string | null)[] = []
+    const memoryScratch = {
+      ...memory,
+      open: async (bytes: number) => {
+        const place = await memory.open(bytes)
+        opened.push(place)
+        return place
+      },
+    }
+    const seen = new Set<string>()
+    const onProgress = () =>
+      void leftBehind().then((names) => names.forEach((one) => seen.add(one)))
+    const hidden = engine({ memoryScratch })
+    const { segments } = await hidden.transcribe({ audioPath: kennedyClip }, work({ onProgress }))
+    const { transcribed } = await transcribeKennedy()
+    expect(segments.map(({ text }) => text)).toEqual(transcribed.segments.map(({ text }) => text))
+    if (process.platform !== 'linux') return
+    expect(opened).toEqual([expect.stringContaining('/dev/shm/earshot-')])
+    expect(existsSync(opened[0] ?? '')).toBe(false)
+    expect([...seen]).toEqual(['running'])
+    await memory.sweep()
   })
 
   test('a transcription that stood still comes to the same as one that nothing disturbed', async () => {
