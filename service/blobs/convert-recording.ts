@@ -3,7 +3,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashFile } from '../core/hash-file.ts'
 import { createSealer, openSealedFile } from '../encryption/sealed-file.ts'
-import { ignoreMissing, moveInto } from './durable-file.ts'
+import { ignoreMissing, moveInto, writeAll } from './durable-file.ts'
 import type { Lending } from './lending.ts'
 import {
   hashStream,
@@ -126,9 +126,10 @@ async function writeCopy(
     for await (const chunk of recording.read()) {
       signal.throwIfAborted()
       hash.update(chunk)
-      await copy.appendFile(sealer ? sealer.add(chunk) : chunk)
+      if (sealer) await writeAll(copy, sealer.add(chunk))
+      else await copy.appendFile(chunk)
     }
-    if (sealer) await copy.appendFile(sealer.end())
+    if (sealer) await writeAll(copy, sealer.end())
     await copy.utimes(recording.changedAt, recording.changedAt)
     await copy.sync()
   } finally {

@@ -53,9 +53,10 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
       if (received > part.bytes) throw refused('More bytes came than were announced.')
       idle.refresh()
       hash.update(bytes)
-      await handle.appendFile(part.sealer ? part.sealer.add(bytes) : bytes)
+      if (part.sealer) await writeAll(handle, part.sealer.add(bytes))
+      else await handle.appendFile(bytes)
     }
-    if (part.sealer) await handle.appendFile(part.sealer.end())
+    if (part.sealer) await writeAll(handle, part.sealer.end())
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (isFullDisk(error)) throw asRefusal(error)
@@ -67,6 +68,11 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
   }
   if (received < part.bytes) throw refused('Fewer bytes came than were announced.')
   return hash.digest('hex')
+}
+
+/** At the end of a file. */
+export async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  if (parts.length > 0) await handle.appendFile(Buffer.concat(parts))
 }
 
 // The unread rest of a refused body must not be parsed as the next request.

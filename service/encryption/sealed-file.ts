@@ -59,50 +59,55 @@ export const beginsSealed = (bytes: Buffer): boolean =>
   bytes.subarray(0, magic.length).equals(magic)
 
 /** Seals bytes as they come: the file is what `add` gives for all of them, then what `end` gives. */
-export type Sealer = { add: (bytes: Buffer) => Buffer; end: () => Buffer }
+export type Sealer = { add: (bytes: Buffer) => Buffer[]; end: () => Buffer[] }
 
 /** `key` is 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   const salt = randomBytes(headerBytes - magic.length)
   const fileKey = deriveFileKey(key, salt)
-  let held: Buffer = Buffer.alloc(0)
+  // What fills no chunk yet. A whole one is held back too until more comes: it may be the last.
+  const held = Buffer.allocUnsafe(chunkBytes)
+  let heldBytes = 0
   let number = 0
-  let made: Buffer[] = [magic, salt]
-  const take = (): Buffer => {
-    const all = Buffer.concat(made)
-    made = []
-    return all
+  const header = [magic, salt]
+  const hold = (bytes: Buffer): number => {
+    const copied = bytes.copy(held, heldBytes)
+    heldBytes += copied
+    return copied
   }
+  const takeHeader = (): Buffer[] => header.splice(0)
   return {
     add: (bytes) => {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
-      let at = 0
-      // A whole chunk is held back until more comes: it may be the last.
-      for (; held.length - at > chunkBytes; at += chunkBytes) {
-        made.push(sealChunk(fileKey, number++, false, held.subarray(at, at + chunkBytes)))
+      const sealed = takeHeader()
+      let at = heldBytes > 0 ? hold(bytes) : 0
+      if (heldBytes === chunkBytes && at < bytes.length) {
+        sealed.push(...sealChunk(fileKey, number++, false, held))
+        heldBytes = 0
       }
-      // A copy, because the writer may use its buffer further.
-      held = Buffer.from(held.subarray(at))
-      return take()
+      for (; bytes.length - at > chunkBytes; at += chunkBytes) {
+        sealed.push(...sealChunk(fileKey, number++, false, bytes.subarray(at, at + chunkBytes)))
+      }
+      hold(bytes.subarray(at))
+      return sealed
     },
-    end: () => {
-      made.push(sealChunk(fileKey, number, true, held))
-      return take()
-    },
+    end: () => [...takeHeader(), ...sealChunk(fileKey, number, true, held.subarray(0, heldBytes))],
   }
 }
 
 /** Seals what is written to it; `key` is 32 bytes. */
 export function createSealing(key: Buffer): Transform {
   const sealer = createSealer(key)
-  return new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      done(null, sealer.add(chunk))
+      for (const part of sealer.add(chunk)) stream.push(part)
+      done()
     },
     flush(done) {
-      done(null, sealer.end())
+      for (const part of sealer.end()) stream.push(part)
+      done()
     },
   })
+  return stream
 }
 
 /** Bytes sealed as one file; for small ones. */
@@ -113,7 +118,7 @@ export function sealBytes(key: Buffer, plain: Buffer): Buffer {
   const last = Math.max(1, Math.ceil(plain.length / chunkBytes)) - 1
   for (let number = 0; number <= last; number++) {
     const part = plain.subarray(number * chunkBytes, (number + 1) * chunkBytes)
-    chunks.push(sealChunk(fileKey, number, number === last, part))
+    chunks.push(...sealChunk(fileKey, number, number === last, part))
   }
   return Buffer.concat(chunks)
 }
@@ -184,8 +189,9 @@ async function* readRange(
   end: number,
 ): AsyncGenerator<Buffer> {
   const last = Math.max(1, chunksIn(body)) - 1
-  const sealed = Buffer.alloc(Math.min(chunksAtOnce, last + 1) * sealedChunkBytes)
   const [first, until] = [Math.floor(start / chunkBytes), Math.max(1, Math.ceil(end / chunkBytes))]
+  const most = Math.max(0, Math.min(chunksAtOnce, until - first))
+  const sealed = Buffer.allocUnsafe(most * sealedChunkBytes)
   for (let number = first; number < until;) {
     const wanted = Math.min(chunksAtOnce, until - number) * sealedChunkBytes
     const at = headerBytes + number * sealedChunkBytes
@@ -211,9 +217,12 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-function sealChunk(fileKey: Buffer, number: number, isLast: boolean, plain: Buffer): Buffer {
+function sealChunk(fileKey: Buffer, number: number, isLast: boolean, plain: Buffer): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast))
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  // Of a stream cipher nothing is left to the end.
+  const sealed = cipher.update(plain)
+  cipher.final()
+  return [sealed, cipher.getAuthTag()]
 }
 
 function openChunk(fileKey: Buffer, number: number, isLast: boolean, sealed: Buffer): Buffer {
