@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import settingsPart from '../../ui/settings-part.module.css'
 import styles from './backups.module.css'
 import { useDeleteBackup, useDownload } from './queries.ts'
 
@@ -84,7 +85,7 @@ function Row({ backup, isSaving, onSave, onAsk }: RowProps) {
       <div className={styles['text']}>
         <strong>{when}</strong>{' '}
         <Badge tone={isGood ? 'ok' : 'bad'}>{t(isGood ? 'good' : 'failed')}</Badge>
-        <p className={styles['facts']}>{facts.join(' · ')}</p>
+        <p className={settingsPart['facts']}>{facts.join(' · ')}</p>
       </div>
       <Group gap="xs">
         {isGood ? (

@@ -11,6 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
 import { healthOf } from './backup-health.ts'
 import { BackupList, type Restore } from './backup-list.tsx'
+import settingsPart from '../../ui/settings-part.module.css'
 import styles from './backups.module.css'
 import { isRunning, useBackups, useDeleteBackup, useStartBackup } from './queries.ts'
 
@@ -26,10 +27,10 @@ export function Backups({ restore }: { restore: Restore }) {
   const finished = items.filter((backup) => !isRunning(backup))
   return (
     <Stack component="section" gap="xs" aria-labelledby="backups-title">
-      <h3 id="backups-title" className={styles['title']}>
+      <h3 id="backups-title" className={settingsPart['title']}>
         {t('title')}
       </h3>
-      <p className={styles['facts']}>{t('about')}</p>
+      <p className={settingsPart['facts']}>{t('about')}</p>
       <Health backups={items} />
       <Making running={items.find(isRunning) ?? null} newest={finished[0] ?? null} />
       <BackupList backups={finished} restore={restore} />
@@ -78,7 +79,7 @@ function Making({ running, newest }: { running: Backup | null; newest: Backup | 
     <>
       <FormFailure message={error ? asFailure(error).message : null} />
       {running ? (
-        <div className={styles['progress']}>
+        <div className={settingsPart['progress']}>
           <span>{t('running')}</span>
           <ProgressBar label={t('running')} share={running.progress ?? 0} />
         </div>

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FailureState, LoadingRows } from '../../ui/states.tsx'
+import settingsPart from '../../ui/settings-part.module.css'
 import styles from './library-check.module.css'
 import { useStartVerification, useStopVerification, useVerification } from './queries.ts'
 
@@ -25,10 +26,10 @@ export function LibraryCheck() {
   const error = start.error ?? stop.error
   return (
     <Stack component="section" gap="xs" aria-labelledby="library-check-title">
-      <h3 id="library-check-title" className={styles['title']}>
+      <h3 id="library-check-title" className={settingsPart['title']}>
         {t('title')}
       </h3>
-      <p className={styles['facts']}>{t('about')}</p>
+      <p className={settingsPart['facts']}>{t('about')}</p>
       <FormFailure message={error ? asFailure(error).message : null} />
       {isRunning ? <Progress verification={query.data} /> : <Result verification={query.data} />}
       <Group>
@@ -52,7 +53,7 @@ function Progress({ verification: { step, done, total } }: Props) {
   const { t } = useTranslation('verification')
   const label = step === null ? t('waiting') : t(`steps.${step}`)
   return (
-    <div className={styles['progress']}>
+    <div className={settingsPart['progress']}>
       <span>{label}</span>
       <ProgressBar label={label} share={total === 0 ? 0 : done / total} />
     </div>
