@@ -8,6 +8,7 @@ import { command, group, type Tools } from './command.ts'
 import type { Io } from './io.ts'
 import { operation } from './operation.ts'
 import { passphraseOption, readPassphrase, type PassphraseOptions } from './passphrase.ts'
+import { toSize } from './size.ts'
 
 type Options = PassphraseOptions & { media: boolean; seal?: boolean }
 type Made = Awaited<ReturnType<Earshot['getBackup']>>['data']
@@ -32,13 +33,13 @@ export const backup = command<Options>({
     const made = await waitFor(tools, api, data.id)
     if (file === undefined) {
       tools.out.result(made, [
-        `${made.id}: ${made.recordings} recordings, ${made.size_bytes} bytes`,
+        `${made.id}: ${made.recordings} recordings, ${toSize(made.size_bytes ?? 0)}`,
       ])
       return
     }
     const saved = await save(tools, api, made, file)
     await api.deleteBackup({ path: { backupId: made.id } })
-    tools.out.result({ ...made, file, size_bytes: saved }, [`${file}: ${saved} bytes`])
+    tools.out.result({ ...made, file, size_bytes: saved }, [`${file}: ${toSize(saved)}`])
   },
 })
 
@@ -52,7 +53,7 @@ export const backups = group('backups', 'backups of the library', [
       WHY: 'reason',
       RECORDINGS: 'recordings',
       MEDIA: ({ includes_media }) => (includes_media ? 'yes' : 'no'),
-      BYTES: 'size_bytes',
+      SIZE: ({ size_bytes }) => (size_bytes === null ? null : toSize(size_bytes)),
     },
   }),
   operation('getBackup', 'show <backup>', 'show one, and how far it is'),

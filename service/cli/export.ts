@@ -5,6 +5,7 @@ import { Option } from 'commander'
 import { command, inProject, toCount, type InProject, type Tools } from './command.ts'
 import { findRecording } from './connect.ts'
 import { UsageError } from './errors.ts'
+import { toSize } from './size.ts'
 
 const formats = ['txt', 'srt', 'vtt', 'md', 'json', 'docx'] as const
 type Options = InProject & {
@@ -64,5 +65,5 @@ async function write({ out }: Tools, { blob, filename }: ExportedFile, output: s
     await rm(part, { force: true })
     throw error
   }
-  out.result({ file: output, size_bytes: blob.size }, [`${output}: ${blob.size} bytes`])
+  out.result({ file: output, size_bytes: blob.size }, [`${output}: ${toSize(blob.size)}`])
 }

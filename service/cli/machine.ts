@@ -1,6 +1,7 @@
 import { group } from './command.ts'
 import { figures } from './measure/table.ts'
 import { operation } from './operation.ts'
+import { toSize } from './size.ts'
 
 /** earshot machine … */
 export const machine = group('machine', 'this machine: version, storage, what leaves it', [
@@ -31,7 +32,7 @@ export const models = group('models', 'the models that transcribe and analyse', 
         ID: 'id',
         KIND: 'kind',
         LANGUAGES: 'languages',
-        MB: ({ bytes }) => Math.round(bytes / 1e6),
+        SIZE: ({ bytes }) => toSize(bytes),
         STATE: ({ state }) => state.status,
         FITS: ({ fits }) => fits.verdict,
         DEFAULT: ({ is_default }) => (is_default ? 'yes' : ''),

@@ -1,5 +1,6 @@
 import { group } from './command.ts'
 import { operation } from './operation.ts'
+import { toSize } from './size.ts'
 
 /** earshot orphans … */
 export const orphans = group('orphans', 'recordings on disk that have no entry in the library', [
@@ -8,7 +9,7 @@ export const orphans = group('orphans', 'recordings on disk that have no entry i
       ID: 'id',
       NAME: 'filename',
       PROJECT: 'project_name',
-      BYTES: 'size_bytes',
+      SIZE: ({ size_bytes }) => toSize(size_bytes),
       CREATED: 'created_at',
     },
   }),

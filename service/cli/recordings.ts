@@ -14,6 +14,7 @@ import { UsageError } from './errors.ts'
 import { operation } from './operation.ts'
 import { schemaOf } from './schema.ts'
 import { toClock } from './clock.ts'
+import { toSize } from './size.ts'
 import { speechOptions, toSpeech, type SpeechOptions } from './speech-options.ts'
 import { upload } from './upload.ts'
 
@@ -182,7 +183,7 @@ export const recordings = group('recordings', 'recordings and their transcripts'
         onStep: out.step(content.filename),
         signal,
       })
-      out.result(saved, [`${saved.file}: ${saved.size_bytes} bytes`])
+      out.result(saved, [`${saved.file}: ${toSize(saved.size_bytes)}`])
     },
   }),
 ])

@@ -3,6 +3,7 @@ import { command, group } from './command.ts'
 import { confirm } from './io.ts'
 import { operation } from './operation.ts'
 import { UsageError } from './errors.ts'
+import { toSize } from './size.ts'
 
 type Action = Recovery['actions'][number]
 type Work = NonNullable<Recovery['work']>
@@ -59,7 +60,7 @@ export const recovery = group('recovery', 'a library that is damaged, and what t
     },
   }),
   operation('listReplacedLibraries', 'replaced', 'list libraries that another took the place of', {
-    columns: { ID: 'id', REPLACED: 'replaced_at', BYTES: 'size_bytes' },
+    columns: { ID: 'id', REPLACED: 'replaced_at', SIZE: ({ size_bytes }) => toSize(size_bytes) },
   }),
   operation('deleteReplacedLibrary', 'delete <library>', 'delete a replaced library for good', {
     removes: (id) => `the replaced library ${id}`,
@@ -71,7 +72,7 @@ function toLines({ damage, recordings, actions, work }: Recovery): string[] {
   const { count, size_bytes: bytes, described_count: described } = recordings
   return [
     damage ? damages[damage.kind] : 'The library is open; nothing is damaged.',
-    `${count} recordings are on the disk (${bytes} bytes); the names of ${described} are known.`,
+    `${count} recordings are on the disk (${toSize(bytes)}); the names of ${described} are known.`,
     ...(work ? [`${deeds[work.action]}: ${toState(work)}`] : []),
     ...(actions.length > 0 ? ['What can be done:'] : []),
     ...actions.map((action) => `  ${action.padEnd(20)} ${deeds[action]}`),
