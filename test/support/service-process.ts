@@ -32,7 +32,8 @@ export async function startServiceProcess(
   through: readonly string[] = [],
 ): Promise<ServiceProcess> {
   await prepareTemplate()
-  const [program = '', ...args] = [...through, process.execPath, entry]
+  // A service of a test lives for seconds: compiling PostgreSQL twice, the second time for speed, is never paid back.
+  const [program = '', ...args] = [...through, process.execPath, '--liftoff-only', entry]
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
