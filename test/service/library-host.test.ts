@@ -1,10 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
-  copyLibrary,
+  copyForEachTest,
   givenLibraryAtRest,
-  hostLibrary,
   openService,
   recover,
   type Hosted,
@@ -16,21 +15,9 @@ beforeAll(async () => {
   return () => rm(library.dataDir, { recursive: true, force: true })
 }, 120_000)
 
-let dataDir = ''
-let remove = async () => {}
-let host: Hosted | null = null
-beforeEach(async () => {
-  ;({ copy: dataDir, remove } = await copyLibrary(library.dataDir))
-})
-afterEach(async () => {
-  await host?.stop()
-  host = null
-  await remove()
-})
-
-const start = async (): Promise<Hosted> => (host = await hostLibrary(dataDir))
-const loseDatabase = () => rm(path.join(dataDir, 'database'), { recursive: true })
-const namesIn = async (folder: string) => (await readdir(path.join(dataDir, folder))).toSorted()
+const { at, start, stop } = copyForEachTest(() => library)
+const loseDatabase = () => rm(at('database'), { recursive: true })
+const namesIn = async (folder: string) => (await readdir(at(folder))).toSorted()
 
 /** What a recovery kept, of the one that ran. */
 async function kept(): Promise<string[]> {
@@ -69,8 +56,7 @@ test('a library that cannot be opened is told of, and nothing else is answered',
     status: 'failed',
     error_code: 'still_damaged',
   })
-  await running.stop()
-  host = null
+  await stop()
   const added = (await namesIn('.')).filter((name) => !before.includes(name))
   expect(added).toEqual(['recovery.json'])
 
@@ -80,11 +66,11 @@ test('a library that cannot be opened is told of, and nothing else is answered',
 })
 
 test('what is readable is exported, then the library is made anew from the recordings', async () => {
-  await rm(path.join(dataDir, 'database', 'global', 'pg_control'))
+  await rm(at('database', 'global', 'pg_control'))
   const running = await start()
   const token = running.sessionToken
   const address = running.baseUrl()
-  const folder = path.join(dataDir, 'mine')
+  const folder = at('mine')
   const { work } = await recover(running, { action: 'export', folder })
   expect(work).toMatchObject({ status: 'completed', folder })
   expect(await namesIn('mine/recordings/Interviews')).toEqual([
@@ -111,7 +97,7 @@ test('what is readable is exported, then the library is made anew from the recor
 })
 
 test('rows of a database that opens are exported without its secrets', async () => {
-  await rm(path.join(dataDir, 'secret-key'))
+  await rm(at('secret-key'))
   const running = await start()
   const { work } = await recover(running, { action: 'export' })
   const rows = async (name: string) =>
@@ -143,7 +129,7 @@ test('a new library is begun, and the old one is kept whole until it is deleted'
 test.each(['gone', 'damaged'])(
   'a secret key that is %s is replaced where the owner says so',
   async (how) => {
-    const file = path.join(dataDir, 'secret-key')
+    const file = at('secret-key')
     await (how === 'gone' ? rm(file) : writeFile(file, 'short'))
     const running = await start()
     const { body } = await running.call('GET', '/v1/recovery')
@@ -157,7 +143,7 @@ test.each(['gone', 'damaged'])(
 test('a database that ends three times within a minute is not opened again by itself', async () => {
   const now = Date.now()
   const times = [now - 30_000, now - 20_000, now - 10_000].map((time) => new Date(time))
-  await writeFile(path.join(dataDir, 'database-aborts.json'), JSON.stringify(times))
+  await writeFile(at('database-aborts.json'), JSON.stringify(times))
   const running = await start()
   const { body } = await running.call('GET', '/v1/recovery')
   expect(body.data.damage.kind).toBe('database_ends')

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { readConfig } from '../../service/config.ts'
 import { createLog } from '../../service/core/log.ts'
 import { launchService } from '../../service/launch.ts'
@@ -57,6 +57,30 @@ export async function copyLibrary(dataDir: string) {
   const copy = await mkdtemp(path.join(tmpdir(), 'earshot-host-'))
   await cp(dataDir, copy, { recursive: true })
   return { copy, remove: () => rm(copy, { recursive: true, force: true }) }
+}
+
+/** For each test of the file a copy of a library at rest; its host is stopped, and the copy removed, after the test. */
+export function copyForEachTest(library: () => { dataDir: string }) {
+  let dataDir = ''
+  let remove = async () => {}
+  let host: Hosted | null = null
+  beforeEach(async () => {
+    ;({ copy: dataDir, remove } = await copyLibrary(library().dataDir))
+  })
+  const stop = async () => {
+    await host?.stop()
+    host = null
+  }
+  afterEach(async () => {
+    await stop()
+    await remove()
+  })
+  return {
+    at: (...names: string[]) => path.join(dataDir, ...names),
+    /** One at a time. */
+    start: async (): Promise<Hosted> => (host = await hostLibrary(dataDir)),
+    stop,
+  }
 }
 
 export function openService(host: LibraryHost): Service {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { packBackup } from '../../../service/backup/archive.ts'
 import { acceptPart, makePart } from '../../../service/backup/backup-store.ts'
 import { dumpTables } from '../../../service/backup/dump.ts'
@@ -14,7 +14,7 @@ import { newId } from '../../../service/core/ids.ts'
 import { createLog } from '../../../service/core/log.ts'
 import { openDatabase } from '../../../service/db/open-database.ts'
 import {
-  copyLibrary,
+  copyForEachTest,
   givenLibraryAtRest,
   hostLibrary,
   recover,
@@ -60,49 +60,17 @@ async function writeBackup(): Promise<void> {
   await writeManifest(backup, { ...about, ...dumped, media, secret })
 }
 
-let dataDir = ''
-let remove = async () => {}
-let host: Hosted | null = null
-beforeEach(async () => {
-  ;({ copy: dataDir, remove } = await copyLibrary(library.dataDir))
-})
-afterEach(async () => {
-  await host?.stop()
-  host = null
-  await remove()
-})
-
-const at = (...names: string[]) => path.join(dataDir, ...names)
-const start = async (): Promise<Hosted> => (host = await hostLibrary(dataDir))
+const { at, start, stop } = copyForEachTest(() => library)
 const list = async (running: Hosted, address: string) =>
   (await running.call('GET', address)).body.data
 const restore = (running: Hosted, more: object = {}) =>
   recover(running, { action: 'restore_backup', backup, ...more })
 
-test('a damaged library is as it was at the backup, and what came later is kept', async () => {
+test('a damaged library is as it was at the backup, which the service lists; what came later is kept', async () => {
   await rm(at('database'), { recursive: true })
   await rm(at('recordings', library.ids[0] ?? ''))
   const later = newId('cont')
   await writeFile(at('recordings', later), 'came later')
-  const running = await start()
-  expect(await restore(running)).toMatchObject({
-    is_needed: false,
-    work: { status: 'completed', progress: 1 },
-  })
-  const items = await list(running, '/v1/content')
-  expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(library.ids.toSorted())
-  for (const { id, project_id, status } of items) {
-    expect(status).toBe('completed')
-    const words = await list(running, `/v1/projects/${project_id}/content/${id}/transcript`)
-    expect(words.word_count).toBeGreaterThan(0)
-    expect(await readFile(at('recordings', id), 'utf8')).toBe('some recorded bytes')
-  }
-  expect(await list(running, '/v1/orphans')).toMatchObject([{ id: later }])
-  expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
-})
-
-test('a backup that the service keeps is listed, and restored by its id', async () => {
-  await rm(at('database'), { recursive: true })
   const id = newId('bkp')
   await cp(backup, await makePart(at('backups'), id), { recursive: true })
   const time = new Date().toISOString()
@@ -113,8 +81,21 @@ test('a backup that the service keeps is listed, and restored by its id', async 
   expect(backups).toMatchObject([{ id, created_at: time, includes_media: true }])
   const unknown = { action: 'restore_backup', backup: newId('bkp') }
   expect((await running.call('POST', '/v1/recovery', { body: unknown })).status).toBe(400)
-  expect(await restore(running, { backup: id })).toMatchObject({ work: { status: 'completed' } })
+  expect(await restore(running, { backup: id })).toMatchObject({
+    is_needed: false,
+    work: { status: 'completed', progress: 1 },
+  })
   expect(await list(running, '/v1/projects')).toMatchObject([{ name: 'Interviews' }])
+  const items = await list(running, '/v1/content')
+  expect(items.map((item: { id: string }) => item.id).toSorted()).toEqual(library.ids.toSorted())
+  for (const { id: contentId, project_id, status } of items) {
+    expect(status).toBe('completed')
+    const words = await list(running, `/v1/projects/${project_id}/content/${contentId}/transcript`)
+    expect(words.word_count).toBeGreaterThan(0)
+    expect(await readFile(at('recordings', contentId), 'utf8')).toBe('some recorded bytes')
+  }
+  expect(await list(running, '/v1/orphans')).toMatchObject([{ id: later }])
+  expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
   expect(await readdir(at('backups'))).toEqual([id])
 })
 
@@ -141,7 +122,7 @@ test('a backup that is not whole changes nothing', async () => {
     code: 'backup_damaged',
   })
   expect(await list(running, '/v1/projects')).toHaveLength(2)
-  const names = await readdir(dataDir)
+  const names = await readdir(at())
   expect(names.filter((name) => ['restoring', 'replaced', 'swap.json'].includes(name))).toEqual([])
   const missing = { action: 'restore_backup', backup: at('nowhere') }
   expect((await running.call('POST', '/v1/recovery', { body: missing })).status).toBe(400)
@@ -156,7 +137,7 @@ test('with the passphrase the key comes back; without it webhooks wait for new s
   await restore(running, { passphrase })
   expect(await readFile(at('secret-key'))).toEqual(key)
   expect(await list(running, '/v1/webhooks')).toMatchObject([{ is_active: true }])
-  await running.stop()
+  await stop()
 
   await rm(at('secret-key'))
   const again = await start()
