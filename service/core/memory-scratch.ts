@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Folders in memory for what must not lie on a disk: sound that is being transcribed. */
@@ -16,23 +16,22 @@ export type MemoryScratch = {
 /** Linux keeps what is in it in memory; it may go to swap space as any memory may. */
 const memoryRoot = '/dev/shm'
 
-/** The place that belongs to a data folder: named by it, so that a start finds what the last one left. */
+/** The folders of a data folder bear a name made from it, so that a start finds what the last one left. */
 export function createMemoryScratch(dataDir: string, root = memoryRoot): MemoryScratch {
   const hash = createHash('sha256').update(path.resolve(dataDir)).digest('hex')
-  const place = path.join(root, `earshot-${process.getuid?.() ?? 0}-${hash.slice(0, 16)}`)
+  const prefix = `earshot-${hash.slice(0, 16)}-`
   const isLinux = process.platform === 'linux'
   return {
     open: async (bytes) => {
       if (!isLinux || !(await hasRoom(root, bytes))) return null
-      try {
-        await mkdir(place, { recursive: true, mode: 0o700 })
-        return (await isOurs(place)) ? await mkdtemp(path.join(place, 'job-')) : null
-      } catch {
-        return null
-      }
+      return mkdtemp(path.join(root, prefix)).catch(() => null)
     },
     sweep: async () => {
-      if (isLinux && (await isOurs(place))) await rm(place, { recursive: true, force: true })
+      const names = isLinux ? await readdir(root).catch(() => []) : []
+      for (const name of names.filter((one) => one.startsWith(prefix))) {
+        const folder = path.join(root, name)
+        if (await isOurs(folder)) await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }
@@ -47,7 +46,7 @@ async function hasRoom(root: string, bytes: number): Promise<boolean> {
   return bytes <= free * mostOfFree
 }
 
-/** Anybody may make a folder there: one of somebody else's is not used. */
+/** Anybody may make a folder there: one of somebody else's is not touched. */
 async function isOurs(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => null)
   const isPrivate = found?.isDirectory() === true && (found.mode & 0o077) === 0
