@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { reserveForLog, type LogReserve } from './log-reserve.ts'
 import {
   eio,
   type MountedFiles,
@@ -20,11 +21,17 @@ import type { DatabaseKeys } from './sealed-form.ts'
 export class DurableNodeFS extends NodeFS {
   readonly #onFsync: () => void
   readonly #keys: DatabaseKeys | null
+  readonly #reserve: LogReserve | null
 
-  constructor(folder: string, keys: DatabaseKeys | null, onFsync: () => void) {
+  constructor(
+    folder: string,
+    { keys, reserve }: { keys: DatabaseKeys | null; reserve: LogReserve | null },
+    onFsync: () => void,
+  ) {
     super(folder)
     this.#keys = keys
     this.#onFsync = onFsync
+    this.#reserve = reserve
   }
 
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -44,6 +51,7 @@ export class DurableNodeFS extends NodeFS {
         return 0
       }
       keepPrivate(FS.filesystems.NODEFS.node_ops)
+      if (this.#reserve) reserveForLog(files, this.#reserve)
       // First, so that what is written gets its holes zeroed before it is sealed.
       if (this.#keys) sealFiles(files, this.#keys)
       forgetRemovedRows(FS.filesystems.NODEFS.stream_ops)
@@ -78,7 +86,9 @@ function forgetRemovedRows(operations: StreamOperations): void {
       // A copy, because the engine may use its own further.
       page.set(buffer.subarray(offset + done, offset + done + pageBytes))
       zeroHole(new Uint8Array(page.buffer), first + (position + done) / pageBytes)
-      write(stream, page, 0, pageBytes, position + done)
+      const written = write(stream, page, 0, pageBytes, position + done)
+      // On a full disk, half a page.
+      if (written < pageBytes) return done + written
     }
     return length
   }

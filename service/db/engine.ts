@@ -11,6 +11,8 @@ export type Engine = {
   stream: PortStream
   /** How many fsync calls the files have had since the start. */
   fsyncCount: () => number
+  /** Calls it whenever the disk was full and the log of writes went on in its reserve. */
+  onLogReserveTaken: (listener: () => void) => void
   /** The whole data folder as a tar file; for templates of in-memory databases. */
   dump: () => Promise<Uint8Array>
   close: () => Promise<void>
@@ -22,6 +24,7 @@ export type EngineOptions = {
   folder: string | null
   /** Of an encrypted folder. */
   keys?: DatabaseKeys | null
+  logReserve?: string
   template?: Uint8Array | undefined
   module?: WebAssembly.Module | undefined
   /** Called once if the engine ends by itself (reliability.md PG-10). */
@@ -38,6 +41,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     port: port2,
     folder: options.folder,
     keys: options.keys ?? null,
+    logReserve: options.logReserve ?? null,
     template: options.template ?? null,
     module: options.module ?? null,
     fsyncs,
@@ -60,6 +64,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     stream,
     fsyncCount: () => Atomics.load(new Int32Array(fsyncs), 0),
+    onLogReserveTaken: (listener) =>
+      void worker.on('message', ({ type }: FromWorker) => {
+        if (type === 'log_reserve_taken') listener()
+      }),
     dump: async () => {
       send(worker, { type: 'dump' })
       return (await next(worker, 'dumped')).bytes

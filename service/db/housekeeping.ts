@@ -4,7 +4,17 @@ import type { Connection } from './connection.ts'
 import type { Sql } from './database.ts'
 
 /** Work that PostgreSQL's background processes would do; PGlite has none (reliability.md PG-5, B-7). */
-export type Housekeeping = { stop: () => Promise<void> }
+export type Housekeeping = {
+  /** As soon as the connection is free; what the log of writes holds is then no longer needed. */
+  checkpoint: () => void
+  stop: () => Promise<void>
+}
+
+type Options = {
+  idleMs?: number
+  /** Whether the disk holds what a round writes; without, only a checkpoint is made. */
+  hasRoom?: () => Promise<boolean>
+}
 
 const idleBeforeCheckpointMs = 30_000
 
@@ -21,14 +31,20 @@ const stopBytes = 64 << 20
 export function startHousekeeping(
   connection: Connection,
   log: Log,
-  idleMs = idleBeforeCheckpointMs,
+  { idleMs = idleBeforeCheckpointMs, hasRoom = async () => true }: Options = {},
 ): Housekeeping {
   let tidiedAt: number | null = null
   let running: Promise<void> = Promise.resolve()
+  let isDue = false
+
+  const tidyIfThereIsRoom = async (tidying: () => Promise<Tidying> | Tidying): Promise<void> => {
+    if (await hasRoom()) await tidy(connection, await tidying())
+    else await sql`CHECKPOINT`.execute(connection.sql)
+  }
 
   const tidyOnce = async (): Promise<void> => {
     try {
-      await tidy(connection, { isDaily: await isDayOver(connection) })
+      await tidyIfThereIsRoom(async () => ({ isDaily: await isDayOver(connection) }))
     } catch (error) {
       log.error({ err: error }, 'database housekeeping failed')
     }
@@ -42,10 +58,18 @@ export function startHousekeeping(
   }
   const timer = setInterval(look, idleMs / 2).unref()
   return {
+    checkpoint: () => {
+      if (isDue) return
+      isDue = true
+      void sql`CHECKPOINT`
+        .execute(connection.sql)
+        .catch((error: unknown) => log.error({ err: error }, 'no checkpoint could be made'))
+        .finally(() => (isDue = false))
+    },
     stop: async () => {
       clearInterval(timer)
       await running
-      await tidy(connection, { limitBytes: stopBytes })
+      await tidyIfThereIsRoom(() => ({ limitBytes: stopBytes }))
     },
   }
 }

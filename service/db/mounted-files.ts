@@ -40,6 +40,7 @@ export type StreamOperations = {
 }
 
 export type NodeOperations = {
+  unlink: (parent: MountedNode, name: string) => void
   getattr: (node: MountedNode) => Attributes
   setattr: (node: MountedNode, attributes: Partial<Attributes>) => void
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
@@ -58,10 +58,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDb> {
     const folder = await prepareFolder(dataDir, make, options.keys)
     const keys = openSealing(folder, options.keys)
     const wasClosed = wasShutDown(folder)
-    const engine = await startIn({ folder, keys, onFatal: options.onFatal })
+    const engine = await startIn({
+      folder,
+      keys,
+      logReserve: `${folder}.reserve`,
+      onFatal: options.onFatal,
+    })
     const connection = openConnection(engine.stream, log)
     await assertDurable(connection, engine)
-    const { stop } = startHousekeeping(connection, log)
+    const { stop, checkpoint } = startHousekeeping(connection, log, {
+      hasRoom: () => hasRoom(folder),
+    })
+    engine.onLogReserveTaken(checkpoint)
     const release = own ? { release: own.release } : {}
     return opened(connection, engine, { folder, wasClosed, tidyUp: stop, ...release })
   } catch (error) {
@@ -116,6 +124,14 @@ function opened(
     keepAsFound: () => void (isKept = true),
     snapshot: (target) => takeSnapshot(connection, engine, folder, target),
   }
+}
+
+/** Choice: a round over the larger tables writes about as much log as they are large. */
+const roomBytes = 512 << 20
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize > roomBytes
 }
 
 async function startIn(options: EngineOptions): Promise<Engine> {

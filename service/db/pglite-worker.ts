@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { DurableNodeFS } from './durable-fs.ts'
+import { createLogReserve, type LogReserve } from './log-reserve.ts'
 import type { DatabaseKeys } from './sealed-form.ts'
 
 /**
@@ -18,6 +19,8 @@ export type WorkerInput = {
   folder: string | null
   /** Of an encrypted folder. They come this way alone: arguments and environment can be read by others. */
   keys: DatabaseKeys | null
+  /** The folder of files that its log falls back on; null where it has none. */
+  logReserve: string | null
   /** A dumped data folder to start an in-memory database from. */
   template: Uint8Array | null
   /** PGlite's code, compiled before; for processes that open many databases. */
@@ -30,6 +33,7 @@ export type FromWorker =
   | { type: 'failed'; message: string }
   | { type: 'aborted'; message: string }
   | { type: 'dumped'; bytes: Uint8Array }
+  | { type: 'log_reserve_taken' }
   | { type: 'closed' }
 export type ToWorker = { type: 'dump' } | { type: 'close' }
 
@@ -59,6 +63,8 @@ const startParams = (isDurable: boolean): string[] => [
     wal_sync_method: 'fsync',
     // A used log file keeps what was deleted until it is written over (reliability.md B-7).
     wal_recycle: 'off',
+    // A checkpoint would write a file for these, and end the database where a full disk does not take it.
+    max_active_replication_origins: '0',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
@@ -75,6 +81,22 @@ function abort(reason: unknown): never {
   process.exit(1)
 }
 
+const noteFsync = (): void => void Atomics.add(counter, 0, 1)
+
+/** Choice: how soon after somebody made space the reserve is whole again. */
+const refillMs = 15_000
+
+const reserve: LogReserve | null =
+  input.logReserve === null
+    ? null
+    : createLogReserve(input.logReserve, () => tell({ type: 'log_reserve_taken' }))
+
+/** Not before the files were opened: a database that is refused is left as it was found. */
+function keepReserveFilled({ refill }: LogReserve): void {
+  refill()
+  setInterval(refill, refillMs).unref()
+}
+
 function options(): PGliteOptions {
   const { folder, keys, template, module } = input
   return {
@@ -89,9 +111,7 @@ function options(): PGliteOptions {
     // PG-5).
     initDbStartParams: ['--wal-segsize=1'],
     ...(module === null ? {} : { pgliteWasmModule: module }),
-    ...(folder === null
-      ? {}
-      : { fs: new DurableNodeFS(folder, keys, () => Atomics.add(counter, 0, 1)) }),
+    ...(folder === null ? {} : { fs: new DurableNodeFS(folder, { keys, reserve }, noteFsync) }),
     ...(template === null ? {} : { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) }),
   }
 }
@@ -140,6 +160,7 @@ async function main(): Promise<void> {
   const pg = await PGlite.create(options())
   endOnAbort(pg)
   lastWords.length = 0
+  if (reserve) keepReserveFilled(reserve)
   serve(pg)
   parentPort?.on('message', async (message: ToWorker) => {
     if (message.type === 'dump') {

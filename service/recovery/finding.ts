@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../blobs/durable-file.ts'
+import { isFullDisk } from '../core/full-disk.ts'
 import { minute } from '../core/time.ts'
 import { writeFlushed } from '../core/write-flushed.ts'
 import {
@@ -94,7 +95,12 @@ const mostAborts = 3
 
 /** At once and without waiting: the process ends with the next line. */
 export function noteAbort(dataDir: string, now: Date): void {
-  writeFileSync(at(dataDir, abortsName), JSON.stringify([...recentAborts(dataDir, now), now]))
+  try {
+    writeFileSync(at(dataDir, abortsName), JSON.stringify([...recentAborts(dataDir, now), now]))
+  } catch (error) {
+    // Then it is the disk that ended it.
+    if (!isFullDisk(error)) throw error
+  }
 }
 
 /** A database that ended three times within a minute is not opened a fourth time. */

@@ -25,6 +25,7 @@ export async function checkInvariants(
   expect(remains, '(11) no temporary file is left').toEqual([])
   const view = await settle(service.client, ledger)
   for (const item of ledger.items) checkItem(item, view)
+  await checkNotes(service.client, ledger, view)
   await checkFiles(dataDir, ledger, view)
   await checkSearch(service.client, view)
   await checkKeys(service, ledger)
@@ -49,9 +50,9 @@ async function settle(client: Client, ledger: Ledger): Promise<View> {
   }
 }
 
-/** Asks until nothing of the list is queued or processing, for 30 s at most. */
+/** Asks until nothing of the list is queued or processing, for two minutes at most. */
 async function untilClosed<T extends { status: string }>(ask: () => Promise<T[]>): Promise<T[]> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 120_000
   for (;;) {
     const list = await ask()
     const open = list.filter(isOpen)
@@ -78,6 +79,19 @@ function checkItem(item: Item, { items, analyses }: View): void {
   for (const id of item.analyses) {
     expect(analyses.get(id), `(1) ${id} was acknowledged`).toMatchObject({ status: 'completed' })
   }
+}
+
+/** (1) The notes of a recording are those that were acknowledged last, or asked for after that. */
+async function checkNotes(client: Client, ledger: Ledger, { items }: View): Promise<void> {
+  const noted = ledger.items.filter(({ id, notes }) => items.has(id) && notes.written.length > 0)
+  const reads = noted.map(async ({ id, notes: { written, acknowledged } }) => {
+    const url = `/v1/projects/${ledger.projectId}/content/${id}/notes`
+    const { text } = await client.get<{ text: string }>(url)
+    const place = written.indexOf(text) + 1
+    expect(place, `(1) the notes of ${id}`).toBeGreaterThanOrEqual(acknowledged)
+    if (place === 0) expect(text, `(1) the notes of ${id}`).toBe('')
+  })
+  await Promise.all(reads)
 }
 
 /** (2) Files and rows are the same set, and every acknowledged byte is as it was sent. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
 import { openDatabase } from '../../service/db/open-database.ts'
 import { perChange } from '../support/nightly.ts'
@@ -18,43 +18,55 @@ const kills = Number(process.env['EARSHOT_KILLS'] ?? perChange(2, 200))
 const seed = Number(process.env['EARSHOT_KILL_SEED'] ?? Date.now() % 1_000_000)
 const entry = path.join(import.meta.dirname, '../support/serve-with-scripted-engine.ts')
 
+/** Of one library: what a check reads grows with it. */
+const killsOfOne = 25
+
 let dataDir = ''
 let service: ServiceProcess | undefined
 
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-crash-'))
 })
-afterAll(async () => {
+afterEach(async () => {
   await service?.kill()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test(`after ${kills} kills at random moments nothing acknowledged is lost`, async () => {
-  process.stderr.write(`EARSHOT_KILL_SEED=${seed}\n`)
-  const random = createRandom(seed)
-  service = await startServiceProcess(dataDir, {}, entry)
-  const ledger = await prepareLedger(service)
-  for (let round = 1; round <= kills; round++) {
-    const running = service
-    const actors = [1, 2, 3].map(() => actUntilGone(running.client, ledger, random))
-    // On a slow machine a kill may come before anything was acknowledged, and then shows nothing.
-    const wanted = acknowledged(ledger) + 2
-    await expect
-      .poll(() => acknowledged(ledger), { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(wanted)
-    await pause(random.between(50, perChange(500, 1_500)))
-    await running.kill()
-    await Promise.all(actors)
+const libraries = Array.from({ length: Math.ceil(kills / killsOfOne) }, (_, at) => ({
+  seed: seed + at,
+  rounds: Math.min(killsOfOne, kills - at * killsOfOne),
+}))
+
+test.each(libraries)(
+  'after $rounds kills at random moments nothing acknowledged is lost',
+  { timeout: 60_000 + killsOfOne * 20_000 },
+  async ({ seed: ofThis, rounds }) => {
+    process.stderr.write(`EARSHOT_KILL_SEED=${ofThis} EARSHOT_KILLS=${rounds}\n`)
+    const random = createRandom(ofThis)
     service = await startServiceProcess(dataDir, {}, entry)
-    await checkInvariants(service, dataDir, ledger)
-  }
-  expect(await service.stop(), 'it stops when it is asked to').toBe(0)
-  expect(acknowledged(ledger)).toBeGreaterThan(kills)
-  await checkEvents()
-  const names = await readdir(dataDir)
-  expect(names).not.toContain('service.json')
-  expect(names).not.toContain('session-token')
-}, 600_000)
+    const ledger = await prepareLedger(service)
+    for (let round = 1; round <= rounds; round++) {
+      const running = service
+      const actors = [1, 2, 3].map(() => actUntilGone(running.client, ledger, random))
+      // On a slow machine a kill may come before anything was acknowledged, and then shows nothing.
+      const wanted = acknowledged(ledger) + 2
+      await expect
+        .poll(() => acknowledged(ledger), { timeout: 60_000 })
+        .toBeGreaterThanOrEqual(wanted)
+      await pause(random.between(50, perChange(500, 1_500)))
+      await running.kill()
+      await Promise.all(actors)
+      service = await startServiceProcess(dataDir, {}, entry)
+      await checkInvariants(service, dataDir, ledger)
+    }
+    expect(await service.stop(), 'it stops when it is asked to').toBe(0)
+    expect(acknowledged(ledger)).toBeGreaterThan(rounds)
+    await checkEvents()
+    const names = await readdir(dataDir)
+    expect(names).not.toContain('service.json')
+    expect(names).not.toContain('session-token')
+  },
+)
 
 const acknowledged = ({ items }: Ledger): number =>
   items.filter(({ confirmed }) => confirmed === 'acknowledged').length

@@ -1,5 +1,5 @@
 /** How far the client knows something to have got: asked for, or acknowledged by the service. */
-type Known = 'no' | 'asked' | 'acknowledged'
+export type Known = 'no' | 'asked' | 'acknowledged'
 
 export type Item = {
   id: string
@@ -11,6 +11,8 @@ export type Item = {
   removed: Known
   /** Ids of analyses whose request was acknowledged. */
   analyses: Set<string>
+  /** Every text that was asked for, in order, and how many of them the service had acknowledged at least. */
+  notes: { written: string[]; acknowledged: number; isBusy: boolean }
 }
 
 type Key = { id: string; key: string; revoked: Known }

@@ -80,7 +80,11 @@ const acknowledged = ({ items }: Ledger): number =>
 
 const copyOf = ({ items, keys, ...rest }: Ledger): Ledger => ({
   ...rest,
-  items: items.map((item) => ({ ...item, analyses: new Set(item.analyses) })),
+  items: items.map((item) => ({
+    ...item,
+    analyses: new Set(item.analyses),
+    notes: { ...item.notes, written: [...item.notes.written] },
+  })),
   keys: keys.map((key) => ({ ...key })),
 })
 
@@ -93,7 +97,11 @@ function knownAt(known: Noted['known'], at: number): Ledger {
     ...then,
     items: then.items.map((item) => {
       const later = soon.items.find(({ id }) => id === item.id)
-      return { ...item, removed: between(item.removed, later?.removed ?? 'no') }
+      return {
+        ...item,
+        removed: between(item.removed, later?.removed ?? 'no'),
+        notes: { ...item.notes, written: later?.notes.written ?? item.notes.written },
+      }
     }),
     keys: then.keys.map((key) => {
       const later = soon.keys.find(({ id }) => id === key.id)

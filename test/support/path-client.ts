@@ -65,6 +65,7 @@ export function createClient({ baseUrl, token }: { baseUrl: string; token: strin
   return {
     get: <T>(path: string) => data<T>('GET', path),
     post: <T>(path: string, body?: unknown) => data<T>('POST', path, body),
+    put: <T>(path: string, body: unknown) => data<T>('PUT', path, body),
     remove: <T>(path: string) => data<T>('DELETE', path),
 
     /** Every item of a list, page after page. */

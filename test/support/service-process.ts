@@ -12,6 +12,8 @@ export type ServiceProcess = {
   token: string
   pid: number
   client: Client
+  /** The end of its log. */
+  lastWords: () => string
   /** Asks it to stop and waits until it is gone; says how it ended. */
   stop: () => Promise<number | null>
   /** Ends it at once, as a power cut of the process would; waits until it is gone. */
@@ -49,7 +51,10 @@ export async function startServiceProcess(
       ...env,
     },
   })
-  await untilItAnswers(child)
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-20_000)))
+  const lastWords = () => said
+  await untilItAnswers(child, lastWords)
   const session = await findSession(dataDir)
   if (!session) throw new Error('The service answers but has not announced itself.')
   const { base_url: baseUrl, pid } = session.service
@@ -59,17 +64,18 @@ export async function startServiceProcess(
     token,
     pid,
     client: createClient({ baseUrl, token }),
+    lastWords,
     stop: () => endWith(child, 'SIGTERM'),
     kill: async () => void (await endWith(child, 'SIGKILL')),
   }
 }
 
-async function untilItAnswers(child: ChildProcess): Promise<void> {
-  let said = ''
-  child.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-4_000)))
+async function untilItAnswers(child: ChildProcess, lastWords: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`The service ended with ${code}:\n${said}`)))
+    child.once('close', (code) =>
+      reject(new Error(`The service ended with ${code}:\n${lastWords()}`)),
+    )
     if (!child.stdout) return
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('Earshot answers at')) resolve()

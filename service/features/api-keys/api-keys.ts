@@ -2,6 +2,7 @@ import { currentApiVersion } from '../../core/api-version.ts'
 import type { Caller, Scope } from '../../core/caller.ts'
 import { mayReach } from '../../core/caller.ts'
 import { ApiError, errors } from '../../core/errors.ts'
+import { isFullDisk } from '../../core/full-disk.ts'
 import { newId, type Id } from '../../core/ids.ts'
 import { requireTime } from '../../core/iso-time.ts'
 import { newApiKey, sha256Hex } from '../../core/secrets.ts'
@@ -102,7 +103,9 @@ export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id:
     throw new ApiError('cannot_revoke_current_key', 'A key cannot revoke itself; use another one.')
   }
   await requireWithin(db.sql, caller, id)
-  if (!(await deleteApiKey(db.sql, within(caller), id))) throw errors.notFound('API key')
+  // In a transaction, so that its entry in the audit log is written with it or neither is.
+  const isDeleted = await db.transaction((tx) => deleteApiKey(tx, within(caller), id))
+  if (!isDeleted) throw errors.notFound('API key')
   return { id, deleted: true as const }
 }
 
@@ -116,6 +119,15 @@ async function requireWithin(sql: Sql, caller: Caller, id: string): Promise<void
   throw new ApiError('project_access_denied', text)
 }
 
+/** On a full disk nobody is turned away for this. */
+async function noteUse({ sql }: Deps['db'], id: string, now: Date): Promise<void> {
+  try {
+    await updateLastUsed(sql, id, now)
+  } catch (error) {
+    if (!isFullDisk(error)) throw error
+  }
+}
+
 /** Who holds this key; null where it is unknown, revoked or expired. */
 export async function findCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -126,7 +138,7 @@ export async function findCaller(
   if (!row || (row.expires_at && row.expires_at <= now)) return null
   // Choice: at most one write a minute and key (api-choices.md 13).
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= minute) {
-    await updateLastUsed(db.sql, row.id, now)
+    await noteUse(db, row.id, now)
   }
   return {
     keyId: row.id as Id<'key'>, // made by newId when the row was stored

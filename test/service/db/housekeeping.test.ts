@@ -27,7 +27,7 @@ test('after a quiet moment the log is checkpointed, and what is a day old is vac
   const before = await look()
   expect(before).toMatchObject({ vacuumed: null })
 
-  const housekeeping = startHousekeeping(connection, log, idleMs)
+  const housekeeping = startHousekeeping(connection, log, { idleMs })
   // Looking is a use of the database, so it waits for longer than the quiet moment in between.
   const waiting = { interval: idleMs * 5, timeout: 20_000 }
   const first = await vi.waitFor(async () => {

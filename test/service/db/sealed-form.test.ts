@@ -173,7 +173,11 @@ function filesOf(nfd: number): MountedFiles {
             setattr: (_stream, wanted) => void setSize(wanted),
             llseek: (_stream, offset) => offset,
           },
-          node_ops: { getattr: attributes, setattr: (_node, wanted) => void setSize(wanted) },
+          node_ops: {
+            getattr: attributes,
+            setattr: (_node, wanted) => void setSize(wanted),
+            unlink: () => {},
+          },
         },
       },
     },
