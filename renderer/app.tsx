@@ -17,9 +17,11 @@ import { useLoadLater } from './ui/use-load-later.ts'
 const AcceptPage = lazyPart(async () => (await import('./pages/accept-page.tsx')).AcceptPage)
 const loadRecovery = async () => (await import('./pages/recovery-page.tsx')).RecoveryPage
 const RecoveryPage = lazyPart(loadRecovery)
-const LockedPage = lazyPart(async () => (await import('./pages/locked-page.tsx')).LockedPage)
-const loadCode = () => import('./features/encryption/recovery-code-dialog.tsx')
-const RecoveryCodeDialog = lazyPart(async () => (await loadCode()).RecoveryCodeDialog)
+const loadLocked = async () => (await import('./pages/locked-page.tsx')).LockedPage
+const LockedPage = lazyPart(loadLocked)
+const loadCode = async () =>
+  (await import('./features/encryption/recovery-code-dialog.tsx')).RecoveryCodeDialog
+const RecoveryCodeDialog = lazyPart(loadCode)
 const loadNoSession = async () => (await import('./pages/no-session-page.tsx')).NoSessionPage
 const NoSessionPage = lazyPart(loadNoSession)
 
@@ -70,6 +72,9 @@ function Session() {
   const hasNewCode = useRecoveryCode(({ shown }) => shown !== null)
   const [queries] = useState(createQueryClient)
   useLoadLater(loadNoSession)
+  // Nobody answers while the library closes.
+  useLoadLater(loadLocked)
+  useLoadLater(loadCode)
   useEffect(() => {
     // The next key must not see data loaded with this one.
     if (key === null) queries.clear()
