@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -82,8 +82,8 @@ export function openSealing(
 }
 
 const deriveKeys = ({ pages, log }: LibraryDatabaseKeys, salt: string): DatabaseKeys => ({
-  pages: derive(pages, salt, 'pages', 32),
-  log: derive(log, salt, 'log', 64),
+  pages: createSecretKey(derive(pages, salt, 'pages', 32)),
+  log: createSecretKey(derive(log, salt, 'log', 64)),
 })
 
 const checkOf = ({ pages, log }: LibraryDatabaseKeys, salt: string): string =>

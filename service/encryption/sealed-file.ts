@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable, Transform, type TransformCallback } from 'node:stream'
 
@@ -178,7 +185,7 @@ export async function unsealOpened(handle: FileHandle, key: Buffer): Promise<Uns
   return { bytes, read }
 }
 
-type Sealed = { handle: FileHandle; fileKey: Buffer; body: number }
+type Sealed = { handle: FileHandle; fileKey: KeyObject; body: number }
 
 /** So many are read at once: a read of one alone takes longer than opening it. */
 const chunksAtOnce = 16
@@ -207,8 +214,9 @@ async function* readRange(
   }
 }
 
-const deriveFileKey = (key: Buffer, salt: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, salt, 'earshot sealed file', 32))
+/** As an object: from plain bytes Node takes several microseconds more to make each cipher. */
+const deriveFileKey = (key: Buffer, salt: Buffer): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, 'earshot sealed file', 32)))
 
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -217,7 +225,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-function sealChunk(fileKey: Buffer, number: number, isLast: boolean, plain: Buffer): Buffer[] {
+function sealChunk(fileKey: KeyObject, number: number, isLast: boolean, plain: Buffer): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast))
   // Of a stream cipher nothing is left to the end.
   const sealed = cipher.update(plain)
@@ -225,7 +233,7 @@ function sealChunk(fileKey: Buffer, number: number, isLast: boolean, plain: Buff
   return [sealed, cipher.getAuthTag()]
 }
 
-function openChunk(fileKey: Buffer, number: number, isLast: boolean, sealed: Buffer): Buffer {
+function openChunk(fileKey: KeyObject, number: number, isLast: boolean, sealed: Buffer): Buffer {
   if (sealed.length < tagBytes) throw new SealBroken(`it ends before part ${number}`)
   const body = sealed.length - tagBytes
   const decipher = createDecipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast))

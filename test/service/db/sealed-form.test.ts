@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,8 @@ import {
 } from '../../../service/db/sealed-form.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 
-const keys = { pages: randomBytes(32), log: randomBytes(64) }
+const newKey = (bytes: number) => createSecretKey(randomBytes(bytes))
+const keys = { pages: newKey(32), log: newKey(64) }
 const pageBytes = 8_192
 
 test('every file that can hold a word has a sealed form', () => {
@@ -51,7 +52,7 @@ test('a page opens at its own place alone, with its own key, unchanged', () => {
   opened.fill(1)
   expect(openPage(keys, ['base/5/16384', 8], sealed, opened)).toBe(false)
   expect(openPage(keys, ['base/5/16385', 7], sealed, opened)).toBe(false)
-  const other = { ...keys, pages: randomBytes(32) }
+  const other = { ...keys, pages: newKey(32) }
   expect(openPage(other, ['base/5/16384', 7], sealed, opened)).toBe(false)
   for (const at of [0, pageBytes - 1, pageBytes, pageBytes + 27]) {
     const changed = Buffer.from(sealed)
