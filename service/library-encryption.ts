@@ -35,15 +35,18 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   const { dataDir, lock, keychain, clock, log, startScript } = library
   const tools = { dataDir, log, startScript }
   let work: EncryptionWork | null = null
-  let isOpening = false
-  let isLocking = false
-  const move = (how: () => Promise<void>, atEnd: () => void): void =>
+  let isMoving = false
+  /** Opens or closes the library. */
+  const move = (how: () => Promise<void>): void => {
+    isMoving = true
     void library
       .inTurn(how)
       .catch((error: unknown) => log.error({ err: error }, 'the library was not closed cleanly'))
-      .finally(atEnd)
+      .finally(() => (isMoving = false))
+  }
   const require = (isPossible: boolean, text: string): void => {
-    if (work?.status === 'running') throw new ApiError('encryption_not_possible', isChanging)
+    if (work?.status === 'running' || isMoving)
+      throw new ApiError('encryption_not_possible', isChanging)
     if (!isPossible) throw new ApiError('encryption_not_possible', text)
   }
   const requireOpen = () =>
@@ -78,8 +81,8 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   return {
     state: () => ({
       isEncrypted: lock.isEncrypted(),
-      isLocked: lock.isLocked() || isLocking,
-      isOpening,
+      isLocked: lock.isLocked(),
+      isMoving,
       openedBy: lock.openedBy(),
       hasKeychain: keychain !== null,
       work,
@@ -117,13 +120,11 @@ export function createEncryptionHost(library: Library): EncryptionHost {
     },
     lock: () => {
       requireOpen()
-      isLocking = true
-      const close = async (): Promise<void> => {
+      move(async () => {
         await library.close()
         lock.close()
         await library.reopen()
-      }
-      move(close, () => (isLocking = false))
+      })
     },
     unlock: async (opener) => {
       require(lock.isLocked(), 'The library is not locked.')
@@ -131,8 +132,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
         const text = 'This passphrase or recovery code does not open the library.'
         throw new ApiError('wrong_passphrase', text)
       }
-      isOpening = true
-      move(library.reopen, () => (isOpening = false))
+      move(library.reopen)
     },
     changePassphrase: async (passphrase) => {
       requireOpen()
@@ -152,7 +152,7 @@ export function createEncryptionHost(library: Library): EncryptionHost {
   }
 }
 
-const isChanging = 'The library is being encrypted or decrypted; wait until it is done.'
+const isChanging = 'The library is being opened, closed or changed; wait until it is done.'
 
 function requireKeychain(keychain: Keychain | null): Keychain {
   if (keychain) return keychain

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
+import { once } from './core/once.ts'
 import { oneAtATime } from './core/one-at-a-time.ts'
 import { newApiKey } from './core/secrets.ts'
 import type { Clock } from './core/time.ts'
@@ -95,6 +96,7 @@ export async function createLibraryHost(
     served = await answerAlone()
   }
   const open = async (): Promise<void> => {
+    if (isStopping) return
     await finishSwap(dataDir)
     const found = (await readFinding(dataDir)) ?? endsAgainAndAgain(dataDir, clock.now())
     try {
@@ -175,6 +177,7 @@ export async function createLibraryHost(
   }
   const closeForGood = async (): Promise<void> => {
     await served?.stop()
+    if (isStopping) throw new Error('The process is stopping.')
     served = await answerAlone()
   }
   const restore = async ({ backup: source = '', passphrase }: RecoveryOrder): Promise<void> => {
@@ -211,6 +214,8 @@ export async function createLibraryHost(
     stop: async () => {
       isStopping = true
       await served?.stop()
+      // What was begun ends before another process may open the folder.
+      await inTurn(async () => {})
       await owner.release()
     },
   }
@@ -259,7 +264,7 @@ async function serveLibrary(
     const { startService } = await import('./start.ts')
     const service = await startService(config, { ...adapters, onFatal, db: opening })
     isUp = true
-    return { baseUrl: service.baseUrl, stop: service.stop, service }
+    return { baseUrl: service.baseUrl, stop: once(service.stop), service }
   } catch (error) {
     throw aborted ?? error
   }
@@ -285,12 +290,9 @@ async function serveRecovery(config: Config, adapters: RecoveryAdapters): Promis
     log,
   })
   log.warn({ base_url: baseUrl }, 'the library is closed: answering without it')
-  return {
-    baseUrl,
-    service: null,
-    stop: async () => {
-      await stopAnnouncing()
-      await app.close()
-    },
+  const stop = async (): Promise<void> => {
+    await stopAnnouncing()
+    await app.close()
   }
+  return { baseUrl, service: null, stop: once(stop) }
 }

@@ -54,14 +54,14 @@ function refuseTheRest(app: App, encryption: EncryptionHost): void {
   app.addHook('onRequest', async (request) => {
     const [address = ''] = request.url.split('?')
     if (answered.includes(address) || address.startsWith('/app/')) return
-    const { isLocked, isOpening, work } = encryption.state()
+    const { isLocked, isMoving, work } = encryption.state()
     if (work?.status === 'running') {
       throw new ApiError(
         'library_locked',
         'The library is being encrypted or decrypted. Wait until it is done.',
       )
     }
-    if (isOpening) throw new ApiError('library_locked', 'The library is being opened.')
+    if (isMoving) throw new ApiError('library_locked', 'The library is being opened or closed.')
     if (isLocked) {
       const text = 'The library is locked. Open Earshot, or run: earshot encryption unlock'
       throw new ApiError('library_locked', text)

@@ -24,10 +24,10 @@ type EncryptionOrder = {
 export type EncryptionHost = {
   state: () => {
     isEncrypted: boolean
-    /** Encrypted and not opened, or being closed. */
+    /** Encrypted and not opened. */
     isLocked: boolean
-    /** Unlocked, and on its way. */
-    isOpening: boolean
+    /** Being opened or closed. */
+    isMoving: boolean
     /** What opens it. */
     openedBy: readonly LockKind[]
     hasKeychain: boolean

@@ -81,7 +81,7 @@ const patientHost: RecoveryHost = {
 /** The same for encryption, see service/library-encryption.ts: all is said to be done. */
 const patientLock: EncryptionHost = {
   state: () => ({
-    ...{ isEncrypted: true, isLocked: false, isOpening: false, hasKeychain: true },
+    ...{ isEncrypted: true, isLocked: false, isMoving: false, hasKeychain: true },
     openedBy: ['passphrase', 'recovery_code'],
     work: { action: 'encrypt', status: 'completed', progress: 1, error_code: null },
   }),

@@ -1008,7 +1008,7 @@ export type DeliveryDetail = {
  */
 export type Encryption = {
     /**
-     * locked: encrypted, and closed until somebody opens it; changing: it is being opened, or `work` runs
+     * locked: encrypted, and closed until somebody opens it; changing: it is being opened or closed, or `work` runs
      */
     state: 'off' | 'on' | 'locked' | 'changing';
     /**

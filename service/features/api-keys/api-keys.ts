@@ -104,9 +104,10 @@ export async function removeApiKey({ db }: Pick<Deps, 'db'>, caller: Caller, id:
   }
   await requireWithin(db.sql, caller, id)
   // In a transaction, so that its entry in the audit log is written with it or neither is.
-  const isDeleted = await db.transaction((tx) => deleteApiKey(tx, within(caller), id))
-  if (!isDeleted) throw errors.notFound('API key')
-  return { id, deleted: true as const }
+  return db.transaction(async (tx) => {
+    if (!(await deleteApiKey(tx, within(caller), id))) throw errors.notFound('API key')
+    return { id, deleted: true as const }
+  })
 }
 
 /** Choice: a restricted key revokes no key that reaches further than itself (api-choices.md 13). */

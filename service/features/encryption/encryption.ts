@@ -18,9 +18,9 @@ export type EncryptionDeps = Pick<Deps, 'config' | 'encryption'> &
 export async function readEncryption(deps: EncryptionDeps, caller: Caller): Promise<Encryption> {
   requireMachineAdmin(caller)
   const { config, encryption, blobs } = deps
-  const { isEncrypted, isLocked, isOpening, openedBy, hasKeychain, work } =
+  const { isEncrypted, isLocked, isMoving, openedBy, hasKeychain, work } =
     encryption?.state() ?? never
-  const isChanging = isOpening || work?.status === 'running'
+  const isChanging = isMoving || work?.status === 'running'
   const found = await blobs?.conversion?.count()
   return {
     state: isChanging ? 'changing' : isLocked ? 'locked' : isEncrypted ? 'on' : 'off',
@@ -33,7 +33,7 @@ export async function readEncryption(deps: EncryptionDeps, caller: Caller): Prom
 }
 
 const never = {
-  ...{ isEncrypted: false, isLocked: false, isOpening: false, hasKeychain: false, work: null },
+  ...{ isEncrypted: false, isLocked: false, isMoving: false, hasKeychain: false, work: null },
   openedBy: [],
 } as const
 

@@ -19,7 +19,7 @@ export const Encryption = Type.Object(
   {
     state: StringEnum(['off', 'on', 'locked', 'changing'], {
       description:
-        'locked: encrypted, and closed until somebody opens it; changing: it is being opened, or `work` runs',
+        'locked: encrypted, and closed until somebody opens it; changing: it is being opened or closed, or `work` runs',
     }),
     opened_by: Type.Array(StringEnum(['passphrase', 'recovery_code', 'keychain']), {
       description: 'What opens the library',

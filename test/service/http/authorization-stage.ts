@@ -41,7 +41,7 @@ export async function openStage(): Promise<Stage> {
   const receiver = await startReceiver()
   const modelServer = await startModelServer(ollama(() => '{}'))
   const app = await startTestApp({
-    env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1' },
+    env: { EARSHOT_WEBHOOK_ALLOW: '127.0.0.1', EARSHOT_RATE_LIMIT_FACTOR: '1000' },
     transcriber: scriptedTranscriber(async () => twoPeople()),
     writer: writerOfTasks(),
     webhookAuthorities: [receiver.authority],

@@ -120,7 +120,6 @@ test('every operation has its row in the table, and no row is left of a former o
 test.each(operations)('$id: who may and who may not', async (operation) => {
   const row = table[operation.id]
   if (!row) throw new Error(`${operation.id} has no row in authorization-table.ts.`)
-  stage.app.clock.advance(120_000) // every key's limits are full again
   await stage.app.idle()
   const target = await makeCall(operation, row)
   const refused = await callRefused(operation, row, target)

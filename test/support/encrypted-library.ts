@@ -1,0 +1,84 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, vi } from 'vitest'
+import { copyLibrary, givenLibraryAtRest, hostLibrary, type Hosted } from './library-host.ts'
+
+export const passphrase = 'seven otters cross the old bridge'
+
+/** Names in the library that `givenLibraryAtRest` makes. */
+export const words = ['Interviews', 'Mary: first.wav', 'Mary: second.wav']
+
+/** A library at rest, and the same encrypted; the folders are the caller's to remove. */
+export async function givenEncryptedLibrary() {
+  const plain = await givenLibraryAtRest()
+  const { copy: dataDir } = await copyLibrary(plain.dataDir)
+  const host = await hostLibrary(dataDir)
+  const code = await encrypt(host)
+  await host.stop()
+  const remove = async (): Promise<void> => {
+    for (const folder of [plain.dataDir, dataDir])
+      await rm(folder, { recursive: true, force: true })
+  }
+  return { plain, sealed: { dataDir, code }, ids: plain.ids, remove }
+}
+
+/** Null while one takes the place of the other, and nobody answers. */
+export const look = (running: Hosted) =>
+  running.call('GET', '/v1/encryption').then(
+    ({ body: { data } }) => data,
+    () => null,
+  )
+
+export async function reach(running: Hosted, state: string) {
+  const isThere = async () => expect((await look(running))?.state).toBe(state)
+  await vi.waitFor(isThere, { timeout: 60_000, interval: 50 })
+  return look(running)
+}
+
+/** Its recovery code, once the library is open again and every recording is sealed. */
+export async function encrypt(running: Hosted, body: object = {}): Promise<string> {
+  const begun = await running.call('POST', '/v1/encryption', { body: { passphrase, ...body } })
+  expect(begun.status).toBe(202)
+  await reach(running, 'on')
+  const isWhole = async () => {
+    const { recordings } = (await look(running)) ?? {}
+    expect(recordings?.encrypted_count).toBe(recordings?.count)
+  }
+  await vi.waitFor(isWhole, { timeout: 30_000, interval: 50 })
+  return begun.body.data.recovery_code
+}
+
+/** Names and words of the recordings, as the API tells them. */
+export async function transcriptsOf(running: Hosted, ids: readonly string[]): Promise<string> {
+  const { body: listed } = await running.call('GET', '/v1/content')
+  const found = new Map<string, string>(
+    listed.data.map((one: { id: string; project_id: string }) => [one.id, one.project_id]),
+  )
+  const texts = ids.map(async (id) => {
+    const address = `/v1/projects/${found.get(id)}/content/${id}`
+    const { body } = await running.call('GET', `${address}?include=transcript`)
+    return JSON.stringify([body.data?.filename, body.data?.transcript])
+  })
+  return (await Promise.all(texts)).join('\n')
+}
+
+/** Names, words and secrets of the library that any file of the folder shows. */
+export async function findReadable(
+  dataDir: string,
+  searched: readonly string[],
+): Promise<string[]> {
+  const names = await readdir(dataDir, { recursive: true })
+  const found: string[] = []
+  for (const name of names) {
+    const file = path.join(dataDir, name)
+    if (!(await stat(file)).isFile()) continue
+    const raw = await readFile(file)
+    const bytes = name.endsWith('.gz') ? gunzipSync(raw) : raw
+    for (const word of searched) {
+      if (bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le')))
+        found.push(`${name}: ${word}`)
+    }
+  }
+  return found
+}
