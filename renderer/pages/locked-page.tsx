@@ -67,11 +67,11 @@ function Content({ onOpen }: Props) {
       </>
     )
   }
-  return isClosed ? <Locked isOpening={state === 'changing'} /> : null
+  return isClosed ? <Locked isChanging={state === 'changing'} /> : null
 }
 
 /** The field for the passphrase, and what is left to somebody who has forgotten it. */
-function Locked({ isOpening }: { isOpening: boolean }) {
+function Locked({ isChanging }: { isChanging: boolean }) {
   const { t } = useTranslation('encryption')
   const [isForgotten, setForgotten] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
@@ -80,7 +80,7 @@ function Locked({ isOpening }: { isOpening: boolean }) {
     <>
       <LockKeyhole size={28} aria-hidden="true" className={styles['icon']} />
       <h1>{t('locked.title')}</h1>
-      <UnlockForm isOpening={isOpening} />
+      <UnlockForm isChanging={isChanging} />
       <details
         open={isForgotten}
         onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}

@@ -6,8 +6,8 @@ import styles from './encryption.module.css'
 import { useUnlock } from './queries.ts'
 
 type Props = {
-  /** Somebody has unlocked it, here or elsewhere. */
-  isOpening: boolean
+  /** It is being opened or closed. */
+  isChanging: boolean
 }
 
 /** One field that opens the library: the passphrase, or the recovery code instead. */
@@ -25,11 +25,13 @@ function OpenerForm({ isCode, onOther, ...props }: FormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const failure = useRefusal(unlock.error, isCode)
-  // It opens after the answer, and this screen goes then.
-  const isOpening = unlock.isPending || props.isOpening
+  // It opens after the answer, and this screen goes then. While it still closes, somebody may type already.
+  const isOpening = unlock.isPending || (unlock.isSuccess && props.isChanging)
   useEffect(() => {
     // What was wrong is typed anew.
-    if (!isOpening) field.current?.select()
+    if (isOpening) return
+    field.current?.focus()
+    field.current?.select()
   }, [isOpening])
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -105,7 +105,7 @@ test('a change that failed says why, and that the code is worth nothing', () => 
 })
 
 test('one field opens a locked library, with the other way beside it', () => {
-  const form = shown(<UnlockForm isOpening={false} />)
+  const form = shown(<UnlockForm isChanging={false} />)
   expect(form.match(/<input/g)).toHaveLength(1)
   expect(form).toContain('type="password"')
   expect(form).toContain('Use the recovery code instead')
