@@ -8,11 +8,13 @@ import { connectClient } from './api/client.ts'
 import { startLanguage } from './i18n/language.ts'
 import { showLocked, startSession, useSession } from './session-store.ts'
 import { shareNonce } from './styles/nonce.ts'
+import { insistOnStyles } from './ui/insist-on-styles.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
 shareNonce()
+insistOnStyles()
 connectClient({
   key: () => useSession.getState().key,
   refuse: () => useSession.getState().refuse(),

@@ -110,8 +110,10 @@ here('locked from the palette, the passphrase leads back to the same screen', as
   await page.getByRole('heading', { name: 'The library is locked' }).waitFor(patience)
   // Its styles are there although nobody answers while the library closes.
   const main = page.getByRole('main')
-  expect(await main.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password')
+  const display = () => main.evaluate((element) => getComputedStyle(element).display)
+  await expect.poll(display, { timeout: 5_000 }).toBe('grid')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('type'))
+  await expect.poll(focused, { timeout: 5_000 }).toBe('password')
   await page.keyboard.type('six otters')
   await page.keyboard.press('Enter')
   await page.getByText('This passphrase does not open the library.').waitFor(patience)

@@ -132,6 +132,7 @@ describe('deleting', () => {
     for (const path of [`/v1/projects/${id}`, `/v1/projects/${id}/content/${contentId}`]) {
       expect((await app.call('GET', path)).status).toBe(404)
     }
+    await app.idle()
     expect(await app.deps.blobs.stat(contentId)).toBeNull()
   })
 })
