@@ -6,7 +6,7 @@ import { isId } from '../core/ids.ts'
 import { createMemoryScratch } from '../core/memory-scratch.ts'
 import { second } from '../core/time.ts'
 import { createConversion, type Conversion } from './conversion.ts'
-import { syncFolder } from './durable-file.ts'
+import { asRefusal, syncFolder } from './durable-file.ts'
 import { createLending } from './lending.ts'
 import { receiveRecording, type Expected } from './receive-recording.ts'
 import { hashRecording, openRecording, statRecording, type Range } from './recording-file.ts'
@@ -40,7 +40,7 @@ export type Blobs = {
     contentId: string,
     work: (file: string) => Promise<Result>,
   ) => Promise<Result>
-  /** Writes the sidecar of a recording that has none. Throws `insufficient_storage` for a full disk. */
+  /** Writes the sidecar of a recording that has none. */
   describe: (sidecar: Sidecar) => Promise<void>
   /** Removes a recording for good, with its key and sidecar. Throws where a program on Windows has it open. */
   remove: (contentId: string) => Promise<void>
@@ -118,13 +118,17 @@ export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): 
       // Without a listener, an error before the first read would crash the process. The read
       // reports it again.
       stream.on('error', () => {})
-      await makeFolders(dataDir, [incoming, recordings])
-      await requireSpace(expected.bytes)
-      const place = { incoming, file, idleMs, keys: newKeys(), alone }
-      const received = await receiveRecording(stream, place, expected)
-      // Where the library ceased to be encrypted meanwhile.
-      if (place.keys !== newKeys()) await conversion?.convertOne(file)
-      return received
+      try {
+        await makeFolders(dataDir, [incoming, recordings])
+        await requireSpace(expected.bytes)
+        const place = { incoming, file, idleMs, keys: newKeys(), alone }
+        const received = await receiveRecording(stream, place, expected)
+        // Where the library ceased to be encrypted meanwhile.
+        if (place.keys !== newKeys()) await conversion?.convertOne(file)
+        return received
+      } catch (error) {
+        throw asRefusal(error)
+      }
     },
     stat: (contentId) => statRecording(pathOf(contentId), keys),
     read: async (contentId, range) => {

@@ -58,8 +58,7 @@ async function copy(part: Part, stream: Readable, handle: FileHandle): Promise<s
     }
     if (part.sealer) await writeAll(handle, part.sealer.end())
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    if (isFullDisk(error)) throw asRefusal(error)
+    if (error instanceof ApiError || isFullDisk(error)) throw error
     // Any other end of the stream is the sender's doing, and nobody is left to read the response.
     if (stream.destroyed || stream.errored) throw refused('The upload broke off.')
     throw error
@@ -87,9 +86,11 @@ export function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** What a failed write is to the caller: `insufficient_storage` for a full disk. */
-export const asRefusal = (error: unknown): unknown =>
-  isFullDisk(error) ? new ApiError('insufficient_storage', 'The disk is full.', closing) : error
+/** What a failure is to who sends: `insufficient_storage` for a full disk, wherever it was full. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof ApiError || !isFullDisk(error)) return error
+  return new ApiError('insufficient_storage', 'The disk is full.', closing)
+}
 
 /** Renames a flushed file to its final name and makes the new name survive a power cut. */
 export async function moveInto(part: string, target: string): Promise<void> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { createSealer, SealBroken } from '../encryption/sealed-file.ts'
-import { asRefusal, moveInto, writeExactly } from './durable-file.ts'
+import { moveInto, writeExactly } from './durable-file.ts'
 import type { Lending } from './lending.ts'
 import type { RecordingKeys } from './recording-file.ts'
 import {
@@ -58,7 +58,7 @@ export async function receiveRecording(
   } catch (error) {
     for (const made of [part, sidecarFileOf(file)]) await rm(made, { force: true })
     if (!known) await removeRecordingKey(file)
-    throw asRefusal(error)
+    throw error
   }
   return { sha256 }
 }

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFlushed } from '../core/write-flushed.ts'
 import { beginsSealed, openBytes, sealBytes } from '../encryption/sealed-file.ts'
-import { asRefusal, ignoreMissing, moveInto } from './durable-file.ts'
+import { ignoreMissing, moveInto } from './durable-file.ts'
 
 /** What lies beside each recording as ID.json, from which its entry is made again where its row is lost. */
 export const Sidecar = Type.Object({
@@ -27,7 +27,7 @@ export const sidecarFileOf = (recording: string): string => `${recording}.json`
 
 /**
  * Beside the recording of this path: whole or not at all, and on disk once this resolves; sealed where there is a
- * key. Throws `insufficient_storage` for a full disk.
+ * key.
  */
 export async function writeSidecar(
   incoming: string,
@@ -45,7 +45,7 @@ async function writeSidecarFile(incoming: string, recording: string, bytes: Buff
     await moveInto(part, sidecarFileOf(recording))
   } catch (error) {
     await rm(part, { force: true })
-    throw asRefusal(error)
+    throw error
   }
 }
 

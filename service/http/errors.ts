@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { ApiError } from '../core/errors.ts'
+import { isFullDisk } from '../core/full-disk.ts'
 import { Meta } from './envelope.ts'
 import type { App } from './server.ts'
 import { errorsPage } from './parse-errors.ts'
@@ -102,6 +103,13 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
   }
   const known = knownCodes[error.code]
   if (known) return known()
+  // Of the database, which undid the statement, or of a file; all goes on once there is space again.
+  if (isFullDisk(error)) {
+    return new ApiError(
+      'insufficient_storage',
+      'The disk of this machine is full; make room there.',
+    )
+  }
   if (error.statusCode && error.statusCode < 500) {
     return new ApiError('validation_error', 'The request could not be read.')
   }
@@ -117,9 +125,6 @@ const knownCodes: Record<string, () => ApiError> = {
     new ApiError('payload_too_large', 'The body is larger than 1 MB.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ApiError('unsupported_media_type', 'Send the body as Content-Type: application/json.'),
-  // PostgreSQL's disk_full: the statement was undone, and all goes on once there is space again.
-  '53100': () =>
-    new ApiError('insufficient_storage', 'The disk of this machine is full. Nothing was changed.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => bodyError('The body is empty; send a JSON object.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => bodyError('The body is not valid JSON.'),
 }

@@ -94,7 +94,8 @@ function startActors({ client }: ServiceProcess, ledger: Ledger, random: Random)
         await pause(20)
         if (!(error instanceof ApiFailure)) result.failures.push(String(error))
         else if (error.code === 'insufficient_storage') result.refused += 1
-        else if (error.status >= 500) result.failures.push(`${error.status} ${error.code}`)
+        else if (error.status >= 500)
+          result.failures.push(`${error.status} ${error.code}: ${error.message}`)
       }
     }
   }

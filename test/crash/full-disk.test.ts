@@ -61,6 +61,17 @@ async function leave(bytes: number): Promise<void> {
   expect(status).toBe(0)
 }
 
+/** Lets this many more files be made. */
+async function leaveFiles(count: number): Promise<void> {
+  const { files, ffree } = await statfs(folder)
+  const { status } = spawnSync('mount', [
+    '-o',
+    `remount,nr_inodes=${files - ffree + count}`,
+    folder,
+  ])
+  expect(status).toBe(0)
+}
+
 /** Takes the last byte of the disk; what does not fit is left out. */
 async function fill(): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
@@ -162,5 +173,22 @@ test.skipIf(!canMount)(
       await leave(1_200_000_000)
       await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed')
     }
+  },
+)
+
+test.skipIf(!canMount)(
+  'an upload for which no file can be made is 507, and goes on after it',
+  async () => {
+    const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 1_000 }
+    await leave(1_200_000_000)
+    const session = await post(`/v1/projects/${projectId}/content/upload-url`, file)
+    const { upload_url: url, upload_headers: headers } = session.body.data
+    const send = () => fetch(url, { method: 'PUT', headers, body: new Uint8Array(1_000) })
+    // Space enough, but no entry for another file, as where a folder cannot grow.
+    await leaveFiles(0)
+    const answer = await send()
+    expect([answer.status, (await answer.json()).error.code]).toEqual([507, 'insufficient_storage'])
+    await leaveFiles(10_000)
+    expect((await send()).status).toBe(200)
   },
 )
