@@ -22,6 +22,8 @@ export type Config = Readonly<{
   publicBaseUrl: string | null
   /** The shell that started us can reach the system's keychain. */
   shellHasKeychain: boolean
+  /** Whether that keychain seals `secret-key`; false leaves it readable, also for a service without a shell. */
+  secretKeyInKeychain: boolean
   /** A start may make another secret-key in the place of one that is gone. */
   replaceSecretKey: boolean
   /** Where mail is handed in, as smtp(s)://user:password@host:port; null sends none. */
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllow: (env['EARSHOT_WEBHOOK_ALLOW'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicBaseUrl: publicBaseUrl === null ? null : publicBaseUrl.replace(/\/+$/, ''),
     shellHasKeychain: env['EARSHOT_SHELL_KEYCHAIN'] === 'true',
+    secretKeyInKeychain: env['EARSHOT_SECRET_KEY_IN_KEYCHAIN'] !== 'false',
     replaceSecretKey: env['EARSHOT_REPLACE_SECRET_KEY'] === 'true',
     smtpUrl,
     mailFrom: env['EARSHOT_MAIL_FROM'] || `Earshot <${owner.email}>`,

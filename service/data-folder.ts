@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from './core/log.ts'
 import { second, type Clock } from './core/time.ts'
 import { writeFlushed } from './core/write-flushed.ts'
-import { openBytes, sealBytes } from './encryption/sealed-file.ts'
-import type { LibraryKeys } from './encryption/library-key.ts'
-import { SecretKeyUnusable } from './db/open-errors.ts'
 import { readVersion } from './version.ts'
 
 /** What tells other programs on this machine where the service answers (api-choices.md 18). */
@@ -18,44 +15,6 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await chmod(dataDir, 0o700)
 }
-
-/**
- * The installation's secret, made once: from it come the keys of core/secrets.ts. Throws where it is gone and
- * `mayMake` is not set: a new one would open nothing that the old one sealed (reliability.md B-6). Sealed on the disk where the
- * library is encrypted.
- */
-export async function readOrMakeSecret(
-  dataDir: string,
-  { mayMake, libraryKeys }: { mayMake: boolean; libraryKeys: Pick<LibraryKeys, 'files'> | null },
-): Promise<Buffer> {
-  const file = path.join(dataDir, 'secret-key')
-  const found = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (found && libraryKeys && found.length !== 32) return openSecret(libraryKeys.files, found)
-  if (found && found.length !== 32) throw new SecretKeyUnusable(secretIsDamaged)
-  if (!found && !mayMake) throw new SecretKeyUnusable(secretIsGone)
-  const secret = found ?? randomBytes(32)
-  // One that is readable in an encrypted library came from a backup of an earlier time.
-  if (libraryKeys) await writePrivateFile(file, sealBytes(libraryKeys.files, secret))
-  else if (!found) await writePrivateFile(file, secret)
-  return secret
-}
-
-function openSecret(key: Buffer, sealed: Buffer): Buffer {
-  try {
-    return openBytes(key, sealed)
-  } catch (error) {
-    throw new SecretKeyUnusable(secretIsDamaged, { cause: error })
-  }
-}
-
-const secretIsDamaged = 'The file secret-key in the data folder is damaged; restore it.'
-const secretIsGone =
-  'The file secret-key in the data folder is gone. It opens what the library has sealed: secrets of webhooks, ' +
-  'keys of model servers. Put it back from a copy of the folder, or start once with ' +
-  'EARSHOT_REPLACE_SECRET_KEY=true and set those secrets anew.'
 
 type Announced = { baseUrl: string; sessionToken: string; clock: Clock; log: Log }
 

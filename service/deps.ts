@@ -9,6 +9,7 @@ import type { Db } from './db/database.ts'
 import type { DatabaseDamaged } from './db/open-errors.ts'
 import type { EncryptionHost } from './encryption/host.ts'
 import type { LibraryKeys } from './encryption/library-key.ts'
+import type { PassphraseSealed } from './encryption/passphrase.ts'
 import type { Transcriber, Writer } from './engine/engine.ts'
 import type { Embedder } from './engine/embedding/embedder.ts'
 import type { ModelInstalls } from './engine/models/model-installs.ts'
@@ -44,6 +45,8 @@ export type Deps = {
   encryption: EncryptionHost | null
   /** Null where the library is not encrypted. */
   libraryKeys: LibraryKeys | null
+  /** The installation's secret, sealed for a backup. */
+  sealSecret: (passphrase: string) => Promise<PassphraseSealed>
   /** Rows were found lost: the host stops this service before more is written. */
   onDamaged: (error: DatabaseDamaged) => void
   /** Null where no mail server is configured. */

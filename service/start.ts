@@ -7,12 +7,10 @@ import type { Log } from './core/log.ts'
 import type { StartScript } from './core/script-child.ts'
 import { deriveKeys, newApiKey } from './core/secrets.ts'
 import { systemClock, type Clock } from './core/time.ts'
-import {
-  prepareDataFolder,
-  readOrMakeSecret,
-  removeUnfinishedFiles,
-  startAnnouncing,
-} from './data-folder.ts'
+import { prepareDataFolder, removeUnfinishedFiles, startAnnouncing } from './data-folder.ts'
+import type { Keychain, LibraryKeys } from './encryption/library-key.ts'
+import { sealWithPassphrase } from './encryption/passphrase.ts'
+import { readOrMakeSecret } from './installation-secret.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DatabaseDamaged } from './db/open-errors.ts'
 import type { Db } from './db/database.ts'
@@ -24,7 +22,6 @@ import type { Embedder } from './engine/embedding/embedder.ts'
 import { createEngines } from './engine/engines.ts'
 import { createModelInstalls } from './engine/models/model-installs.ts'
 import type { EncryptionHost } from './encryption/host.ts'
-import type { LibraryKeys } from './encryption/library-key.ts'
 import { queueUnread } from './features/actions/actions.ts'
 import { noticeEmbeddingModel } from './features/ask/embedding.ts'
 import { requeueInterrupted } from './features/analyses/analyses.ts'
@@ -80,6 +77,8 @@ export type Adapters = {
   sessionToken?: string
   recovery?: RecoveryHost
   encryption?: EncryptionHost
+  /** The system's, where the host can reach it. */
+  keychain?: Keychain | null
   /** Of an encrypted library; null or absent where it is not. */
   libraryKeys?: LibraryKeys | null
   /** Certificate authorities that webhooks trust besides the system's. */
@@ -134,12 +133,14 @@ async function startOn(
   mended: string[],
 ) {
   const { db, version, backupRuns } = opened
-  const { log, clock, libraryKeys = null } = adapters
+  const { log, clock, libraryKeys = null, keychain = null } = adapters
   let baseUrl = ''
   const queue = createQueue({ clock })
   const isNew = !(await hasOrganization(db.sql))
   const mayMake = isNew || config.replaceSecretKey
-  const keys = deriveKeys(await readOrMakeSecret(config.dataDir, { mayMake, libraryKeys }))
+  const sealing = { libraryKeys, keychain, usesKeychain: config.secretKeyInKeychain }
+  const secret = await readOrMakeSecret(config.dataDir, { mayMake, log, ...sealing })
+  const keys = deriveKeys(secret)
   const deps: Deps = {
     ...opened,
     config,
@@ -154,6 +155,7 @@ async function startOn(
     recovery: adapters.recovery ?? null,
     encryption: adapters.encryption ?? null,
     libraryKeys,
+    sealSecret: (passphrase) => sealWithPassphrase(secret, passphrase),
     onDamaged: adapters.onDamaged ?? (() => {}),
     mailer: createMailer({ ...config, authorities: adapters.mailAuthorities ?? [] }),
     ...chooseEngines(config, { db, keys }, adapters),

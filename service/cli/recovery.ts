@@ -33,7 +33,8 @@ const damages: Readonly<Record<NonNullable<Recovery['damage']>['kind'], string>>
   database: 'The library’s database cannot be read.',
   lost_rows: 'Parts of the library are lost or cannot be read.',
   database_ends: 'The library’s database ended three times within a minute.',
-  secret_key: 'The file secret-key in the data folder is gone or damaged.',
+  secret_key:
+    'The file secret-key in the data folder is gone or damaged, or the keychain does not open it.',
   library_key: 'The key of the encrypted library is gone or damaged; a backup holds it.',
 }
 

@@ -14,6 +14,7 @@ import {
   type LibraryKeyFile,
   type LibraryKeys,
 } from '../encryption/library-key.ts'
+import { secretFormOf } from '../encryption/secret-form.ts'
 import { openBytes, sealBytes } from '../encryption/sealed-file.ts'
 import { openRestoring, type Swap } from './swap.ts'
 
@@ -39,7 +40,9 @@ export async function prepareEncrypted(
   await convert(dataDir, target, { seal: keys }, onProgress)
   await requireAllRows(target, { keys, ...tools })
   const secret = await readFile(path.join(dataDir, 'secret-key'))
-  await writeFlushed(path.join(target, 'secret-key'), sealBytes(keys.files, secret))
+  // What the keychain has sealed is sealed with the library's key at the next start.
+  const sealed = secretFormOf(secret) === 'plain' ? sealBytes(keys.files, secret) : secret
+  await writeFlushed(path.join(target, 'secret-key'), sealed)
   await writeLibraryKeyFile(target, file)
   return { aside: changed, bring: [...changed, ...libraryKeyFiles], isKept: false }
 }

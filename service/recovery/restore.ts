@@ -21,6 +21,7 @@ import {
   type LibraryKeys,
 } from '../encryption/library-key.ts'
 import { openWithPassphrase } from '../encryption/passphrase.ts'
+import { secretFormOf } from '../encryption/secret-form.ts'
 import { openBytes, sealBytes } from '../encryption/sealed-file.ts'
 import { rebuildName } from './actions.ts'
 import { WrongPassphrase } from './failures.ts'
@@ -128,7 +129,7 @@ async function chooseSecret(
     return opened
   }
   const present = await readFile(path.join(dataDir, 'secret-key')).catch(ignoreMissing)
-  const isUsable = present?.length === 32 || (present && own)
+  const isUsable = present && (own || secretFormOf(present) !== 'library')
   return isUsable ? null : randomBytes(32)
 }
 

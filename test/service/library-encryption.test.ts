@@ -12,6 +12,7 @@ import {
   transcriptsOf,
   words,
 } from '../support/encrypted-library.ts'
+import { memoryKeychain } from '../support/keychain.ts'
 import {
   copyLibrary,
   hostLibrary,
@@ -104,14 +105,7 @@ test('it is locked at a start, and opens with the passphrase or the recovery cod
 })
 
 test('what a host has at hand opens it; a changed passphrase and code take the place of the old', async () => {
-  const kept = new Map<string, Buffer>()
-  const keychain: NonNullable<OpenedBy['keychain']> = {
-    seal: async (secret) => {
-      kept.set('key', Buffer.from(secret))
-      return Buffer.from('key')
-    },
-    open: async (name) => kept.get(String(name)) ?? null,
-  }
+  const keychain = memoryKeychain()
   await copyOf(library.plain)
   const running = await start({ keychain })
   const first = await encrypt(running, { use_keychain: true })

@@ -1,6 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { openWithPassphrase } from '../../service/encryption/passphrase.ts'
+import { secretFormOf } from '../../service/encryption/secret-form.ts'
+import { memoryKeychain } from '../support/keychain.ts'
 import {
   copyForEachTest,
   givenLibraryAtRest,
@@ -139,6 +142,44 @@ test.each(['gone', 'damaged'])(
     expect(await readFile(file)).toHaveLength(32)
   },
 )
+
+test('with a keychain the secret key lies sealed, and opens what it sealed before', async () => {
+  const keychain = memoryKeychain()
+  const secret = await readFile(at('secret-key'))
+  const hook = { url: 'https://hooks.example.com/a', events: ['*'] }
+  const first = await start()
+  expect((await first.call('POST', '/v1/webhooks', { body: hook })).status).toBe(201)
+  await stop()
+
+  const sealing = await start({ keychain })
+  const isActive = async (host: Hosted) => (await host.call('GET', '/v1/webhooks')).body.data
+  expect(await isActive(sealing)).toMatchObject([{ is_active: true }])
+  expect((await readFile(at('secret-key'))).includes(secret)).toBe(false)
+  const begun = await sealing.call('POST', '/v1/backups', { body: { passphrase: 'correct horse' } })
+  const read = async () =>
+    (await sealing.call('GET', `/v1/backups/${begun.body.data.id}`)).body.data
+  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed')
+  const manifest = JSON.parse(
+    await readFile(at('backups', begun.body.data.id, 'manifest.json'), 'utf8'),
+  )
+  expect(await openWithPassphrase(manifest.secret, 'correct horse')).toEqual(secret)
+  await stop()
+
+  // A service without the app cannot open it, and changes nothing.
+  await expect(start()).rejects.toThrow(/start the app/)
+  const again = await start({ keychain })
+  expect(await isActive(again)).toMatchObject([{ is_active: true }])
+  await stop()
+
+  keychain.empty()
+  const emptied = await start({ keychain })
+  const { body } = await emptied.call('GET', '/v1/recovery')
+  expect(body.data.damage.kind).toBe('secret_key')
+  await recover(emptied, { action: 'replace_secret_key' })
+  // Its secret has to be set anew.
+  expect(await isActive(emptied)).toMatchObject([{ is_active: false }])
+  expect(secretFormOf(await readFile(at('secret-key')))).toBe('keychain')
+})
 
 test('a database that ends three times within a minute is not opened again by itself', async () => {
   const now = Date.now()

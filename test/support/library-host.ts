@@ -78,7 +78,8 @@ export function copyForEachTest(library: () => { dataDir: string }) {
   return {
     at: (...names: string[]) => path.join(dataDir, ...names),
     /** One at a time. */
-    start: async (): Promise<Hosted> => (host = await hostLibrary(dataDir)),
+    start: async (openedBy?: OpenedBy): Promise<Hosted> =>
+      (host = await hostLibrary(dataDir, { openedBy })),
     stop,
   }
 }

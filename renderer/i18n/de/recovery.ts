@@ -14,7 +14,7 @@ export const recovery: Texts<typeof english> = {
       'Einige Einträge der Bibliothek fehlen oder sind nicht lesbar. Die anderen sind da: Sie lässt sich mit dem öffnen, was übrig ist.',
     database_ends: 'Die Datenbank der Bibliothek brach innerhalb einer Minute dreimal ab.',
     secret_key:
-      'Die Datei secret-key im Datenordner fehlt oder ist beschädigt. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Haben Sie eine Kopie der Datei, legen Sie sie zurück und versuchen Sie es noch einmal.',
+      'Die Datei secret-key im Datenordner fehlt oder ist beschädigt, oder der Schlüsselbund des Systems öffnet sie nicht mehr. Sie öffnet die Geheimnisse der Webhooks und die Schlüssel der Modellserver. Entsperren Sie den Schlüsselbund, oder legen Sie eine Kopie der Datei zurück, und versuchen Sie es noch einmal.',
     library_key:
       'Der Schlüssel der verschlüsselten Bibliothek, die Datei library-key.json im Datenordner, fehlt oder ist beschädigt. Ohne ihn ist nichts zu lesen, auch nicht mit der Passphrase. Legen Sie eine Kopie der Datei zurück und versuchen Sie es noch einmal, oder holen Sie eine Sicherung zurück: Sie enthält ihn.',
   },

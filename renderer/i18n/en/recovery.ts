@@ -12,7 +12,7 @@ export const recovery = {
       'Some entries of the library are gone or cannot be read. The others are there: it can be opened with what is left.',
     database_ends: 'The library’s database broke off three times within a minute.',
     secret_key:
-      'The file secret-key in the data folder is gone or damaged. It opens the secrets of webhooks and the keys of model servers. If you have a copy of the file, put it back and try again.',
+      'The file secret-key in the data folder is gone or damaged, or the system’s keychain no longer opens it. It opens the secrets of webhooks and the keys of model servers. Unlock the keychain, or put a copy of the file back, and try again.',
     library_key:
       'The key of the encrypted library, the file library-key.json in the data folder, is gone or damaged. Without it nothing can be read, not even with the passphrase. Put a copy of the file back and try again, or restore a backup, which holds the key.',
   },

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { packBackup } from '../../backup/archive.ts'
 import type { BackupTask, Running } from '../../backup/backup-runs.ts'
 import { isGood, type Stored } from '../../backup/backup-store.ts'
-import { sealWithPassphrase } from '../../encryption/passphrase.ts'
 import { requireMachineAdmin, type Caller } from '../../core/caller.ts'
 import { readCursor, signCursor } from '../../core/cursor.ts'
 import { ApiError, errors } from '../../core/errors.ts'
@@ -64,12 +62,12 @@ export async function readBackup(
 
 /** Begins a backup. Throws `backup_running` while another is made. */
 export async function startBackup(
-  { backupRuns, config, db }: BackupDeps & Pick<Deps, 'db'>,
+  { backupRuns, config, db, sealSecret }: BackupDeps & Pick<Deps, 'db' | 'sealSecret'>,
   caller: Caller,
   { include_media, passphrase }: NewBackup,
 ): Promise<Backup> {
   requireMachineAdmin(caller)
-  const secret = passphrase === undefined ? null : await sealKey(config, passphrase)
+  const secret = passphrase === undefined ? null : await sealSecret(passphrase)
   const { running } = backupRuns.start({
     ...contents,
     reason: 'manual',
@@ -80,9 +78,6 @@ export async function startBackup(
   const answer = toRunning(running)
   return db.transaction(async () => answer)
 }
-
-const sealKey = async ({ dataDir }: Deps['config'], passphrase: string) =>
-  sealWithPassphrase(await readFile(path.join(dataDir, 'secret-key')), passphrase)
 
 /** For good; the person asked for it. One that is being made is cancelled. */
 export async function removeBackup(deps: BackupDeps, caller: Caller, id: string) {
