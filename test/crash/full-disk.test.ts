@@ -192,3 +192,25 @@ test.skipIf(!canMount)(
     expect((await send()).status).toBe(200)
   },
 )
+
+test.skipIf(!canMount)(
+  'a transcript waits where its log of writes might fill the disk',
+  { timeout: 60_000 },
+  async () => {
+    const bytes = Buffer.from('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGood morning\n')
+    const file = { filename: 'a.vtt', content_type: 'text/vtt', size_bytes: bytes.length }
+    const content = `/v1/projects/${projectId}/content`
+    await leave(1_200_000_000)
+    const session = (await post(`${content}/upload-url`, file)).body.data
+    const { upload_url: url, upload_headers: headers, content_id: id } = session
+    expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
+    await leave(50_000_000)
+    expect((await post(`${content}/${id}/upload-complete`, {})).status).toBe(202)
+    const read = async () => (await call('GET', `${content}/${id}`)).body.data
+    await expect
+      .poll(async () => (await read()).stage, { timeout: 20_000 })
+      .toBe('waiting_for_space')
+    await leave(1_200_000_000)
+    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed')
+  },
+)

@@ -1,4 +1,5 @@
-import type { JobError } from '../../core/errors.ts'
+import { statfs } from 'node:fs/promises'
+import { JobError } from '../../core/errors.ts'
 import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -109,6 +110,7 @@ export async function publishTranscript(
   contentId: string,
   publication: Publication,
 ): Promise<{ projectId: string; version: number } | undefined> {
+  await requireRoom(deps.config.dataDir)
   const now = deps.clock.now()
   const { transcript, durationSeconds, echo = null } = publication
   const { segments, speakers, text, word_count } = transcript
@@ -143,6 +145,18 @@ export async function publishTranscript(
   await queueAutoAnalysis(deps, tx, content)
   await indexTranscript(deps, tx, contentId)
   return { projectId: content.project_id, version }
+}
+
+/**
+ * A commit whose log of writes finds no room ends the database, reserve or not (db/log-reserve.ts): a transcript of ten
+ * hours makes 50 MB of log, and as much again is left for everybody else.
+ */
+const leastFreeBytes = 100 << 20
+
+async function requireRoom(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= leastFreeBytes) return
+  throw new JobError('insufficient_storage', 'The disk has no room for the transcript.')
 }
 
 const toDetectedVoice = ({ voice, seconds }: DetectedSpeaker, index: number) => ({
