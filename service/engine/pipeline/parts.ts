@@ -13,7 +13,7 @@ import type { Weights } from './weights.ts'
 /**
  * Increment when the content of a part or its computation changes; older parts are then ignored.
  */
-const version = 2
+const version = 3
 
 const Word = Type.Object({
   text: Type.String(),

@@ -32,7 +32,7 @@ export type SpokenWord = TimedWord & { speaker: number }
 export const longestSegmentSeconds = 30
 
 /** A pause this long within a sentence sounds like its end. */
-const sentencePauseSeconds = 1.5
+const sentencePauseSeconds = 0.7
 
 /**
  * Groups the words of one track, in order, into segments. No word is lost or moved; a segment's

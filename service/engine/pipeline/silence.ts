@@ -112,8 +112,11 @@ export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chu
   })
 }
 
+/** The longest that a word found in a silenced pause may have been. */
+const strayWordSeconds = 0.3
+
 /** Maps times within the joined `chunks` back to the recording's clock. */
-export function createClock(chunks: readonly Span[]): (span: Span) => Span {
+export function createClock(chunks: readonly Chunk[]): (span: Span) => Span {
   const starts: number[] = []
   let total = 0
   for (const chunk of chunks) {
@@ -134,6 +137,11 @@ export function createClock(chunks: readonly Span[]): (span: Span) => Span {
     const at = chunkAt((start + end) / 2)
     const chunk = chunks[at]
     if (chunk === undefined) return { start, end }
+    // Nothing is said in a silenced pause: the word ends with the sound before it.
+    const before = chunks[at - 1]
+    if (chunk.isMuted === true && before !== undefined) {
+      return { start: Math.max(before.start, before.end - strayWordSeconds), end: before.end }
+    }
     const shift = chunk.start - (starts[at] ?? 0)
     const inside = (seconds: number) => Math.min(chunk.end, Math.max(chunk.start, seconds + shift))
     return { start: inside(start), end: inside(end) }

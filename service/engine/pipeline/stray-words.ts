@@ -17,6 +17,9 @@ const largestShare = 0.5
 /** Nobody speaks faster than this. */
 const shortestWordSeconds = 0.12
 
+/** A word takes about this long at most; a track that is not cut counts as sound throughout. */
+const longestWordSeconds = 0.6
+
 /** Words this close together have no pause between them. */
 const adjacentSeconds = 0.3
 const mostAdjacent = 2
@@ -73,7 +76,9 @@ function following(
 ): TimedWord[] {
   const from = before.at(-1)?.end ?? 0
   let at = Math.floor(from / stepSeconds)
-  while (sounding[at] === 1) at += 1
+  // Faint sound goes on in the margin: a few words take no longer than they are said.
+  const last = at + Math.ceil((strays.length * longestWordSeconds) / stepSeconds)
+  while (at < last && sounding[at] === 1) at += 1
   return shareTime(strays, { start: from, end: Math.max(from, at * stepSeconds) })
 }
 
@@ -84,6 +89,7 @@ function leading(
 ): TimedWord[] {
   const to = after[0]?.start ?? 0
   let at = Math.ceil(to / stepSeconds)
-  while (at > 0 && sounding[at - 1] === 1) at -= 1
+  const first = Math.max(0, at - Math.ceil((strays.length * longestWordSeconds) / stepSeconds))
+  while (at > first && sounding[at - 1] === 1) at -= 1
   return shareTime(strays, { start: Math.min(to, at * stepSeconds), end: to })
 }

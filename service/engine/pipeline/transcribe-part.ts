@@ -78,7 +78,15 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
     const segment = toSpokenSegment(recognized, output.result.language)
     if (segment === undefined) return []
     const words = timedWords(settleWords(segment, loudness))
-    return [words.map((word) => ({ ...word, ...clock(word) }))]
+    let earliest = 0
+    return [
+      words.map((word) => {
+        const { start, end } = clock(word)
+        const placed = { ...word, start: Math.min(end, Math.max(start, earliest)), end }
+        earliest = end
+        return placed
+      }),
+    ]
   })
   return gatherStrays(segments, track.sounding)
 }

@@ -37,3 +37,10 @@ test('a pause that a speaker makes stays where it is', () => {
   const single = [...say('Yes it is', 0), word('true.', 21, 21.6)]
   expect(gatherStrays([single], sounding)).toEqual(single)
 })
+
+test('a stray word stays near its sentence in a track that counts as sound throughout', () => {
+  const sentence = [word('words', 16, 16.6), ...say('and here are more words', 20)]
+  const before = say('some', 15.5)
+  const gathered = gatherStrays([before, sentence], new Uint8Array(800).fill(1))
+  expect(gathered[1]?.start).toBeGreaterThan(19)
+})
