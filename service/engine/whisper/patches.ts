@@ -32,6 +32,13 @@ const inputPatches: readonly SourcePatch[] = [
       '        if (!is_encoded && !whisper_encode_internal(*ctx, *state, seek, params.n_threads, ' +
       'params.abort_callback, params.abort_callback_user_data)) {',
   },
+  // The voice detector computes a tiny graph for every 32 ms, on four threads that wait for each other
+  // at each of its steps: on busy processors that takes longer than transcribing.
+  {
+    file: 'src/whisper.cpp',
+    find: 'if (!ggml_graph_compute_helper(sched, gf, vctx->n_threads, false)) {',
+    replace: 'if (!ggml_graph_compute_helper(sched, gf, 1, false)) {',
+  },
   // If the voice detector would cut only a short margin, keep the audio unchanged: a few samples
   // less change what a small model recognizes.
   {

@@ -109,9 +109,9 @@ async function boxFor(job: WhisperJob): Promise<BoxRules> {
 }
 
 /**
- * The voice detector uses four threads regardless of -t; on two processors they wait for each other
- * so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Waiting threads spin only
- * briefly, so that they yield on a busy machine.
+ * An unpatched whisper-cli detects voices with four threads regardless of -t; on two processors they
+ * wait for each other so long that it takes 25 times as long (600 instead of 23 ms for 12 s). Waiting
+ * threads spin only briefly, so that they yield on a busy machine.
  */
 const threadSettings = (threads: number): Record<string, string> => ({
   OMP_THREAD_LIMIT: String(threads),
