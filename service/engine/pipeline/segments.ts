@@ -42,12 +42,15 @@ export function toSegments(words: readonly SpokenWord[], language: string): Spok
   return splitSentences(words, language).flatMap(splitTurns).flatMap(splitLong).map(toSegment)
 }
 
-/** Splits words at the ends of sentences and at long pauses. */
-export function splitSentences<W extends TimedWord>(words: readonly W[], language: string): W[][] {
+/** Splits words at the ends of sentences and at pauses longer than `pauseSeconds`. */
+export function splitSentences<W extends TimedWord>(
+  words: readonly W[],
+  language: string,
+  pauseSeconds = sentencePauseSeconds,
+): W[][] {
   return splitWhere(
     words,
-    (last, next) =>
-      next.start - last.end > sentencePauseSeconds || endsSentence(last.text, next, language),
+    (last, next) => next.start - last.end > pauseSeconds || endsSentence(last.text, next, language),
   )
 }
 

@@ -3,6 +3,9 @@ import { splitSentences, type TimedWord } from './segments.ts'
 
 export type Turn = { start: number; end: number; speaker: number }
 
+/** Within a sentence, whoever spoke before a pause up to this long goes on after it. */
+const samePersonSeconds = 1.5
+
 /**
  * The speaker of every word: the one whose turn covers most of it, or the nearest turn's. Turn
  * boundaries are accurate only to some tenths of a second, so a word or two that would leave their
@@ -15,7 +18,7 @@ export function assignSpeakers(
 ): number[] {
   const finder = turnFinder(turns)
   const raw = words.map((word) => ({ ...word, speaker: finder(word) }))
-  return splitSentences(raw, language)
+  return splitSentences(raw, language, samePersonSeconds)
     .flatMap((sentence) =>
       smooth(sentence.map(({ speaker, start, end }) => ({ speaker, start, end }))),
     )
