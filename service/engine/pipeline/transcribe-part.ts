@@ -88,7 +88,8 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
       }),
     ]
   })
-  return gatherStrays(segments, track.sounding)
+  // On a track that is not cut, a word far from its sentence was said there.
+  return track.channel === null ? segments.flat() : gatherStrays(segments, track.sounding)
 }
 
 /** The levels of the chunks, concatenated. */
