@@ -72,6 +72,26 @@ async function leaveFiles(count: number): Promise<void> {
   expect(status).toBe(0)
 }
 
+type Waiting = { sort: { filename: string; content_type: string }; free: number; timeout: number }
+
+/** A file is whole on the disk when only `free` bytes are left: it waits for more, and is completed in `timeout` ms then. */
+async function waitForSpace(
+  bytes: Buffer<ArrayBuffer>,
+  { sort, free, timeout }: Waiting,
+): Promise<void> {
+  const content = `/v1/projects/${projectId}/content`
+  await leave(1_200_000_000)
+  const session = await post(`${content}/upload-url`, { ...sort, size_bytes: bytes.length })
+  const { upload_url: url, upload_headers: headers, content_id: id } = session.body.data
+  expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
+  await leave(free)
+  expect((await post(`${content}/${id}/upload-complete`, {})).status).toBe(202)
+  const read = async () => (await call('GET', `${content}/${id}`)).body.data
+  await expect.poll(async () => (await read()).stage, { timeout: 20_000 }).toBe('waiting_for_space')
+  await leave(1_200_000_000)
+  await expect.poll(async () => (await read()).status, { timeout }).toBe('completed')
+}
+
 /** Takes the last byte of the disk; what does not fit is left out. */
 async function fill(): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
@@ -154,25 +174,9 @@ test.skipIf(!canMount)(
   { timeout: 180_000 },
   async () => {
     const bytes = await readFile(kennedyClip)
-    const file = { filename: 'a.mp3', content_type: 'audio/mpeg', size_bytes: bytes.length }
-    const content = `/v1/projects/${projectId}/content`
-    for (const blocks of [2, 0, 16, 64].slice(0, perChange(1, 4))) {
-      await leave(1_200_000_000)
-      const {
-        upload_url: url,
-        upload_headers: headers,
-        content_id: id,
-      } = (await post(`${content}/upload-url`, file)).body.data
-      expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
-      await leave(blocks * block)
-      expect((await post(`${content}/${id}/upload-complete`, {})).status).toBe(202)
-      const read = async () => (await call('GET', `${content}/${id}`)).body.data
-      await expect
-        .poll(async () => (await read()).stage, { timeout: 20_000 })
-        .toBe('waiting_for_space')
-      await leave(1_200_000_000)
-      await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed')
-    }
+    const sort = { filename: 'a.mp3', content_type: 'audio/mpeg' }
+    for (const blocks of [2, 0, 16, 64].slice(0, perChange(1, 4)))
+      await waitForSpace(bytes, { sort, free: blocks * block, timeout: 60_000 })
   },
 )
 
@@ -198,19 +202,7 @@ test.skipIf(!canMount)(
   { timeout: 60_000 },
   async () => {
     const bytes = Buffer.from('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGood morning\n')
-    const file = { filename: 'a.vtt', content_type: 'text/vtt', size_bytes: bytes.length }
-    const content = `/v1/projects/${projectId}/content`
-    await leave(1_200_000_000)
-    const session = (await post(`${content}/upload-url`, file)).body.data
-    const { upload_url: url, upload_headers: headers, content_id: id } = session
-    expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
-    await leave(50_000_000)
-    expect((await post(`${content}/${id}/upload-complete`, {})).status).toBe(202)
-    const read = async () => (await call('GET', `${content}/${id}`)).body.data
-    await expect
-      .poll(async () => (await read()).stage, { timeout: 20_000 })
-      .toBe('waiting_for_space')
-    await leave(1_200_000_000)
-    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed')
+    const sort = { filename: 'a.vtt', content_type: 'text/vtt' }
+    await waitForSpace(bytes, { sort, free: 50_000_000, timeout: 30_000 })
   },
 )

@@ -1,77 +1,47 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { OpenedBy } from '../../service/encryption/library-lock.ts'
+import { expect, test } from 'vitest'
 import {
   encrypt,
+  encryptedLibraryForTests,
   findReadable,
-  givenEncryptedLibrary,
   look,
   passphrase,
   reach,
-  transcriptsOf,
   words,
 } from '../support/encrypted-library.ts'
 import { memoryKeychain } from '../support/keychain.ts'
-import {
-  copyLibrary,
-  hostLibrary,
-  openService,
-  recover,
-  type Hosted,
-} from '../support/library-host.ts'
+import { openService, recover } from '../support/library-host.ts'
 
-let library: Awaited<ReturnType<typeof givenEncryptedLibrary>>
-beforeAll(async () => {
-  library = await givenEncryptedLibrary()
-  return () => library.remove()
-}, 120_000)
-
-let dataDir = ''
-let remove = async () => {}
-let host: Hosted | null = null
-afterEach(async () => {
-  await stop()
-  await remove()
-})
-
-/** Of the encrypted library, or of the same that is not. */
-const copyOf = async (from: { dataDir: string }): Promise<void> => {
-  ;({ copy: dataDir, remove } = await copyLibrary(from.dataDir))
-}
-const start = async (openedBy?: OpenedBy): Promise<Hosted> =>
-  (host = await hostLibrary(dataDir, { openedBy }))
-const stop = async (): Promise<void> => {
-  await host?.stop()
-  host = null
-}
-const transcripts = (running: Hosted) => transcriptsOf(running, library.ids)
+const { library, copyOf, at, start, stop, transcripts } = encryptedLibraryForTests()
 
 test('a folder copied without its key shows no word, no name and no secret', async () => {
-  await copyOf(library.plain)
+  await copyOf(library().plain)
   const running = await start()
   const before = await transcripts(running)
   const { keyId } = await openService(running)
     .deps.db.sql.selectFrom('api_keys')
     .select('id as keyId')
     .executeTakeFirstOrThrow()
-  const secret = await readFile(path.join(dataDir, 'secret-key'))
-  expect(await findReadable(dataDir, ['Interviews', 'Mary: first.wav', keyId])).not.toEqual([])
+  const secret = await readFile(at('secret-key'))
+  expect(await findReadable(at(), ['Interviews', 'Mary: first.wav', keyId])).not.toEqual([])
 
   const code = await encrypt(running)
   expect(code).toMatch(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/)
   expect(await transcripts(running)).toBe(before)
   await stop()
-  const sound = await readFile(path.join(library.plain.dataDir, 'recordings', library.ids[0] ?? ''))
+  const sound = await readFile(
+    path.join(library().plain.dataDir, 'recordings', library().ids[0] ?? ''),
+  )
   const sought = [...words, keyId, sound.toString('latin1')]
-  expect(await findReadable(dataDir, sought)).toEqual([])
-  expect((await readFile(path.join(dataDir, 'secret-key'))).includes(secret)).toBe(false)
-  expect(await readdir(path.join(dataDir, 'replaced')).catch(() => [])).toEqual([])
+  expect(await findReadable(at(), sought)).toEqual([])
+  expect((await readFile(at('secret-key'))).includes(secret)).toBe(false)
+  expect(await readdir(at('replaced')).catch(() => [])).toEqual([])
 })
 
 test('it is locked at a start, and opens with the passphrase or the recovery code only', async () => {
-  await copyOf(library.sealed)
-  const { code } = library.sealed
+  await copyOf(library().sealed)
+  const { code } = library().sealed
   const locked = await start()
   expect(locked.service()).toBeNull()
   expect(await look(locked)).toMatchObject({
@@ -106,7 +76,7 @@ test('it is locked at a start, and opens with the passphrase or the recovery cod
 
 test('what a host has at hand opens it; a changed passphrase and code take the place of the old', async () => {
   const keychain = memoryKeychain()
-  await copyOf(library.plain)
+  await copyOf(library().plain)
   const running = await start({ keychain })
   const first = await encrypt(running, { use_keychain: true })
   const change = (body: object) => running.call('PATCH', '/v1/encryption', { body })
@@ -135,7 +105,7 @@ test('what a host has at hand opens it; a changed passphrase and code take the p
 })
 
 test('it becomes readable again, as it was, and the audit log tells of it', async () => {
-  await copyOf(library.plain)
+  await copyOf(library().plain)
   const running = await start()
   const before = await transcripts(running)
   await encrypt(running)
@@ -147,18 +117,18 @@ test('it becomes readable again, as it was, and the audit log tells of it', asyn
   const actions = body.data.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(['encryption.ended', 'encryption.begun'])
   await stop()
-  const names = await readdir(dataDir)
+  const names = await readdir(at())
   expect(names.filter((name) => name.startsWith('library-key'))).toEqual([])
-  for (const id of library.ids) {
-    const at = (folder: string) => readFile(path.join(folder, 'recordings', id))
-    expect(await at(dataDir)).toEqual(await at(library.plain.dataDir))
+  for (const id of library().ids) {
+    const soundIn = (folder: string) => readFile(path.join(folder, 'recordings', id))
+    expect(await soundIn(at())).toEqual(await soundIn(library().plain.dataDir))
   }
   expect((await look(await start()))?.state).toBe('off')
 })
 
 test('copies that stay readable are named, and deleted only where that is asked for', async () => {
-  await copyOf(library.plain)
-  await rm(path.join(dataDir, 'database'), { recursive: true })
+  await copyOf(library().plain)
+  await rm(at('database'), { recursive: true })
   const damaged = await start()
   await recover(damaged, { action: 'export' })
   await recover(damaged, { action: 'rebuild' })
@@ -174,11 +144,11 @@ test('copies that stay readable are named, and deleted only where that is asked 
 })
 
 test('one copy of the key is enough; without both, the rest of the library is kept as it is', async () => {
-  await copyOf(library.sealed)
-  await writeFile(path.join(dataDir, 'library-key.json'), 'no longer whole')
+  await copyOf(library().sealed)
+  await writeFile(at('library-key.json'), 'no longer whole')
   expect(await look(await start({ passphrase }))).toMatchObject({ state: 'on' })
   await stop()
-  await writeFile(path.join(dataDir, 'library-key.copy.json'), '')
+  await writeFile(at('library-key.copy.json'), '')
   const damaged = await start({ passphrase })
   expect(damaged.service()).toBeNull()
   const { body } = await damaged.call('GET', '/v1/recovery')
@@ -189,7 +159,7 @@ test('one copy of the key is enough; without both, the rest of the library is ke
 })
 
 test('who has forgotten passphrase and code begins a new library, and the old one is kept', async () => {
-  await copyOf(library.sealed)
+  await copyOf(library().sealed)
   const locked = await start()
   expect((await locked.call('GET', '/v1/recovery')).body.data.actions).toEqual([
     'restore_backup',
@@ -197,7 +167,7 @@ test('who has forgotten passphrase and code begins a new library, and the old on
   ])
   await recover(locked, { action: 'start_fresh' })
   expect(await look(locked)).toMatchObject({ state: 'off', readable_copies: [] })
-  const [kept = ''] = await readdir(path.join(dataDir, 'replaced'))
-  const names = await readdir(path.join(dataDir, 'replaced', kept))
+  const [kept = ''] = await readdir(at('replaced'))
+  const names = await readdir(at('replaced', kept))
   expect(names).toEqual(expect.arrayContaining(['database', 'recordings', 'library-key.json']))
 })

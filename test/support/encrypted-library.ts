@@ -1,8 +1,14 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, vi } from 'vitest'
-import { copyLibrary, givenLibraryAtRest, hostLibrary, type Hosted } from './library-host.ts'
+import { beforeAll, expect, vi } from 'vitest'
+import {
+  copyLibrary,
+  givenLibraryAtRest,
+  hostLibrary,
+  oneCopyAtATime,
+  type Hosted,
+} from './library-host.ts'
 
 export const passphrase = 'seven otters cross the old bridge'
 
@@ -10,7 +16,7 @@ export const passphrase = 'seven otters cross the old bridge'
 export const words = ['Interviews', 'Mary: first.wav', 'Mary: second.wav']
 
 /** A library at rest, and the same encrypted; the folders are the caller's to remove. */
-export async function givenEncryptedLibrary() {
+async function givenEncryptedLibrary() {
   const plain = await givenLibraryAtRest()
   const { copy: dataDir } = await copyLibrary(plain.dataDir)
   const host = await hostLibrary(dataDir)
@@ -21,6 +27,20 @@ export async function givenEncryptedLibrary() {
       await rm(folder, { recursive: true, force: true })
   }
   return { plain, sealed: { dataDir, code }, ids: plain.ids, remove }
+}
+
+/** Both of these, made once for a file of tests, and one copy of either at a time. */
+export function encryptedLibraryForTests() {
+  let library: Awaited<ReturnType<typeof givenEncryptedLibrary>>
+  beforeAll(async () => {
+    library = await givenEncryptedLibrary()
+    return () => library.remove()
+  }, 120_000)
+  return {
+    ...oneCopyAtATime(),
+    library: () => library,
+    transcripts: (running: Hosted) => transcriptsOf(running, library.ids),
+  }
 }
 
 /** Null while one takes the place of the other, and nobody answers. */
@@ -50,7 +70,7 @@ export async function encrypt(running: Hosted, body: object = {}): Promise<strin
 }
 
 /** Names and words of the recordings, as the API tells them. */
-export async function transcriptsOf(running: Hosted, ids: readonly string[]): Promise<string> {
+async function transcriptsOf(running: Hosted, ids: readonly string[]): Promise<string> {
   const { body: listed } = await running.call('GET', '/v1/content')
   const found = new Map<string, string>(
     listed.data.map((one: { id: string; project_id: string }) => [one.id, one.project_id]),

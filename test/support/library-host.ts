@@ -59,15 +59,12 @@ export async function copyLibrary(dataDir: string) {
   return { copy, remove: () => rm(copy, { recursive: true, force: true }) }
 }
 
-/** For each test of the file a copy of a library at rest; its host is stopped, and the copy removed, after the test. */
-export function copyForEachTest(library: () => { dataDir: string }) {
+/** One copy of a library at rest at a time, and its host, which is stopped, and the copy removed, after the test. */
+export function oneCopyAtATime() {
   let dataDir = ''
   let remove = async () => {}
   let host: Hosted | null = null
-  beforeEach(async () => {
-    ;({ copy: dataDir, remove } = await copyLibrary(library().dataDir))
-  })
-  const stop = async () => {
+  const stop = async (): Promise<void> => {
     await host?.stop()
     host = null
   }
@@ -76,12 +73,22 @@ export function copyForEachTest(library: () => { dataDir: string }) {
     await remove()
   })
   return {
+    copyOf: async (library: { dataDir: string }): Promise<void> => {
+      ;({ copy: dataDir, remove } = await copyLibrary(library.dataDir))
+    },
     at: (...names: string[]) => path.join(dataDir, ...names),
-    /** One at a time. */
-    start: async (openedBy?: OpenedBy): Promise<Hosted> =>
-      (host = await hostLibrary(dataDir, { openedBy })),
+    /** On the copy, or on another folder. */
+    start: async (openedBy?: OpenedBy, folder = dataDir): Promise<Hosted> =>
+      (host = await hostLibrary(folder, { openedBy })),
     stop,
   }
+}
+
+/** For each test of the file a copy of the library. */
+export function copyForEachTest(library: () => { dataDir: string }) {
+  const { copyOf, ...copy } = oneCopyAtATime()
+  beforeEach(() => copyOf(library()))
+  return copy
 }
 
 export function openService(host: LibraryHost): Service {

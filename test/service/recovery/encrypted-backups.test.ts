@@ -2,50 +2,18 @@ import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { OpenedBy } from '../../../service/encryption/library-lock.ts'
+import { expect, test } from 'vitest'
 import {
   encrypt,
+  encryptedLibraryForTests,
   findReadable,
-  givenEncryptedLibrary,
   look,
   passphrase,
-  transcriptsOf,
   words,
 } from '../../support/encrypted-library.ts'
-import {
-  copyLibrary,
-  hostLibrary,
-  openService,
-  recover,
-  type Hosted,
-} from '../../support/library-host.ts'
+import { openService, recover, type Hosted } from '../../support/library-host.ts'
 
-let library: Awaited<ReturnType<typeof givenEncryptedLibrary>>
-beforeAll(async () => {
-  library = await givenEncryptedLibrary()
-  return () => library.remove()
-}, 120_000)
-
-let dataDir = ''
-let remove = async () => {}
-let host: Hosted | null = null
-afterEach(async () => {
-  await stop()
-  await remove()
-})
-
-/** Of the encrypted library, or of the same that is not. */
-const copyOf = async (from: { dataDir: string }): Promise<void> => {
-  ;({ copy: dataDir, remove } = await copyLibrary(from.dataDir))
-}
-const start = async (openedBy?: OpenedBy): Promise<Hosted> =>
-  (host = await hostLibrary(dataDir, { openedBy }))
-const stop = async (): Promise<void> => {
-  await host?.stop()
-  host = null
-}
-const transcripts = (running: Hosted) => transcriptsOf(running, library.ids)
+const { library, copyOf, at, start, stop, transcripts } = encryptedLibraryForTests()
 
 /** The folder of a finished backup with recordings. */
 async function backUp(running: Hosted): Promise<string> {
@@ -53,18 +21,18 @@ async function backUp(running: Hosted): Promise<string> {
   const { id } = body.data
   const status = async () => (await running.call('GET', `/v1/backups/${id}`)).body.data.status
   await expect.poll(status, { timeout: 60_000 }).toBe('completed')
-  return path.join(dataDir, 'backups', id)
+  return at('backups', id)
 }
 
 test('backups of before and after show nothing, and open elsewhere with the passphrase or the code', async () => {
-  await copyOf(library.plain)
+  await copyOf(library().plain)
   const running = await start()
   const before = await transcripts(running)
   const early = await backUp(running)
-  expect(await findReadable(dataDir, words)).not.toEqual([])
+  expect(await findReadable(at(), words)).not.toEqual([])
   const code = await encrypt(running)
   const late = await backUp(running)
-  await expect.poll(() => findReadable(dataDir, words), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => findReadable(at(), words), { timeout: 30_000 }).toEqual([])
 
   // The same library needs no passphrase.
   const restored = await recover(running, { action: 'restore_backup', backup: early })
@@ -75,9 +43,8 @@ test('backups of before and after show nothing, and open elsewhere with the pass
   await cp(late, path.join(moved, 'backup'), { recursive: true })
   await stop()
 
-  const own = dataDir
-  dataDir = path.join(moved, 'library')
-  const elsewhere = await start()
+  const folder = path.join(moved, 'library')
+  const elsewhere = await start({}, folder)
   const order = { action: 'restore_backup', backup: path.join(moved, 'backup') }
   for (const wrong of [{}, { passphrase: 'another passphrase' }]) {
     expect((await recover(elsewhere, { ...order, ...wrong })).work.error_code).toBe(
@@ -87,24 +54,23 @@ test('backups of before and after show nothing, and open elsewhere with the pass
   await recover(elsewhere, { ...order, passphrase: code })
   expect(await look(elsewhere)).toMatchObject({ state: 'on' })
   expect(await transcripts(elsewhere)).toBe(before)
-  expect(await findReadable(dataDir, words)).toEqual([])
+  expect(await findReadable(folder, words)).toEqual([])
   const { deps } = openService(elsewhere)
-  for (const id of library.ids) {
-    const sound = await readFile(path.join(library.plain.dataDir, 'recordings', id))
+  for (const id of library().ids) {
+    const sound = await readFile(path.join(library().plain.dataDir, 'recordings', id))
     expect(await deps.blobs.hash(id, AbortSignal.timeout(10_000))).toBe(sha256(sound))
   }
   await stop()
-  expect(await look(await start({ passphrase }))).toMatchObject({ state: 'on' })
+  expect(await look(await start({ passphrase }, folder))).toMatchObject({ state: 'on' })
   await stop()
   await rm(moved, { recursive: true })
-  dataDir = own
 })
 
 test('a deleted recording is deleted in backups, too: its key is gone', async () => {
-  await copyOf(library.sealed)
+  await copyOf(library().sealed)
   const running = await start({ passphrase })
   const backup = await backUp(running)
-  const [gone = '', kept = ''] = library.ids
+  const [gone = '', kept = ''] = library().ids
   const { body } = await running.call('GET', '/v1/content')
   const item = body.data.find(({ id }: { id: string }) => id === gone)
   await running.call('DELETE', `/v1/projects/${item.project_id}/content/${gone}`)
