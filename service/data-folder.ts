@@ -68,7 +68,7 @@ async function withdraw(dataDir: string): Promise<void> {
 }
 
 /** Mode 0600, and whole or not at all: written beside, synced, renamed (reliability.md L-7). */
-async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
+export async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   await writeFlushed(part, content)
   await rename(part, file)

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ignoreMissing } from './blobs/durable-file.ts'
 import type { Log } from './core/log.ts'
-import { writeFlushed } from './core/write-flushed.ts'
+import { writePrivateFile } from './data-folder.ts'
 import { SecretKeyUnusable } from './db/open-errors.ts'
 import type { Keychain, LibraryKeys } from './encryption/library-key.ts'
 import {
@@ -33,18 +34,14 @@ export async function readOrMakeSecret(
   { mayMake, log, ...sealing }: Sealing & { mayMake: boolean; log: Log },
 ): Promise<Buffer> {
   const file = path.join(dataDir, 'secret-key')
-  const found = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const found = await readFile(file).catch(ignoreMissing)
   if (!found && !mayMake) throw new SecretKeyUnusable(secretIsGone)
   const secret = found ? await openSecret(found, sealing) : randomBytes(secretBytes)
-  if (!found) await writeSecret(file, await seal(secret, sealing, log))
-  else if (secretFormOf(found) !== wantedForm(sealing)) {
-    // Where the keychain refuses, it stays as it was.
-    const sealed = await seal(secret, sealing, log)
-    if (secretFormOf(sealed) !== secretFormOf(found)) await writeSecret(file, sealed)
-  }
+  const form = found && secretFormOf(found)
+  if (form === wantedForm(sealing)) return secret
+  const sealed = await seal(secret, sealing, log)
+  // The same where the keychain refused.
+  if (secretFormOf(sealed) !== form) await writePrivateFile(file, sealed)
   return secret
 }
 
@@ -70,10 +67,13 @@ async function openSecret(found: Buffer, { libraryKeys, keychain }: Sealing): Pr
 }
 
 /** As it is where a keychain refuses: the service works, and the next start tries again. */
-async function seal(secret: Buffer, sealing: Sealing, log: Log): Promise<Buffer> {
-  const { libraryKeys, keychain } = sealing
+async function seal(
+  secret: Buffer,
+  { libraryKeys, keychain, usesKeychain }: Sealing,
+  log: Log,
+): Promise<Buffer> {
   if (libraryKeys) return sealBytes(libraryKeys.files, secret)
-  if (!keychain || wantedForm(sealing) === 'plain') return secret
+  if (!keychain || !usesKeychain) return secret
   try {
     const sealed = await toKeychainForm(keychain, secret)
     const opened = await fromKeychain(keychain, sealed)
@@ -83,13 +83,6 @@ async function seal(secret: Buffer, sealing: Sealing, log: Log): Promise<Buffer>
     log.warn({ err: error }, 'the keychain refuses: secret-key stays readable')
   }
   return secret
-}
-
-/** Mode 0600, and whole or not at all. */
-async function writeSecret(file: string, bytes: Buffer): Promise<void> {
-  const part = `${file}.${randomUUID()}.part`
-  await writeFlushed(part, bytes)
-  await rename(part, file)
 }
 
 const secretIsDamaged = 'The file secret-key in the data folder is damaged; restore it.'

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm, statfs } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freeBytesOf } from '../core/free-bytes.ts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ApiError } from '../core/errors.ts'
@@ -221,8 +222,8 @@ const startByNode: StartScript = ({ entry: file, args, execArgv, env }) =>
 async function requireSpace({ dataDir, folder }: BackupOptions): Promise<void> {
   const bytes = await sizeOf(path.join(dataDir, 'database'))
   for (const place of [dataDir, path.dirname(folder)]) {
-    const found = await statfs(place).catch(() => null)
-    if (found && found.bavail * found.bsize - bytes < freeSpaceFloorBytes) {
+    const free = await freeBytesOf(place).catch(() => null)
+    if (free !== null && free - bytes < freeSpaceFloorBytes) {
       throw new ApiError('insufficient_storage', 'The disk is too full for a backup.')
     }
   }

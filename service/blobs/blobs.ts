@@ -1,6 +1,7 @@
-import { readdir, rm, statfs } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { finished, type Readable } from 'node:stream'
+import { freeBytesOf } from '../core/free-bytes.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { createMemoryScratch } from '../core/memory-scratch.ts'
@@ -182,11 +183,6 @@ export function createBlobs({ dataDir, keys = null, ...options }: BlobOptions): 
     removeOrphan: (contentId) =>
       alone(() => removeRecording(orphanOf(contentId), pathOf(contentId))),
   }
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 const tooFull = () =>

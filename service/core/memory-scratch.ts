@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { freeBytesOf } from './free-bytes.ts'
 
 /** Folders in memory for what must not lie on a disk: sound that is being transcribed. */
 export type MemoryScratch = {
@@ -40,9 +41,9 @@ export function createMemoryScratch(dataDir: string, root = memoryRoot): MemoryS
 const mostOfFree = 0.5
 
 async function hasRoom(root: string, bytes: number): Promise<boolean> {
-  const found = await statfs(root).catch(() => null)
-  if (!found) return false
-  const free = Math.min(found.bavail * found.bsize, process.availableMemory())
+  const found = await freeBytesOf(root).catch(() => null)
+  if (found === null) return false
+  const free = Math.min(found, process.availableMemory())
   return bytes <= free * mostOfFree
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { freeBytesOf } from '../core/free-bytes.ts'
 import { sql } from 'kysely'
 import type { Log } from '../core/log.ts'
 import type { StartScript } from '../core/script-child.ts'
@@ -129,10 +130,7 @@ function opened(
 /** Choice: a round over the larger tables writes about as much log as they are large. */
 const roomBytes = 512 << 20
 
-async function hasRoom(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize > roomBytes
-}
+const hasRoom = async (folder: string): Promise<boolean> => (await freeBytesOf(folder)) > roomBytes
 
 async function startIn(options: EngineOptions): Promise<Engine> {
   try {

@@ -2,8 +2,9 @@
  * Expanded copies of small quantized weights in the cache folder, created once and checked on use.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { freeBytesOf } from '../../core/free-bytes.ts'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Log } from '../../core/log.ts'
@@ -97,8 +98,7 @@ async function pays(folder: string, { path: file, bytes }: Weights): Promise<boo
   const size = await expandedSize(file, bytes)
   if (size === undefined || size > largestCopy) return false
   await mkdir(folder, { recursive: true })
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize > size + spareBytes
+  return (await freeBytesOf(folder)) > size + spareBytes
 }
 
 async function makeCopy(copy: string, weights: Weights, signal: AbortSignal): Promise<void> {

@@ -5,9 +5,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
+import { freeBytesOf } from '../../core/free-bytes.ts'
 import { fetch } from 'undici'
 import { isFullDisk } from '../../core/full-disk.ts'
 import { hashInto } from '../../core/hash-file.ts'
@@ -101,10 +102,11 @@ async function hashOf(part: string, limit: number): Promise<{ hash: RunningHash;
 }
 
 async function requireSpace(part: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(path.dirname(part))
-  if (bavail * bsize >= needed + spareBytes) return
-  const missing = Math.ceil((needed + spareBytes - bavail * bsize) / 1e6)
-  const text = `There is too little free space in ${path.dirname(part)}: ${missing} MB more.`
+  const folder = path.dirname(part)
+  const missing = needed + spareBytes - (await freeBytesOf(folder))
+  if (missing <= 0) return
+  const megabytes = Math.ceil(missing / 1e6)
+  const text = `There is too little free space in ${folder}: ${megabytes} MB more.`
   throw new DownloadError('insufficient_storage', text)
 }
 

@@ -1,10 +1,11 @@
 /** The owner's own speech models: a verified copy of each, and a list next to the copies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { freeBytesOf } from '../../core/free-bytes.ts'
 import { checkWeights } from '../ggml/check-weights.ts'
 import { BadWeights, ggmlMagic } from '../ggml/header.ts'
 import type { Dimensions } from '../ggml/whisper-shape.ts'
@@ -96,8 +97,7 @@ async function copyWeights(
 const spareBytes = 64 << 20
 
 async function requireSpace(folder: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const missing = needed + spareBytes - bavail * bsize
+  const missing = needed + spareBytes - (await freeBytesOf(folder))
   if (missing <= 0) return
   const megabytes = Math.ceil(missing / 1e6)
   throw new Error(`There is too little free space in ${folder}: ${megabytes} MB more is needed.`)

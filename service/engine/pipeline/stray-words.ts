@@ -17,7 +17,7 @@ const largestShare = 0.5
 /** Nobody speaks faster than this. */
 const shortestWordSeconds = 0.12
 
-/** A word takes about this long at most; a track that is not cut counts as sound throughout. */
+/** A word takes about this long at most; a track without clear pauses counts as sound throughout. */
 const longestWordSeconds = 0.6
 
 /** Words this close together have no pause between them. */

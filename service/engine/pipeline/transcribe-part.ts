@@ -23,11 +23,12 @@ export type WhisperSettings = Pick<
 
 export type Part = { track: Track; span: Span; chunks: Chunk[] }
 
+/** whisper.cpp's own voice detector handles a single track; it distinguishes speech from noise. */
+const isCut = ({ channel }: Track): boolean => channel !== null
+
 /** A part and its chunks that contain sound; no chunks if it is silent. */
 export function planPart(track: Track, span: Span): Part {
-  // whisper.cpp's own voice detector handles a single track; it distinguishes speech from noise.
-  const isCut = track.channel !== null
-  const chunks = isCut ? withPauses(soundingSpans(track.sounding, span)) : [span]
+  const chunks = isCut(track) ? withPauses(soundingSpans(track.sounding, span)) : [span]
   return { track, span, chunks }
 }
 
@@ -89,7 +90,7 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
     ]
   })
   // On a track that is not cut, a word far from its sentence was said there.
-  return track.channel === null ? segments.flat() : gatherStrays(segments, track.sounding)
+  return isCut(track) ? gatherStrays(segments, track.sounding) : segments.flat()
 }
 
 /** The levels of the chunks, concatenated. */

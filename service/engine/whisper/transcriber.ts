@@ -1,8 +1,9 @@
 /**
  * The whisper.cpp implementation of Transcriber: decode, find speech, transcribe, time the words.
  */
-import { mkdir, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { freeBytesOf } from '../../core/free-bytes.ts'
 import { JobError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { MemoryScratch } from '../../core/memory-scratch.ts'
@@ -189,8 +190,7 @@ async function decodedBytes(file: string): Promise<number> {
 const leastFreeBytes = 4 << 20
 
 async function hasSpace(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize >= leastFreeBytes
+  return (await freeBytesOf(folder)) >= leastFreeBytes
 }
 
 type FolderWork<T> = (place: { program: string; folder: string }) => Promise<T>

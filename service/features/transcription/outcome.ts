@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { freeBytesOf } from '../../core/free-bytes.ts'
 import { JobError } from '../../core/errors.ts'
 import { minute, second } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -154,8 +154,7 @@ export async function publishTranscript(
 const leastFreeBytes = 100 << 20
 
 async function requireRoom(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= leastFreeBytes) return
+  if ((await freeBytesOf(folder)) >= leastFreeBytes) return
   throw new JobError('insufficient_storage', 'The disk has no room for the transcript.')
 }
 
