@@ -3,15 +3,16 @@
  * with enough speech.
  */
 import type { Span } from '../engine.ts'
-import { linkAlike, type Weighted } from './linkage.ts'
-import { unitMean, type Vector } from './voice.ts'
+import { linkAlike, sumOf, type Weighted } from './linkage.ts'
+import { splitVoices } from './split.ts'
+import { dot, unitMean, type Vector } from './voice.ts'
 
 export type Window = Span & { embedding: Vector }
 
 /**
  * The mean similarity at or above which two groups are one voice. Tuned on conversations of one to
  * six speakers, 30 s to 20 min long, near and far, composed from one half of the readers; validated
- * on the other half and on real recordings (test/bench/diarization.ts).
+ * on the other half and on real recordings (test/bench/speakers.ts).
  */
 const alike = 0.3
 
@@ -19,7 +20,13 @@ const alike = 0.3
 const sureSeconds = 0.6
 
 /** A voice with less speech than this is merged into the nearest one. */
-const shortVoice = { seconds: 1.5, share: 0.015, mostSeconds: 10 }
+const shortVoice = { seconds: 2.5, share: 0.015, mostSeconds: 10 }
+
+/**
+ * A voice with little speech that sounds this much like a longer one is that person in another
+ * tone, or two people at once. Phantoms are alike by 0.34 to 0.57; a quiet person stays one.
+ */
+const doubtful = { share: 0.06, alike: 0.3 }
 
 /** Windows per block: time and memory grow with their square. */
 const blockItems = 1000
@@ -30,13 +37,21 @@ const blockMargin = 0.04
 /** Returns the voices of a recording, each of unit length. `windows` are in chronological order. */
 export function findVoices(windows: readonly Window[]): Vector[] {
   const sure = windows.filter(({ start, end }) => end - start >= sureSeconds)
-  const voices = joinAlike(condense((sure.length > 0 ? sure : windows).map(weighted)), alike)
+  const items = condense((sure.length > 0 ? sure : windows).map(weighted))
+  const voices = groupAlike(items, alike).flatMap(splitVoices).map(sumOf)
   const total = voices.reduce((sum, { seconds }) => sum + seconds, 0)
   const { seconds: shortest, share, mostSeconds } = shortVoice
   const least = Math.max(shortest, Math.min(mostSeconds, share * total))
   const byLength = voices.toSorted((a, b) => b.seconds - a.seconds)
   const long = byLength.filter(({ seconds }) => seconds >= least)
-  return (long.length > 0 ? long : byLength.slice(0, 1)).map(({ sum }) => unitMean([sum]))
+  const doubted = Math.min(mostSeconds, doubtful.share * total)
+  const found: Vector[] = []
+  for (const { sum, seconds } of long.length > 0 ? long : byLength.slice(0, 1)) {
+    const voice = unitMean([sum])
+    const isNear = found.some((other) => dot(voice, other) >= doubtful.alike)
+    if (seconds >= doubted || !isNear) found.push(voice)
+  }
+  return found
 }
 
 function weighted({ start, end, embedding }: Window): Weighted {
@@ -48,7 +63,7 @@ function weighted({ start, end, embedding }: Window): Weighted {
 function condense(items: Weighted[]): Weighted[] {
   let groups = items
   for (let margin = blockMargin; groups.length > blockItems; margin -= blockMargin) {
-    groups = blocksOf(groups).flatMap((block) => joinAlike(block, alike + margin))
+    groups = blocksOf(groups).flatMap((block) => groupAlike(block, alike + margin).map(sumOf))
   }
   return groups
 }
@@ -58,15 +73,6 @@ const blocksOf = <T>(items: readonly T[]): T[][] =>
     items.slice(at * blockItems, (at + 1) * blockItems),
   )
 
-/** Merges by average linkage down to the given similarity. */
-function joinAlike(items: readonly Weighted[], likeness: number): Weighted[] {
-  return linkAlike(items, likeness).map((places) => join(places.flatMap((at) => items[at] ?? [])))
-}
-
-function join(items: readonly Weighted[]): Weighted {
-  const sum = new Float32Array(items[0]?.sum.length ?? 0)
-  for (const item of items) {
-    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (item.sum[at] ?? 0)
-  }
-  return { sum, seconds: items.reduce((total, { seconds }) => total + seconds, 0) }
-}
+/** Groups by average linkage down to the given similarity. */
+const groupAlike = (items: readonly Weighted[], likeness: number): Weighted[][] =>
+  linkAlike(items, likeness).map((places) => places.flatMap((at) => items[at] ?? []))

@@ -109,3 +109,12 @@ function mergeRows(
   }
   weights[into] = less + more
 }
+
+/** One group of all the items. */
+export function sumOf(items: readonly Weighted[]): Weighted {
+  const sum = new Float32Array(items[0]?.sum.length ?? 0)
+  for (const item of items) {
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (item.sum[at] ?? 0)
+  }
+  return { sum, seconds: items.reduce((total, { seconds }) => total + seconds, 0) }
+}

@@ -78,6 +78,26 @@ test('two speakers of one sex, much alike, are two', () => {
   expect(findVoices(embedded(speak(2, 40, 0.2)))).toHaveLength(2)
 })
 
+test('two voices that the telephone makes alike enough to join are two again', () => {
+  // Alike by 0.31, above what joins two groups, where one voice is alike by 0.6.
+  expect(findVoices(embedded(speak(2, 40, 0.31)))).toHaveLength(2)
+})
+
+test('two short windows of a voice in a longer recording are no second speaker', () => {
+  const [many = [], [few = new Float32Array()] = []] = speak(2, 10)
+  const short = [30, 32].map((start) => ({ start, end: start + 0.9, embedding: few }))
+  expect(findVoices([...embedded([many]), ...short])).toHaveLength(1)
+})
+
+test('a little speech that is near another voice is no speaker; a distinct one is', () => {
+  const little = (apart: number) => {
+    const [many = [], few = []] = speak(2, 80, apart)
+    return findVoices(embedded([many, few.slice(0, 3)]))
+  }
+  expect(little(0.05)).toHaveLength(2)
+  expect(little(0.28)).toHaveLength(1)
+})
+
 test('a recording of hours is condensed, and its speakers are still counted', () => {
   expect(findVoices(embedded(speak(3, 1500)))).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 /**
  * Diarization error and number of speakers of every real recording with known turns, all channels
- * mixed into one: `npx node test/bench/diarization.ts [FOLDER]`. FOLDER holds WAV files (mono, 16 kHz,
+ * mixed into one: `npx node test/bench/speakers.ts [FOLDER]`. FOLDER holds WAV files (mono, 16 kHz,
  * 16 bits) and beside each a .json of turns; left out, the recordings of the manifest are taken.
  */
 import { existsSync } from 'node:fs'
@@ -9,6 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { modelFolders } from '../../service/engine/models/catalogue.ts'
 import { findSpeakers } from '../../service/engine/diarization/find-speakers.ts'
+import { secondsOf } from '../../service/engine/sound/spans.ts'
 import { findWhisperVad } from '../../service/engine/whisper/binary.ts'
 import { diarizationError, type Turn } from '../support/diarization-error.ts'
 import { findWhisper } from '../support/models.ts'
@@ -19,9 +20,13 @@ export type SpeakerRow = {
   file: string
   /** Missed, false and confused speech over the reference's; collar 0.25 s, overlaps scored. */
   error: number
-  /** The part of it that is the wrong speaker. */
+  /** The same without a collar. */
+  strictError: number
+  /** The part of `error` that is the wrong speaker. */
   confused: number
   speakers: { reference: number; found: number }
+  /** Found speakers with less than 3 s and 6 % of the speech, or less than 2 %. */
+  phantoms: number
   seconds: number
 }
 
@@ -49,7 +54,16 @@ async function runSpeakers(
       const found = await findSpeakers(deps, { wav }, options)
       const seconds = (performance.now() - startedAt) / 1000
       const { rate, confused, speech, speakers } = diarizationError(turns, found.turns)
-      const row = { file, error: rate, confused: confused / (speech || 1), speakers, seconds }
+      const strictError = diarizationError(turns, found.turns, { collar: 0 }).rate
+      const row = {
+        file,
+        error: rate,
+        strictError,
+        confused: confused / (speech || 1),
+        speakers,
+        phantoms: countPhantoms(found.turns),
+        seconds,
+      }
       rows.push(row)
       onRow(row)
     }
@@ -57,6 +71,13 @@ async function runSpeakers(
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+function countPhantoms(turns: readonly Turn[]): number {
+  const bySpeaker = Object.values(Object.groupBy(turns, ({ speaker }) => speaker))
+  const seconds = bySpeaker.map((own = []) => secondsOf(own))
+  const total = seconds.reduce((sum, each) => sum + each, 0)
+  return seconds.filter((each) => each < 0.02 * total || (each < 3 && each < 0.06 * total)).length
 }
 
 async function fromManifest(work: string): Promise<Known[]> {
@@ -87,12 +108,14 @@ async function fromFolder(folder: string): Promise<Known[]> {
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8)
 
 const speakerHeading =
-  'recording                                      error   confused  speakers  seconds'
+  'recording                                      error  no collar  confused  speakers  phantoms  seconds'
 
-function speakerLine({ file, error, confused, speakers, seconds }: SpeakerRow): string {
+function speakerLine(row: SpeakerRow): string {
+  const { file, error, strictError, confused, speakers, phantoms, seconds } = row
   const count = `${speakers.found} of ${speakers.reference}`.padStart(8)
   const name = file.padEnd(42)
-  return `${name} ${percent(error)}  ${percent(confused)}  ${count}  ${seconds.toFixed(1).padStart(7)}`
+  const errors = [error, strictError, confused].map(percent).join('  ')
+  return `${name} ${errors}  ${count}  ${String(phantoms).padStart(8)}  ${seconds.toFixed(1).padStart(7)}`
 }
 
 if (import.meta.main) {
