@@ -53,6 +53,15 @@ export type Transcription = {
   modelUsed: string
 }
 
+/** What was said in one block, before the voices of the whole recording are told apart. */
+export type PartialLines = Pick<
+  Transcription,
+  'segments' | 'speakers' | 'language' | 'languageProbability' | 'translatedTo' | 'modelUsed'
+> & {
+  /** Which block of the recording it is, from 0. */
+  position: number
+}
+
 export type SpeechRequest = {
   audioPath: string
   /** Id of a speech-to-text model in the catalogue; the default model if omitted. */
@@ -123,6 +132,8 @@ export type TranscribeOptions = WorkOptions & {
   onReadable?: (media: MediaFacts) => Promise<void>
   /** Called once, after decoding and before transcription. */
   onWaveform?: (waveform: Waveform) => Promise<void>
+  /** Called for each block of the recording in turn, also for those of an earlier run. */
+  onLines?: (lines: PartialLines) => Promise<void>
   parts?: PartStore
 }
 

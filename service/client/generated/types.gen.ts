@@ -4273,6 +4273,10 @@ export type Transcript = {
      * ISO 8601, UTC
      */
     created_at: string;
+    /**
+     * With `partial=true` only: whether more is being transcribed. Ids and speakers are provisional then
+     */
+    is_partial?: boolean;
 };
 
 /**
@@ -8641,6 +8645,10 @@ export type GetTranscriptData = {
          * How it is written; wins over Accept. The answer is for saving, under the name of the recording
          */
         format?: 'json' | 'txt' | 'srt' | 'vtt' | 'md' | 'docx';
+        /**
+         * While it is transcribed, as JSON: what is heard so far. Without effect on versions and files
+         */
+        partial?: boolean;
         /**
          * Whether times stand in txt, md and docx; subtitles always have them
          */

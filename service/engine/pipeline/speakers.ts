@@ -3,7 +3,7 @@ import type { TranscribeOptions, SpokenSegment, Transcription, Voice } from '../
 import { toMilliseconds } from '../whisper/word-times.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import type { TranscribedTracks } from './transcribe-tracks.ts'
-import { toSegments, type SpokenWord } from './segments.ts'
+import { toTurns } from './segments.ts'
 import { assignSpeakers } from './turns.ts'
 import { findVoices, voiceOfTrack } from './voices.ts'
 
@@ -42,12 +42,6 @@ async function byVoice(
   const spoken = words.map((word, at) => ({ ...word, speaker: speakers[at] ?? 0 }))
   return inOrder(toTurns([spoken], transcribed.language), request.withVoices === true ? voices : [])
 }
-
-/** The segments of all tracks, by start time. */
-const toTurns = (tracks: SpokenWord[][], language: string): SpokenSegment[] =>
-  tracks
-    .flatMap((words) => toSegments(words, language))
-    .toSorted((a, b) => a.start - b.start || a.end - b.end)
 
 /** Numbers the speakers by their first words and drops those without words. */
 function inOrder(

@@ -7,6 +7,7 @@ import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { TranscribedPart, onlyOnce, partKey, createShares, keepPlan } from './parts.ts'
 import type { Recording } from './recording.ts'
 import type { TimedWord } from './segments.ts'
+import { toLines } from './partial-lines.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
 
 /** Long enough for cuts to cost nothing, short enough to lose little in a crash. */
@@ -39,6 +40,7 @@ export async function transcribeTracks(
   await keepPlan(options.parts, work, planned)
   const settings = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
   const words = tracks.map((): TimedWord[] => [])
+  const latest = tracks.map((): TimedWord[] => [])
   let { language } = weights
   let languageProbability: number | null = null
   for (const [at, part] of parts.entries()) {
@@ -49,10 +51,18 @@ export async function transcribeTracks(
       transcribePart(run, part, { signal: options.signal, onProgress }),
     )
     onProgress(1)
-    words[at % tracks.length]?.push(...transcribed.words)
-    if (language !== 'auto' || transcribed.words.length === 0) continue
-    language = transcribed.language
-    languageProbability = transcribed.languageProbability
+    const track = at % tracks.length
+    words[track]?.push(...transcribed.words)
+    latest[track] = transcribed.words
+    if (language === 'auto' && transcribed.words.length > 0) {
+      language = transcribed.language
+      languageProbability = transcribed.languageProbability
+    }
+    if (track < tracks.length - 1) continue
+    const position = (at - track) / tracks.length
+    await options.onLines?.(
+      toLines(work, withoutEcho(recording, latest), { position, language, languageProbability }),
+    )
   }
   const known = language === 'auto' ? 'en' : language
   return { ...withoutEcho(recording, words), language: known, languageProbability }

@@ -12,6 +12,7 @@ import { findUsedUpMinutes } from '../usage/usage.ts'
 import { keepWaveform } from '../waveform/waveform.ts'
 import { handleContent, type ContentRun } from './content-job.ts'
 import { correctWords } from './correct-words.ts'
+import { keepLines } from './partial-transcript.ts'
 import { finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
@@ -52,6 +53,7 @@ async function transcribeRecording(
     signal: run.signal,
     onProgress,
     ...whileDecoding(deps, run, content),
+    onLines: keepLines(deps, run, content.id),
     parts: keepParts(deps, run, content.id, remaining.skip),
   }
   const transcription = await deps.blobs.withPlainFile(content.id, (file) =>

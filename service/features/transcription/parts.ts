@@ -36,5 +36,5 @@ export function keepParts(
   }
 }
 
-const toJson = (value: object): string =>
+export const toJson = (value: object): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? clean(part) : part))

@@ -16,6 +16,18 @@ export async function selectPart(
   return row?.value
 }
 
+/** The values of all parts whose key begins so, in the order of their keys. */
+export async function selectPartsOf(sql: Sql, contentId: string, kind: string): Promise<object[]> {
+  const rows = await sql
+    .selectFrom('transcription_parts')
+    .select('value')
+    .where('content_id', '=', contentId)
+    .where('key', 'like', `${kind}:%`)
+    .orderBy('key')
+    .execute()
+  return rows.map(({ value }) => value)
+}
+
 export async function upsertPart(sql: Sql, row: Insertable<TranscriptionParts>): Promise<void> {
   const { value, created_at } = row
   await sql

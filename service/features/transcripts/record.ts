@@ -86,7 +86,7 @@ const toWord = (word: StoredWord): Word => ({
 /** How long each speaker talks, in seconds. */
 export type Talk = ReadonlyMap<string, number>
 
-function talkOf(segments: readonly StoredSegment[]): Talk {
+export function talkOf(segments: readonly StoredSegment[]): Talk {
   const talk = new Map<string, number>()
   for (const { speaker_id: id, start, end } of segments) {
     talk.set(id, (talk.get(id) ?? 0) + end - start)

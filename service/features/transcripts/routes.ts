@@ -5,6 +5,7 @@ import { dispositionOf } from '../../http/disposition.ts'
 import { ok, page, Page } from '../../http/envelope.ts'
 import { PagingQuery } from '../../http/paging.ts'
 import type { App } from '../../http/server.ts'
+import { readPartial } from '../transcription/partial-transcript.ts'
 import { exportTranscript, nameExport } from './exports/exports.ts'
 import { chooseFormat, contentTypeOf, type Format } from './exports/formats.ts'
 import { TranscriptAnswer, exportGuide, TranscriptQuery } from './schema.ts'
@@ -60,14 +61,15 @@ type Request = FastifyRequest<{
 /** Answers with the transcript in the format the client requested. */
 async function sendTranscript(deps: Deps, request: Request, reply: FastifyReply) {
   const { caller } = request
-  const { version, format: requested, ...marks } = request.query
+  const { version, format: requested, partial, ...marks } = request.query
   const format = chooseFormat(requested, request.headers.accept)
   const ref = { ...request.params, version }
   reply.header('vary', 'accept')
   // Download headers are set last: errors are answered as JSON, not as a file to save.
   const name = () => nameExport(deps, caller, ref, format)
   if (format === 'json') {
-    const answer = ok(request, await readTranscript(deps, caller, ref))
+    const read = partial === true && version === undefined ? readPartial : readTranscript
+    const answer = ok(request, await read(deps, caller, ref))
     if (requested) setFileHeaders(reply, format, await name())
     return answer
   }

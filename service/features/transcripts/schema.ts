@@ -20,6 +20,13 @@ export const TranscriptQuery = Type.Object({
       examples: ['srt'],
     }),
   ),
+  partial: Type.Optional(
+    Type.Boolean({
+      description:
+        'While it is transcribed, as JSON: what is heard so far. Without effect on versions and files',
+      examples: [true],
+    }),
+  ),
   timestamps: Type.Boolean({
     default: true,
     description: 'Whether times stand in txt, md and docx; subtitles always have them',

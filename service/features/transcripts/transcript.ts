@@ -107,6 +107,13 @@ export const Transcript = Type.Object(
     }),
     ...provenance,
     created_at: Timestamp,
+    is_partial: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `partial=true` only: whether more is being transcribed. Ids and speakers are provisional then',
+        examples: [false],
+      }),
+    ),
   },
   { title: 'Transcript' },
 )

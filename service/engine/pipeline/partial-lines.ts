@@ -1,0 +1,26 @@
+/** The lines of one block of a recording, for those who read along while the rest is transcribed. */
+import type { PartialLines } from '../engine.ts'
+import { fromWhisperLanguage } from '../whisper/languages.ts'
+import type { TranscriptionWork } from './deps.ts'
+import { toTurns, type TimedWord } from './segments.ts'
+
+type Found = { position: number; language: string; languageProbability: number | null }
+
+/** Each track counts as one speaker: voices are compared only when everything is transcribed. */
+export function toLines(
+  { weights }: TranscriptionWork,
+  { tracks }: { tracks: readonly { words: readonly TimedWord[] }[] },
+  { position, language, languageProbability }: Found,
+): PartialLines {
+  const known = language === 'auto' ? 'en' : language
+  const spoken = tracks.map(({ words }, at) => words.map((word) => ({ ...word, speaker: at })))
+  return {
+    position,
+    segments: toTurns(spoken, known),
+    speakers: tracks.map(() => ({ voice: null, seconds: 0 })),
+    language: fromWhisperLanguage(known),
+    languageProbability,
+    translatedTo: weights.translate && known !== 'en' ? 'en' : null,
+    modelUsed: weights.id,
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PartialLines, Transcriber } from '../../../../service/engine/engine.ts'
+import { startTestApp, type TestApp } from '../../../support/app.ts'
+import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'
+import { givenProject, givenRecording, givenUpload } from '../../../support/factory.ts'
+
+let app: TestApp
+let projectId: string
+let transcribe: Transcriber['transcribe'] = async () => spoken()
+beforeAll(async () => {
+  app = await startTestApp({ transcriber: scriptedTranscriber((...input) => transcribe(...input)) })
+  projectId = (await givenProject(app)).id
+})
+afterAll(() => app.stop())
+
+const at = (id: string, rest = '') => `/v1/projects/${projectId}/content/${id}${rest}`
+const read = (id: string, query = '') => app.call('GET', at(id, `/transcript${query}`))
+
+const lines = (position: number, text: string): PartialLines => ({ ...spoken(text), position })
+
+/** An engine that hears these blocks, then works on until it is told to stop. */
+function givenPartial(...blocks: PartialLines[]): Promise<void> {
+  return new Promise((resolve) => {
+    transcribe = async (_request, { signal, onLines }) => {
+      for (const each of blocks) await onLines?.(each)
+      resolve()
+      return untilAborted(signal)
+    }
+  })
+}
+
+test('what is heard so far is read with partial=true, over a pause, and only while it is transcribed', async () => {
+  const id = await givenUpload(app, projectId)
+  const begun = givenPartial(lines(0, 'We will send the contract.'), lines(1, 'On Friday.'))
+  expect((await read(id, '?partial=true')).status).toBe(409)
+  await app.call('POST', at(id, '/upload-complete'))
+  await begun
+  const { status, body } = await read(id, '?partial=true')
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    content_id: id,
+    is_partial: true,
+    text: 'We will send the contract. On Friday.',
+    word_count: 7,
+    version: 1,
+    speakers: [{ id: 'speaker_1', label: 'Speaker 1', seconds: 7 }],
+    segments: [{ start: 0.5, end: 4 }, { text: 'On Friday.' }],
+  })
+  expect((await read(id)).body.error.code).toBe('transcript_not_ready')
+  expect((await read(id, '?partial=true&format=txt')).status).toBe(409)
+
+  await app.call('POST', at(id, '/pause'))
+  await app.idle()
+  expect((await read(id, '?partial=true')).body.data.text).toBe(body.data.text)
+
+  transcribe = async () => spoken('We will send it.')
+  await app.call('POST', at(id, '/resume'))
+  await app.idle()
+  const whole = (await read(id)).body.data
+  expect(whole).not.toHaveProperty('is_partial')
+  expect((await read(id, '?partial=true')).body.data).toEqual({ ...whole, is_partial: false })
+})
+
+test('a transcript that is being replaced is read until something of the new one is heard', async () => {
+  transcribe = async () => spoken('The old text.')
+  const id = await givenRecording(app, projectId)
+  await app.idle()
+  const silent = givenPartial()
+  await app.call('POST', at(id, '/reprocess'))
+  await silent
+  const old = { is_partial: false, text: 'The old text.' }
+  expect((await read(id, '?partial=true')).body.data).toMatchObject(old)
+  await app.call('POST', at(id, '/cancel'))
+  await app.idle()
+  const begun = givenPartial(lines(0, 'The new text.'))
+  await app.call('POST', at(id, '/reprocess'))
+  await begun
+  const fresh = { is_partial: true, text: 'The new text.', version: 2 }
+  expect((await read(id, '?partial=true')).body.data).toMatchObject(fresh)
+  expect((await read(id)).body.data.text).toBe('The old text.')
+  await app.call('POST', at(id, '/cancel'))
+  await app.idle()
+  expect((await read(id, '?partial=true')).body.data).toMatchObject(old)
+})
