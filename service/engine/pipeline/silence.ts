@@ -3,6 +3,7 @@
  * the recording.
  */
 import { stepSeconds } from '../sound/levels.ts'
+import { toMilliseconds } from '../whisper/word-times.ts'
 import type { Span } from '../engine.ts'
 import type { Chunk } from '../sound/wav.ts'
 
@@ -115,7 +116,7 @@ export function muteEcho(chunks: readonly Chunk[], echo: Uint8Array | null): Chu
 /** The longest that a word found in a silenced pause may have been. */
 const strayWordSeconds = 0.3
 
-/** Maps times within the joined `chunks` back to the recording's clock. */
+/** Maps times within the joined `chunks` back to the recording's clock, in whole milliseconds. */
 export function createClock(chunks: readonly Chunk[]): (span: Span) => Span {
   const starts: number[] = []
   let total = 0
@@ -140,10 +141,18 @@ export function createClock(chunks: readonly Chunk[]): (span: Span) => Span {
     // Nothing is said in a silenced pause: the word ends with the sound before it.
     const before = chunks[at - 1]
     if (chunk.isMuted === true && before !== undefined) {
-      return { start: Math.max(before.start, before.end - strayWordSeconds), end: before.end }
+      return toWholeMilliseconds({
+        start: Math.max(before.start, before.end - strayWordSeconds),
+        end: before.end,
+      })
     }
     const shift = chunk.start - (starts[at] ?? 0)
     const inside = (seconds: number) => Math.min(chunk.end, Math.max(chunk.start, seconds + shift))
-    return { start: inside(start), end: inside(end) }
+    return toWholeMilliseconds({ start: inside(start), end: inside(end) })
   }
 }
+
+const toWholeMilliseconds = ({ start, end }: Span): Span => ({
+  start: toMilliseconds(start),
+  end: toMilliseconds(end),
+})

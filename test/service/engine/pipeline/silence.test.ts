@@ -102,3 +102,11 @@ test('four seconds of speech in a silent hour are found', () => {
   const chunks = chunksOf(levels([quiet, 1800], [loud, 4], [quiet, 1796]))
   expect(chunks).toEqual([{ start: 1799.5, end: 1804.5 }])
 })
+
+test('times are mapped back in whole milliseconds', () => {
+  const clock = createClock([
+    { start: 4.1, end: 6.3 },
+    { start: 9.7, end: 12.9 },
+  ])
+  expect(clock({ start: 2.95, end: 3.1 })).toEqual({ start: 10.45, end: 10.6 })
+})
