@@ -3,6 +3,7 @@
  * 30 s.
  */
 import type { SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
+import { restoreFullStops } from './full-stops.ts'
 import { endsSentence } from './sentence-end.ts'
 
 /** A word whose speaker is not known yet; `hasSpace` if a space precedes it. */
@@ -35,11 +36,12 @@ export const longestSegmentSeconds = 30
 const sentencePauseSeconds = 0.7
 
 /**
- * Groups the words of one track, in order, into segments. No word is lost or moved; a segment's
- * text is its words joined, its times are those of its first and last word.
+ * Groups the words of one track, in order, into segments. No word is lost or moved, a missing full
+ * stop before a pause is added; a segment's text is its words joined, its times are those of its first and last word.
  */
 export function toSegments(words: readonly SpokenWord[], language: string): SpokenSegment[] {
-  return splitSentences(words, language).flatMap(splitTurns).flatMap(splitLong).map(toSegment)
+  const sentences = restoreFullStops(splitSentences(words, language), language)
+  return sentences.flatMap(splitTurns).flatMap(splitLong).map(toSegment)
 }
 
 /** The segments of all tracks, by start time. */
