@@ -27,10 +27,7 @@ const unfinished = new Set(
  * The lines of a track, in order, each with a full stop where one is missing at its end. English
  * only: other languages write nouns or names with capitals where English has none.
  */
-export function restoreFullStops<W extends Word>(
-  lines: readonly W[][],
-  language: string,
-): W[][] {
+export function restoreFullStops<W extends Word>(lines: readonly W[][], language: string): W[][] {
   if (language !== 'en') return [...lines]
   return lines.map((words, at) => {
     const [last, next] = [words.at(-1), lines[at + 1]?.[0]]

@@ -18,11 +18,36 @@ export function assignSpeakers(
 ): number[] {
   const finder = turnFinder(turns)
   const raw = words.map((word) => ({ ...word, speaker: finder(word) }))
-  return splitSentences(raw, language, samePersonSeconds)
-    .flatMap((sentence) =>
-      smooth(sentence.map(({ speaker, start, end }) => ({ speaker, start, end }))),
-    )
+  const sentences = splitSentences(raw, language, samePersonSeconds).map((sentence) =>
+    smooth(sentence.map(({ speaker, start, end }) => ({ speaker, start, end }))),
+  )
+  return withoutPhantoms(sentences)
+    .flat()
     .map(({ speaker }) => speaker)
+}
+
+/** Whoever speaks less than this, and never a whole sentence, is the sentences' other speaker. */
+const phantomSeconds = 2
+
+function withoutPhantoms(sentences: readonly Spoken[][]): Spoken[][] {
+  const whole = new Set<number>()
+  const seconds = new Map<number, number>()
+  for (const sentence of sentences) {
+    const [first] = sentence
+    if (first && sentence.every(({ speaker }) => speaker === first.speaker)) {
+      whole.add(first.speaker)
+    }
+    for (const { speaker, start, end } of sentence) {
+      seconds.set(speaker, (seconds.get(speaker) ?? 0) + end - start)
+    }
+  }
+  const isReal = ({ speaker }: Spoken) =>
+    whole.has(speaker) || (seconds.get(speaker) ?? 0) >= phantomSeconds
+  return sentences.map((sentence) => {
+    const other = sentence.find(isReal)
+    if (other === undefined) return sentence
+    return sentence.map((word) => (isReal(word) ? word : { ...word, speaker: other.speaker }))
+  })
 }
 
 function turnFinder(turns: readonly Turn[]): (word: Span) => number {

@@ -76,3 +76,20 @@ test('every word gets a speaker who has a turn', () => {
     }),
   )
 })
+
+test('a voice that only begins a sentence of somebody else is that person', () => {
+  const words = [
+    ...say('Who cares about errors.'),
+    ...say('This is me talking slowly.', 3),
+    ...say('That should be all.', 6),
+  ]
+  const turns = [
+    { start: 0, end: 2.5, speaker: 0 },
+    { start: 2.5, end: 3.95, speaker: 1 },
+    { start: 3.95, end: 8, speaker: 0 },
+  ]
+  expect(new Set(assignSpeakers(words, turns, 'en'))).toEqual(new Set([0]))
+  const answered = [...words, ...say('Thank you.', 9)]
+  const answers = [...turns, { start: 8.5, end: 10, speaker: 1 }]
+  expect(new Set(assignSpeakers(answered, answers, 'en'))).toEqual(new Set([0, 1]))
+})
