@@ -6,6 +6,7 @@ export const eventTexts = {
   'content.created': 'events.content_created',
   'content.deleted': 'events.content_deleted',
   'transcription.started': 'events.transcription_started',
+  'transcription.progress': 'events.transcription_progress',
   'transcription.completed': 'events.transcription_completed',
   'transcription.failed': 'events.transcription_failed',
   'transcript.updated': 'events.transcript_updated',

@@ -72,6 +72,7 @@ export const webhooks: Texts<typeof english> = {
     content_created: 'Eine Aufnahme kam hinzu',
     content_deleted: 'Eine Aufnahme wurde gelöscht',
     transcription_started: 'Eine Transkription begann',
+    transcription_progress: 'Mehr von einem Transkript ist lesbar',
     transcription_completed: 'Ein Transkript ist fertig',
     transcription_failed: 'Eine Transkription schlug fehl',
     transcript_updated: 'Ein Transkript wurde bearbeitet oder wiederhergestellt',

@@ -68,6 +68,7 @@ export const webhooks = {
     content_created: 'A recording was added',
     content_deleted: 'A recording was deleted',
     transcription_started: 'A transcription began',
+    transcription_progress: 'More of a transcript can be read',
     transcription_completed: 'A transcript is ready',
     transcription_failed: 'A transcription failed',
     transcript_updated: 'A transcript was edited or restored',

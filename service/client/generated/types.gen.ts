@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:{port}' | (string & {});
 };
 
-export type Webhooks = OnContentCreatedWebhookRequest | OnContentDeletedWebhookRequest | OnTranscriptionStartedWebhookRequest | OnTranscriptionCompletedWebhookRequest | OnTranscriptionFailedWebhookRequest | OnTranscriptUpdatedWebhookRequest | OnContentAnalysisCompletedWebhookRequest | OnContentAnalysisFailedWebhookRequest | OnProjectInsightsCompletedWebhookRequest | OnProjectInsightsFailedWebhookRequest | OnProjectCreatedWebhookRequest | OnProjectUpdatedWebhookRequest | OnProjectDeletedWebhookRequest | OnMemberAddedWebhookRequest | OnMemberUpdatedWebhookRequest | OnMemberRemovedWebhookRequest | OnInvitationCreatedWebhookRequest | OnInvitationAcceptedWebhookRequest | OnInvitationRevokedWebhookRequest | OnWebhookTestWebhookRequest;
+export type Webhooks = OnContentCreatedWebhookRequest | OnContentDeletedWebhookRequest | OnTranscriptionStartedWebhookRequest | OnTranscriptionProgressWebhookRequest | OnTranscriptionCompletedWebhookRequest | OnTranscriptionFailedWebhookRequest | OnTranscriptUpdatedWebhookRequest | OnContentAnalysisCompletedWebhookRequest | OnContentAnalysisFailedWebhookRequest | OnProjectInsightsCompletedWebhookRequest | OnProjectInsightsFailedWebhookRequest | OnProjectCreatedWebhookRequest | OnProjectUpdatedWebhookRequest | OnProjectDeletedWebhookRequest | OnMemberAddedWebhookRequest | OnMemberUpdatedWebhookRequest | OnMemberRemovedWebhookRequest | OnInvitationCreatedWebhookRequest | OnInvitationAcceptedWebhookRequest | OnInvitationRevokedWebhookRequest | OnWebhookTestWebhookRequest;
 
 /**
  * AcceptedInvitation
@@ -1123,7 +1123,7 @@ export type Event = {
     /**
      * What happened. More will come: ignore the ones you do not know
      */
-    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+    event: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
     /**
      * Version of this shape, year-month-day
      */
@@ -2825,7 +2825,7 @@ export type NewWebhook = {
     /**
      * Names of events, or * for all of them, also future ones
      */
-    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
+    events: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
 };
@@ -4552,6 +4552,50 @@ export type TranscriptionFailedEvent = {
 };
 
 /**
+ * TranscriptionProgressEvent
+ */
+export type TranscriptionProgressEvent = {
+    /**
+     * Identifier of the event, the same in every repetition: use it for idempotency
+     */
+    id: string;
+    event: 'transcription.progress';
+    /**
+     * Version of this shape, year-month-day
+     */
+    api_version: string;
+    /**
+     * ISO 8601, UTC
+     */
+    created_at: string;
+    /**
+     * Identifier, prefix org_
+     */
+    organization_id: string;
+    project_id: string | null;
+    data: {
+        /**
+         * Identifier, prefix cont_
+         */
+        content_id: string;
+        /**
+         * Name of the recording as it was uploaded
+         */
+        filename: string;
+        /**
+         * Up to which second of the recording lines can be read
+         */
+        transcribed_seconds: number;
+    };
+    links: {
+        /**
+         * Address of the resource in this API; of the list it was in, where it is gone
+         */
+        api: string;
+    };
+};
+
+/**
  * TranscriptionStartedEvent
  */
 export type TranscriptionStartedEvent = {
@@ -4922,7 +4966,7 @@ export type WebhookChange = {
     /**
      * Names of events, or * for all of them, also future ones
      */
-    events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
+    events?: Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | '*'>;
     description?: string | null;
     project_ids?: Array<string> | null;
     is_active?: boolean;
@@ -14128,7 +14172,7 @@ export type ListWebhookDeliveriesData = {
     };
     query?: {
         status?: 'pending' | 'in_flight' | 'retrying' | 'delivered' | 'exhausted' | 'cancelled';
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test';
         /**
          * Only deliveries created after this ISO 8601 time
          */
@@ -16133,7 +16177,7 @@ export type ListEventsData = {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -16233,7 +16277,7 @@ export type StreamEventsData = {
         /**
          * Only events of this name; given several times, of any of the names
          */
-        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
+        event?: 'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test' | Array<'content.created' | 'content.deleted' | 'transcription.started' | 'transcription.progress' | 'transcription.completed' | 'transcription.failed' | 'transcript.updated' | 'content_analysis.completed' | 'content_analysis.failed' | 'project_insights.completed' | 'project_insights.failed' | 'project.created' | 'project.updated' | 'project.deleted' | 'member.added' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.test'>;
         /**
          * Only events of this project
          */
@@ -16403,6 +16447,15 @@ export type OnTranscriptionStartedWebhookPayload = TranscriptionStartedEvent;
 export type OnTranscriptionStartedWebhookRequest = {
     body: OnTranscriptionStartedWebhookPayload;
     key: 'transcription.started';
+    path?: never;
+    query?: never;
+};
+
+export type OnTranscriptionProgressWebhookPayload = TranscriptionProgressEvent;
+
+export type OnTranscriptionProgressWebhookRequest = {
+    body: OnTranscriptionProgressWebhookPayload;
+    key: 'transcription.progress';
     path?: never;
     query?: never;
 };

@@ -51,6 +51,13 @@ export const eventData = {
   }),
   'content.deleted': Type.Object(recording),
   'transcription.started': Type.Object(recording),
+  'transcription.progress': Type.Object({
+    ...recording,
+    transcribed_seconds: Type.Number({
+      description: 'Up to which second of the recording lines can be read',
+      examples: [598.4],
+    }),
+  }),
   'transcription.completed': Type.Object({
     ...recording,
     duration_seconds: Type.Number({ description: 'Length of the recording', examples: [61.5] }),

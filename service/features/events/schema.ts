@@ -8,6 +8,7 @@ export const eventNames = [
   'content.created',
   'content.deleted',
   'transcription.started',
+  'transcription.progress',
   'transcription.completed',
   'transcription.failed',
   'transcript.updated',

@@ -53,7 +53,7 @@ async function transcribeRecording(
     signal: run.signal,
     onProgress,
     ...whileDecoding(deps, run, content),
-    onLines: keepLines(deps, run, content.id),
+    onLines: keepLines(deps, run, content),
     parts: keepParts(deps, run, content.id, remaining.skip),
   }
   const transcription = await deps.blobs.withPlainFile(content.id, (file) =>

@@ -51,6 +51,18 @@ export async function announceReadable(
   await markAnnounced(tx, content.id)
 }
 
+/** More lines can be read, up to this second of the recording. */
+export const announceLines = (
+  deps: AnnounceDeps,
+  tx: Tx,
+  content: ContentRow,
+  transcribed_seconds: number,
+): Promise<void> =>
+  announce(deps, tx, content, {
+    event: 'transcription.progress',
+    data: { ...naming(content), transcribed_seconds },
+  })
+
 export type Outcome = {
   transcription: Transcription
   transcript: NewTranscript
@@ -187,7 +199,10 @@ async function announce(
   tx: Tx,
   { id, project_id }: ContentRow,
   content: EventContent<
-    'transcription.started' | 'transcription.completed' | 'transcription.failed'
+    | 'transcription.started'
+    | 'transcription.progress'
+    | 'transcription.completed'
+    | 'transcription.failed'
   >,
 ): Promise<void> {
   await recordEvent(deps, tx, {

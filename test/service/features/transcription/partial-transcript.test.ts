@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { second } from '../../../../service/core/time.ts'
 import type { PartialLines, Transcriber } from '../../../../service/engine/engine.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { scriptedTranscriber, spoken, untilAborted } from '../../../support/engine.ts'
@@ -81,4 +82,28 @@ test('a transcript that is being replaced is read until something of the new one
   await app.call('POST', at(id, '/cancel'))
   await app.idle()
   expect((await read(id, '?partial=true')).body.data).toMatchObject(old)
+})
+
+test('transcription.progress tells of lines at most once in two seconds', async () => {
+  const until = (position: number, end: number): PartialLines => {
+    const { segments, ...rest } = lines(position, 'We will send it.')
+    return { ...rest, segments: segments.map((segment) => ({ ...segment, end })) }
+  }
+  transcribe = async (_request, { onLines }) => {
+    await onLines?.(until(0, 30))
+    app.clock.advance(1.9 * second)
+    await onLines?.(until(1, 60))
+    app.clock.advance(0.1 * second)
+    await onLines?.({ ...until(2, 90), segments: [] })
+    await onLines?.(until(3, 120))
+    return spoken()
+  }
+  const id = await givenUpload(app, projectId)
+  await app.call('POST', at(id, '/upload-complete'))
+  await app.idle()
+  const { body } = await app.call('GET', '/v1/events?event=transcription.progress&limit=2')
+  expect(body.data.map((event: { data: object }) => event.data)).toEqual([
+    { content_id: id, filename: 'call.wav', transcribed_seconds: 120 },
+    { content_id: id, filename: 'call.wav', transcribed_seconds: 30 },
+  ])
 })
