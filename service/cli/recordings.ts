@@ -120,21 +120,22 @@ export const recordings = group('recordings', 'recordings and their transcripts'
     },
   }),
   upload,
-  command<InProject & { format?: string }>({
+  command<InProject & { format?: string; partial?: true }>({
     line: 'transcript <recording>',
     about: 'print what was said',
     options: [
       inProject,
+      ['--partial', 'while it is transcribed: what is heard so far'],
       new Option('--format <format>', 'the words, or all there is')
         .choices(['text', 'json'])
         .default('text'),
     ],
     examples: ['recordings transcript cont_…', 'recordings transcript cont_… --format json'],
-    run: async ({ api, out }, { project, format }, id = '') => {
+    run: async ({ api, out }, { project, format, partial }, id = '') => {
       const client = await api()
       const { path, content } = await findRecording(client, id, project)
       if (content.status === 'uploaded') throw new UsageError('Its upload was never finished.')
-      const { data } = await client.getTranscript({ path })
+      const { data } = await client.getTranscript({ path, ...(partial && { query: { partial } }) })
       out.result(data, format === 'json' ? [JSON.stringify(data, null, 2)] : [data.text])
     },
   }),

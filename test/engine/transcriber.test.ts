@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
 import { createMemoryScratch } from '../../service/core/memory-scratch.ts'
-import type { Transcription } from '../../service/engine/engine.ts'
+import { decodeAudio } from '../../service/engine/decode/decode-audio.ts'
+import type { PartialLines, Transcription } from '../../service/engine/engine.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
 import { preemption } from '../../service/engine/processes/preemption.ts'
 import { earshotCacheDir, findWhisperCli } from '../../service/engine/whisper/binary.ts'
@@ -99,6 +100,36 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(await leftBehind()).toEqual(['running'])
   })
 
+  test('the first lines of a long recording are there before any part of it is', async () => {
+    const clip = path.join(folder, 'clip.wav')
+    const deps = { nodePath: process.execPath, runDir: path.join(folder, 'work', 'running') }
+    await decodeAudio(deps, { path: kennedyClip, target: clip }, work())
+    const sound = (await readFile(clip)).subarray(44)
+    const level = (_channel: number, time: number) =>
+      sound.readInt16LE((Math.round(time * 16_000) * 2) % sound.length) / 32_768
+    const long = await file('long.wav', makeWav({ rate: 16_000 }, 900, level))
+    const stop = new AbortController()
+    const seen: PartialLines[] = []
+    const kept: string[] = []
+    const parts = {
+      read: async () => undefined,
+      write: async (key: string) => void kept.push(key.split(':')[0] ?? ''),
+    }
+    const onLines = async (lines: PartialLines): Promise<void> => {
+      seen.push(lines)
+      stop.abort()
+    }
+    const options = work({ signal: stop.signal, onLines, parts })
+    await expect(engine().transcribe({ audioPath: long }, options)).rejects.toThrow()
+    expect(seen).toHaveLength(1)
+    const segments = seen[0]?.segments ?? []
+    expect(seen[0]).toMatchObject({ position: 0, language: 'en', speakers: [{ voice: null }] })
+    expect(segments[0]?.text).toMatch(/^And so,? my fellow Americans/)
+    expect(segments.flatMap(({ words }) => words).length).toBeGreaterThan(30)
+    expect(segments.at(-1)?.end).toBeLessThan(30)
+    expect(kept).not.toContain('heard')
+  })
+
   test('for an encrypted library nothing of the sound comes to the disk', async () => {
     const memory = createMemoryScratch(folder)
     const opened: (string | null)[] = []
@@ -135,7 +166,6 @@ describe.skipIf(program === undefined)('the speech engine', () => {
   test('words after a long silence keep their time on the clock of the recording', async () => {
     const pause = Buffer.alloc(16_000 * 2 * 8)
     const target = path.join(folder, 'speech.wav')
-    const { decodeAudio } = await import('../../service/engine/decode/decode-audio.ts')
     const deps = { nodePath: process.execPath, runDir: path.join(folder, 'running') }
     await decodeAudio(deps, { path: kennedyClip, target }, work())
     const sound = (await readFile(target)).subarray(44)

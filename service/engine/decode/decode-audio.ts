@@ -57,12 +57,12 @@ export type AudioDeps = {
 }
 
 /**
- * Decodes a recording to `target`, a 16 kHz 16-bit WAV with one or two channels. Throws `JobError`,
- * or whatever `onReadable` throws.
+ * Decodes a recording, or about its first `mostSeconds`, to `target`: a 16 kHz 16-bit WAV with one or
+ * two channels. Throws `JobError`, or whatever `onReadable` throws.
  */
 export async function decodeAudio(
   deps: AudioDeps,
-  { path: file, target }: { path: string; target: string },
+  { path: file, target, mostSeconds }: { path: string; target: string; mostSeconds?: number },
   options: TranscribeOptions,
 ): Promise<DecodedAudio> {
   const refused = new AbortController()
@@ -73,7 +73,8 @@ export async function decodeAudio(
   }
   const signal = AbortSignal.any([options.signal, refused.signal])
   try {
-    const answer = await runDecoder(deps, [file, target], { ...options, signal, onFacts })
+    const args = mostSeconds === undefined ? [] : [String(mostSeconds)]
+    const answer = await runDecoder(deps, [file, target, ...args], { ...options, signal, onFacts })
     if (Value.Check(Decoded, answer)) return answer
     throw new JobError('decode_failed', 'The decoder gave no usable answer.')
   } finally {
@@ -84,7 +85,11 @@ export async function decodeAudio(
 
 type DecoderOptions = WorkOptions & { onFacts: (facts: MediaFacts) => void }
 
-async function runDecoder(deps: AudioDeps, args: [string, string], options: DecoderOptions) {
+async function runDecoder(
+  deps: AudioDeps,
+  args: [string, string, ...string[]],
+  options: DecoderOptions,
+) {
   let last: unknown
   const deadlineMs = await decodeDeadlineMs(args[0])
   const task = {

@@ -1,6 +1,6 @@
 /**
- * Entry point of the child process that reads untrusted recordings. Arguments: FILE WAV. Writes
- * JSON lines to stdout: the file's properties, progress, and finally the result or the failure.
+ * Entry point of the child process that reads untrusted recordings. Arguments: FILE WAV
+ * [SECONDS], to stop after so many. Writes JSON lines to stdout: the file's properties, progress, and finally the result or the failure.
  */
 import { JobError } from '../../core/errors.ts'
 import type { MediaFacts } from '../engine.ts'
@@ -40,7 +40,7 @@ async function factsOf(media: OpenedMedia, file: string): Promise<MediaFacts> {
   return probeWithFfmpeg(ffprobe, demuxer, file)
 }
 
-async function decode(file: string, target: string): Promise<void> {
+async function decode(file: string, target: string, mostSeconds: number): Promise<void> {
   const media = await openMedia(file)
   try {
     const facts = await factsOf(media, file)
@@ -49,7 +49,7 @@ async function decode(file: string, target: string): Promise<void> {
     }
     const { writer, isDamaged } = await writeSound(
       media,
-      { file, target },
+      { file, target, mostSeconds },
       {
         // Reported only now: a header may promise audio that does not exist.
         onFirstSound: () => answer({ readable: facts }),
@@ -72,32 +72,33 @@ type Told = { onFirstSound: () => void; onSeconds: (seconds: number) => void }
 /** Decodes with the PCM reader, one of our decoders, or else ffmpeg. */
 async function writeSound(
   media: OpenedMedia,
-  { file, target }: { file: string; target: string },
+  { file, target, mostSeconds }: { file: string; target: string; mostSeconds: number },
   { onFirstSound, onSeconds }: Told,
 ): Promise<{ writer: PcmWriter; isDamaged: boolean }> {
   const { track } = media
+  const limits = { onFirstSound, mostSeconds }
   const codec = await track?.getCodec()
   if (track !== undefined && /^(pcm-|ulaw|alaw)/.test(codec ?? '')) {
     const channels = await track.getNumberOfChannels()
     const source = { sampleRate: await track.getSampleRate(), channels }
-    const writer = await createPcmWriter(target, source, onFirstSound)
+    const writer = await createPcmWriter(target, source, limits)
     return { writer, ...(await decodePcmTrack(track, writer, onSeconds)) }
   }
   const decoder = track === undefined ? undefined : await createGroupDecoder(track)
   if (track !== undefined && decoder !== undefined) {
-    const writer = await createPcmWriter(target, decoder, onFirstSound)
+    const writer = await createPcmWriter(target, decoder, limits)
     return { writer, ...(await decodeTrack(track, decoder, writer, onSeconds)) }
   }
   const { ffmpeg, demuxer } = await requireFfmpeg(media)
   const source = { sampleRate: 16_000, channels: ffmpegChannels }
-  const writer = await createPcmWriter(target, source, onFirstSound)
+  const writer = await createPcmWriter(target, source, limits)
   return { writer, ...(await decodeWithFfmpeg(ffmpeg, { demuxer, file }, writer, onSeconds)) }
 }
 
 try {
-  const [file, target] = process.argv.slice(2)
-  if (file === undefined || target === undefined) throw new Error('usage: FILE WAV')
-  await decode(file, target)
+  const [file, target, most = Infinity] = process.argv.slice(2)
+  if (file === undefined || target === undefined) throw new Error('usage: FILE WAV [SECONDS]')
+  await decode(file, target, Number(most))
 } catch (error) {
   // A library's error message goes to the log; the owner gets a readable sentence.
   if (!(error instanceof JobError)) process.stderr.write(`${String(error)}\n`)

@@ -51,6 +51,7 @@ export async function decodeTrack(
       await flush(group, lookback)
       lookback = group.slice(-lookbackPackets)
       group = []
+      if (writer.position() >= writer.mostSeconds) break
     }
   } catch (error) {
     if (error instanceof JobError) throw error

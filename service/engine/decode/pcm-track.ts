@@ -19,6 +19,10 @@ export async function decodePcmTrack(
         await writer.write(batch.take())
         onSeconds(writer.position())
       }
+      if (writer.position() >= writer.mostSeconds) {
+        sample.close()
+        break
+      }
       for (let plane = 0; plane < channels; plane += 1) {
         sample.copyTo(batch.next(plane, sample.numberOfFrames), {
           planeIndex: plane,

@@ -14,6 +14,8 @@ const smallestGapSeconds = 0.04
 type PcmResult = { durationSeconds: number; channels: number; channelsDiffer: boolean }
 
 export type PcmWriter = {
+  /** Nothing after this second is wanted; decoders may stop a little later. */
+  mostSeconds: number
   /** Seconds of the recording written so far. */
   position: () => number
   /** Writes silence up to `seconds` to fill a gap in the recording. */
@@ -31,7 +33,10 @@ export type PcmWriter = {
 export async function createPcmWriter(
   path: string,
   source: { sampleRate: number; channels: number },
-  onFirstSound?: () => void,
+  {
+    onFirstSound,
+    mostSeconds = Infinity,
+  }: { onFirstSound?: () => void; mostSeconds?: number } = {},
 ): Promise<PcmWriter> {
   const channels = source.channels === 2 ? 2 : 1
   const resampler = await createResampler(channels, source.sampleRate, sampleRate)
@@ -53,6 +58,7 @@ export async function createPcmWriter(
   }
 
   return {
+    mostSeconds,
     position: () => framesIn / source.sampleRate,
     padTo: async (seconds) => {
       if (seconds > longestSeconds) throw tooLong()

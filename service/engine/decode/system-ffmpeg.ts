@@ -97,7 +97,7 @@ export async function decodeWithFfmpeg(
   onSeconds: (seconds: number) => void,
 ): Promise<{ isDamaged: boolean }> {
   const shape = ['-ac', String(ffmpegChannels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1']
-  const limit = ['-t', String(longestSeconds + 1)]
+  const limit = ['-t', String(Math.min(longestSeconds + 1, writer.mostSeconds))]
   const input = ['-v', 'error', '-nostdin', ...safeInput(source.demuxer, source.file)]
   const args = [...input, '-map', '0:a:0', '-vn', '-sn', '-dn', ...limit, ...shape]
   const child = spawn(ffmpeg, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -11,7 +11,8 @@ import { decodeShare, resumedShare } from './parts.ts'
 import { judgeEcho, openRecording } from './recording.ts'
 import { attributeSpeakers } from './speakers.ts'
 import { drawWaveform } from './waveform.ts'
-import { chooseWeights } from './weights.ts'
+import { createFirstLines } from './first-lines.ts'
+import { chooseWeights, type Weights } from './weights.ts'
 
 /** Transcribes a recording; `folder` receives its decoded sound, and the caller removes it. */
 export async function transcribeRecording(
@@ -20,24 +21,43 @@ export async function transcribeRecording(
   options: TranscribeOptions,
 ): Promise<Transcription> {
   const chosen = await chooseWeights(deps, request)
-  options.onProgress(await resumedShare(options.parts, { request, weights: chosen }))
+  const resumed = await resumedShare(options.parts, { request, weights: chosen })
+  options.onProgress(resumed)
   const wav = path.join(folder, 'sound.wav')
-  const [vad, fast, sound] = await Promise.all([
-    requireModel(deps.vadId, deps.folders),
-    fastWeights({ ...deps, signal: options.signal }, chosen),
+  const prepared = prepare(deps, request, { chosen, signal: options.signal })
+  // Lines of an earlier run are worth more than a second look at the beginning.
+  const first = createFirstLines(deps, { folder, prepared }, options)
+  const [work, sound] = await Promise.all([
+    prepared,
     decodeAudio(
       deps.audio,
       { path: request.audioPath, target: wav },
-      { ...options, onProgress: (fraction) => options.onProgress(fraction * decodeShare) },
+      {
+        ...options,
+        ...(resumed === 0 && { onReadable: first.onReadable }),
+        onProgress: (fraction) => options.onProgress(fraction * decodeShare),
+      },
     ),
-  ])
+  ]).finally(first.settled)
   if (sound.isDamaged) deps.log.warn({ container: sound.facts.container }, 'recording is damaged')
   const recording = await openRecording(wav, sound, options.signal)
   await options.onWaveform?.(drawWaveform(recording))
-  const weights = { ...chosen, path: fast }
-  const work = { request, weights, recording, vadModel: vad.path }
-  const transcribed = await transcribeTracks(deps, work, options)
-  return toTranscription(deps, { ...work, transcribed }, options)
+  const whole = { ...work, recording }
+  const transcribed = await transcribeTracks(deps, whole, options)
+  return toTranscription(deps, { ...whole, transcribed }, options)
+}
+
+/** What is ready before the sound is. */
+async function prepare(
+  deps: PipelineDeps,
+  request: SpeechRequest,
+  { chosen, signal }: { chosen: Weights; signal: AbortSignal },
+): Promise<Omit<TranscriptionWork, 'recording'>> {
+  const [vad, fast] = await Promise.all([
+    requireModel(deps.vadId, deps.folders),
+    fastWeights({ ...deps, signal }, chosen),
+  ])
+  return { request, weights: { ...chosen, path: fast }, vadModel: vad.path }
 }
 
 async function toTranscription(

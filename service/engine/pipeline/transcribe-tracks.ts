@@ -11,7 +11,7 @@ import { toLines } from './partial-lines.ts'
 import { vocabularyPrompt } from './vocabulary.ts'
 
 /** Long enough for cuts to cost nothing, short enough to lose little in a crash. */
-const partSeconds = 600
+export const partSeconds = 600
 
 type TranscribedTrack = { channel: number | null; words: TimedWord[] }
 export type TranscribedTracks = {
