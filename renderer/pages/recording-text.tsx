@@ -11,6 +11,7 @@ import { useTranscriptUpdate } from '../features/content/queries.ts'
 import { RetryImport } from '../features/content/retry-import.tsx'
 import { WorkPanel } from '../features/content/work-panel.tsx'
 import { usePeople } from '../features/members/queries.ts'
+import { LinesSoFar } from '../features/transcripts/lines-so-far.tsx'
 import { playFrom, seekTo, usePlayer } from '../features/transcripts/player-store.ts'
 import { TranscriptView } from '../features/transcripts/transcript-view.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -120,7 +121,13 @@ function Work({ recording, onTranscribe }: Props) {
     )
   }
   if (status === 'processing') {
-    return <WorkPanel recording={recording} hasTranscript={transcript !== null} />
+    const contentRef = { projectId: recording.project_id, contentId: recording.id }
+    return (
+      <>
+        <WorkPanel recording={recording} hasTranscript={transcript !== null} />
+        {transcript ? null : <LinesSoFar contentRef={contentRef} />}
+      </>
+    )
   }
   if (status === 'uploaded') {
     return (

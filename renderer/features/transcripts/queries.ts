@@ -5,7 +5,8 @@ import {
   listTranscriptVersions,
   restoreTranscriptVersion,
 } from 'earshot/client'
-import type { ImportTranscriptData } from 'earshot/client'
+import type { ImportTranscriptData, Transcript } from 'earshot/client'
+import { asFailure } from '../../api/failure.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
@@ -31,6 +32,26 @@ export const useVersion = (contentRef: ContentRef, version: number | null) =>
       (await getTranscript({ path: contentRef, query: { version: version ?? 1 }, signal })).data,
     enabled: version !== null,
     staleTime: Infinity,
+  })
+
+/** Long transcripts are asked for less often: ten hours of lines are 10 MB. */
+const pollMs = ({ segments }: Pick<Transcript, 'segments'>) => Math.max(3_000, 20 * segments.length)
+
+/** The lines of a recording that is being transcribed; null before there are any. */
+export const useLinesSoFar = (contentRef: ContentRef) =>
+  useQuery({
+    queryKey: [...key(contentRef), 'so-far'],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await getTranscript({ path: contentRef, query: { partial: true }, signal })).data
+      } catch (error) {
+        if (asFailure(error).code === 'transcript_not_ready') return null
+        throw error
+      }
+    },
+    refetchInterval: ({ state }) => pollMs(state.data ?? { segments: [] }),
+    // Lines of an earlier visit may be those of an earlier attempt.
+    gcTime: 0,
   })
 
 const useRestoreVersion = (contentRef: ContentRef) =>

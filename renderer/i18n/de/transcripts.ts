@@ -6,6 +6,10 @@ export const transcripts: Texts<typeof english> = {
   cancel: 'Abbrechen',
   silent: 'In dieser Aufnahme wurde keine Sprache gefunden.',
   text: 'Text des Transkripts',
+  soFar: {
+    title: 'Was bis {{until}} gesagt wurde',
+    note: 'Schreibweisen und Sprecher können sich noch ändern, bis die Transkription endet.',
+  },
   follow: 'Der Wiedergabe folgen',
   putAway: 'Diese Meldung schließen',
   unsure: 'Unsichere Wörter ({{number}})',

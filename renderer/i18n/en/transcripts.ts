@@ -3,6 +3,10 @@ export const transcripts = {
   cancel: 'Cancel',
   silent: 'No speech was found in this recording.',
   text: 'Transcript text',
+  soFar: {
+    title: 'What was said until {{until}}',
+    note: 'Spellings and speakers can still change until the transcription ends.',
+  },
   follow: 'Follow playback',
   putAway: 'Dismiss this message',
   unsure: 'Uncertain words ({{number}})',

@@ -144,6 +144,8 @@ test('a recording is found in whichever project it lies, and its words are print
   const { stdout } = await earshot(['recordings', 'transcript', contentId])
   expect(stdout).toBe('We will send the contract on Friday.\n')
   const json = await earshot(['recordings', 'transcript', contentId, '--format', 'json'])
+  const partial = await earshot(['recordings', 'transcript', contentId, '--partial', '--json'])
+  expect(JSON.parse(partial.stdout)).toMatchObject({ is_partial: false })
   expect(JSON.parse(json.stdout)).toMatchObject({ word_count: 7 })
   const elsewhere = await earshot(['recordings', 'show', contentId, '--project', 'North Calls'])
   expect(elsewhere.stderr).toContain('(not_found)')
