@@ -47,6 +47,45 @@ export const searchPatches: readonly SourcePatch[] = [
       '            }\n\n' +
       '            // was the decoding successful',
   },
+  // Threads meet hundreds of times for every token. Where another program wants the processors, each
+  // meeting waits for a thread that is not running, and a token takes fifteen times as long as on one
+  // thread. So the first tokens show what one thread needs, and whenever all threads are slower than
+  // that, one goes on alone for a while.
+  {
+    file,
+    find:
+      '        logits = ggml_graph_node(gf, -1);\n\n' +
+      '        if (!ggml_graph_compute_helper(sched, gf, n_threads)) {\n',
+    replace:
+      '        logits = ggml_graph_node(gf, -1);\n\n' +
+      '        const bool is_step = n_threads > 1 && n_tokens <= WHISPER_MAX_DECODERS;\n' +
+      '        auto & pace = wstate.pace[n_tokens > 1];\n' +
+      '        const bool is_alone = is_step && pace.n_alone > 0;\n' +
+      '        const int64_t t_step_us = ggml_time_us();\n' +
+      '        const bool is_computed = ggml_graph_compute_helper(sched, gf, is_alone ? 1 : n_threads);\n' +
+      '        const int64_t took_us = ggml_time_us() - t_step_us;\n' +
+      '        if (is_alone) {\n' +
+      '            --pace.n_alone;\n' +
+      '            pace.alone_us = std::min(pace.alone_us, took_us);\n' +
+      '        } else if (is_step) {\n' +
+      '            pace.n_slow = took_us > pace.alone_us ? std::min(pace.n_slow + 1, 4) : 0;\n' +
+      '            if (pace.n_slow > 0) pace.n_alone = 8 << pace.n_slow;\n' +
+      '        }\n' +
+      '        if (!is_computed) {\n',
+  },
+  {
+    file,
+    find: 'struct whisper_state {\n',
+    replace:
+      '// How long a step of the decoder takes on one thread, and for how many steps it stays there.\n' +
+      'struct whisper_pace {\n' +
+      '    int64_t alone_us = INT64_MAX;\n' +
+      '    int n_alone = 4;\n' +
+      '    int n_slow = 0;\n' +
+      '};\n\n' +
+      'struct whisper_state {\n' +
+      '    whisper_pace pace[2]; // of one sequence, and of several\n\n',
+  },
   // Upstream, word times from the decoder's attention require flash attention to be off,
   // which costs 8 %. Compute the aligning attention beside it instead, once per window
   // rather than per token.
