@@ -8,6 +8,9 @@ import { speechFolder, type Recording } from './sound.ts'
 
 const rate = 16_000
 
+/** How much more than its known times an utterance is cut out with, and a turn lasts. */
+export const addedSeconds = { before: 0.05, after: 0.1 }
+
 /** One utterance of one voice: its samples between -1 and 1, and its words. */
 type Utterance = { sound: Float64Array; words: string[] }
 export type Turn = { channel: 0 | 1; start: number; end: number; words: string[] }
@@ -33,8 +36,8 @@ async function readVoices(recording: SpokenBy, folder: string): Promise<Utteranc
       .map(({ start, end, text }) => ({
         sound: faded(
           (channels[at] ?? new Float64Array()).subarray(
-            toSample(start - 0.05),
-            toSample(end + 0.1),
+            toSample(start - addedSeconds.before),
+            toSample(end + addedSeconds.after),
           ),
         ),
         words: wordsOf(text ?? ''),

@@ -2,13 +2,14 @@
 import type { PartialLines } from '../engine.ts'
 import { fromWhisperLanguage } from '../whisper/languages.ts'
 import type { TranscriptionWork } from './deps.ts'
-import { toTurns, type TimedWord } from './segments.ts'
+import { toTurns } from './line-spans.ts'
+import type { TimedWord } from './segments.ts'
 
 type Found = { position: number; language: string; languageProbability: number | null }
 
 /** Each track counts as one speaker: voices are compared only when everything is transcribed. */
 export function toLines(
-  { weights }: TranscriptionWork,
+  { weights, recording }: TranscriptionWork,
   { tracks }: { tracks: readonly { words: readonly TimedWord[] }[] },
   { position, language, languageProbability }: Found,
 ): PartialLines {
@@ -16,7 +17,7 @@ export function toLines(
   const spoken = tracks.map(({ words }, at) => words.map((word) => ({ ...word, speaker: at })))
   return {
     position,
-    segments: toTurns(spoken, known),
+    segments: toTurns(spoken, recording.tracks, known),
     speakers: tracks.map(() => ({ voice: null, seconds: 0 })),
     language: fromWhisperLanguage(known),
     languageProbability,

@@ -44,12 +44,6 @@ export function toSegments(words: readonly SpokenWord[], language: string): Spok
   return sentences.flatMap(splitTurns).flatMap(splitLong).map(toSegment)
 }
 
-/** The segments of all tracks, by start time. */
-export const toTurns = (tracks: SpokenWord[][], language: string): SpokenSegment[] =>
-  tracks
-    .flatMap((words) => toSegments(words, language))
-    .toSorted((a, b) => a.start - b.start || a.end - b.end)
-
 /** Splits words at the ends of sentences and at pauses longer than `pauseSeconds`. */
 export function splitSentences<W extends TimedWord>(
   words: readonly W[],

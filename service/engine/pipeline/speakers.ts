@@ -3,7 +3,7 @@ import type { TranscribeOptions, SpokenSegment, Transcription, Voice } from '../
 import { toMilliseconds } from '../whisper/word-times.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import type { TranscribedTracks } from './transcribe-tracks.ts'
-import { toTurns } from './segments.ts'
+import { toTurns } from './line-spans.ts'
 import { assignSpeakers } from './turns.ts'
 import { findVoices, voiceOfTrack } from './voices.ts'
 
@@ -27,7 +27,7 @@ export async function attributeSpeakers(
   for (const track of transcribed.tracks) {
     voices.push(await voiceOfTrack(deps, { ...work, ...track }, options))
   }
-  return inOrder(toTurns(tracks, transcribed.language), voices)
+  return inOrder(toTurns(tracks, recording.tracks, transcribed.language), voices)
 }
 
 async function byVoice(
@@ -35,12 +35,15 @@ async function byVoice(
   work: Work,
   options: TranscribeOptions,
 ): Promise<Attributed> {
-  const { transcribed, request } = work
+  const { recording, transcribed, request } = work
   const words = transcribed.tracks[0]?.words ?? []
   const { turns, voices } = await findVoices(deps, { ...work, words }, options)
   const speakers = assignSpeakers(words, turns, transcribed.language)
   const spoken = words.map((word, at) => ({ ...word, speaker: speakers[at] ?? 0 }))
-  return inOrder(toTurns([spoken], transcribed.language), request.withVoices === true ? voices : [])
+  return inOrder(
+    toTurns([spoken], recording.tracks, transcribed.language),
+    request.withVoices === true ? voices : [],
+  )
 }
 
 /** Numbers the speakers by their first words and drops those without words. */
