@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import {
   getTranscript,
   importTranscript,
+  listEvents,
   listTranscriptVersions,
   restoreTranscriptVersion,
 } from 'earshot/client'
-import type { ImportTranscriptData, Transcript } from 'earshot/client'
-import { asFailure } from '../../api/failure.ts'
+import type { ImportTranscriptData } from 'earshot/client'
 import { usePages } from '../../api/use-pages.ts'
 import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
@@ -34,25 +34,35 @@ export const useVersion = (contentRef: ContentRef, version: number | null) =>
     staleTime: Infinity,
   })
 
-/** Long transcripts are asked for less often: ten hours of lines are 10 MB. */
-const pollMs = ({ segments }: Pick<Transcript, 'segments'>) => Math.max(3_000, 20 * segments.length)
+const followMs = 3_000
 
-/** The lines of a recording that is being transcribed; null before there are any. */
-export const useLinesSoFar = (contentRef: ContentRef) =>
+/** The newest event that told of more lines of this recording; null before there are any. */
+const useLinesTold = ({ projectId, contentId }: ContentRef) =>
   useQuery({
-    queryKey: [...key(contentRef), 'so-far'],
+    queryKey: [...key({ projectId, contentId }), 'told'],
     queryFn: async ({ signal }) => {
-      try {
-        return (await getTranscript({ path: contentRef, query: { partial: true }, signal })).data
-      } catch (error) {
-        if (asFailure(error).code === 'transcript_not_ready') return null
-        throw error
-      }
+      const query = { event: 'transcription.progress', project_id: projectId, limit: 50 } as const
+      const { data } = await listEvents({ query, signal })
+      return data.find(({ data: about }) => about['content_id'] === contentId)?.id ?? null
     },
-    refetchInterval: ({ state }) => pollMs(state.data ?? { segments: [] }),
-    // Lines of an earlier visit may be those of an earlier attempt.
+    refetchInterval: followMs,
+    // An event of an earlier visit may belong to an earlier attempt.
     gcTime: 0,
   })
+
+/** The lines of a recording that is being transcribed, loaded anew when there are more. */
+export function useLinesSoFar(contentRef: ContentRef) {
+  const { data: told = null } = useLinesTold(contentRef)
+  return useQuery({
+    queryKey: [...key(contentRef), 'so-far', told],
+    queryFn: async ({ signal }) =>
+      (await getTranscript({ path: contentRef, query: { partial: true }, signal })).data,
+    enabled: told !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  })
+}
 
 const useRestoreVersion = (contentRef: ContentRef) =>
   useMutation({
