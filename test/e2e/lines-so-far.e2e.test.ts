@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../service/core/time.ts'
 import type { PartialLines } from '../../service/engine/engine.ts'
 import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber, untilAborted } from '../support/engine.ts'
@@ -20,6 +21,8 @@ describe.skipIf(!hasChromium)('lines so far', () => {
   let ui: ScriptedPage
   let page: Page
   let nextBlock = () => {}
+  let aheadMs = 0
+  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs) }
   beforeAll(async () => {
     const isWanted = new Promise<void>((resolve) => (nextBlock = resolve))
     const transcriber = scriptedTranscriber(async (_request, { onLines, signal }) => {
@@ -28,7 +31,7 @@ describe.skipIf(!hasChromium)('lines so far', () => {
       await onLines?.(block(1, 10))
       return untilAborted(signal)
     })
-    ui = await openScriptedPage({ transcriber })
+    ui = await openScriptedPage({ transcriber, clock })
     page = ui.page
   })
   afterAll(() => ui?.stop())
@@ -45,6 +48,8 @@ describe.skipIf(!hasChromium)('lines so far', () => {
     await page.getByText('Spellings and speakers can still change').waitFor()
     expect(await lines.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
+    // Lines are told of at most once in two seconds (api-choices.md 28).
+    aheadMs = 2_000
     nextBlock()
     await expect.poll(told, { timeout: 10_000 }).toBe('What was said until 2:00')
   })
