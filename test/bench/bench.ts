@@ -18,6 +18,7 @@ import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
 import { add, addLimit, median, printRows, say } from './report.ts'
 import { composeTenMinutes } from './ten-minutes.ts'
+import { runWordTimes, wordTimesHeading } from './word-times.ts'
 
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
@@ -65,6 +66,8 @@ async function runBench(): Promise<void> {
   if (process.argv.includes('--long')) await benchLong(service, project)
   if (process.argv.includes('--polite')) await benchPolite(threads)
   await printAccuracy()
+  say(`\n${wordTimesHeading}`)
+  await runWordTimes(say)
 }
 
 /** Memory shall not grow with the length: one hour and three hours. */
