@@ -53,8 +53,9 @@ async function runSpeakers(
       const startedAt = performance.now()
       const found = await findSpeakers(deps, { wav }, options)
       const seconds = (performance.now() - startedAt) / 1000
-      const { rate, confused, speech, speakers } = diarizationError(turns, found.turns)
-      const strictError = diarizationError(turns, found.turns, { collar: 0 }).rate
+      const allTurns = [...found.turns, ...found.overlaps]
+      const { rate, confused, speech, speakers } = diarizationError(turns, allTurns)
+      const strictError = diarizationError(turns, allTurns, { collar: 0 }).rate
       const row = {
         file,
         error: rate,

@@ -91,7 +91,7 @@ test('too little speech has no voice and no speakers', async () => {
   expect(await embedVoice(deps, { wav: kennedy.wav, spans }, calm())).toBeNull()
   expect(await embedVoice(deps, { wav: kennedy.wav, spans: [] }, calm())).toBeNull()
   const none = await findSpeakers(deps, { wav: kennedy.wav, words: [] }, calm())
-  expect(none).toEqual({ turns: [], voices: [] })
+  expect(none).toEqual({ turns: [], overlaps: [], voices: [] })
 })
 
 test('a cancelled search ends as cancelled', async () => {
@@ -129,7 +129,7 @@ test.runIf(vadProgram !== undefined)('silence has no speakers', async () => {
     wav,
     makeWav({ rate: 16_000 }, 5, () => 0),
   )
-  expect(await findSpeakers(deps, { wav }, calm())).toEqual({ turns: [], voices: [] })
+  expect(await findSpeakers(deps, { wav }, calm())).toEqual({ turns: [], overlaps: [], voices: [] })
 })
 
 describe.runIf(hasSpeechFolder && vadProgram !== undefined)('a conversation of two', () => {

@@ -8,7 +8,7 @@ import { openEncoder, openSegmentation } from './onnx-models.ts'
 import { readRuns, writeRuns, parseOrder, type Listen, readSpans } from './exchange.ts'
 import { embedRuns, type EmbeddedRun } from './embed-runs.ts'
 import { cutSpeech, findRuns } from './segmentation.ts'
-import { findTurns, type SpeakerTurn } from './turns.ts'
+import { findOverlaps, findTurns, type SpeakerTurn } from './turns.ts'
 import { unitMean, type Vector } from './voice.ts'
 import { openWav } from '../sound/wav.ts'
 
@@ -26,10 +26,12 @@ async function embed(order: Listen): Promise<EmbeddedRun[]> {
     runs.push(...speech.map((span) => ({ ...span, people: 1 as const })))
   } else {
     const segmentation = await openSegmentation(order.segmentation)
-    const found = await findRuns({ wav, segmentation }, speech, (done) =>
+    const { share = { start: 0, end: wav.seconds } } = order
+    const found = await findRuns({ wav, segmentation }, { speech, share }, (done) =>
       answer({ progress: done * runsShare }),
     )
-    runs.push(...cutSpeech(speech, found))
+    const cut = cutSpeech(speech, found)
+    runs.push(...cut.filter(({ start }) => start >= share.start && start < share.end))
   }
   const encoder = await openEncoder(order.encoder)
   const embedded = await embedRuns({ wav, encoder }, runs, (done) =>
@@ -44,14 +46,19 @@ function cluster(runs: readonly EmbeddedRun[]) {
   // Speech found only by the voice detector may be noise, and would add a speaker.
   const certain = runs.flatMap((run) => (run.people === 1 ? run.windows : []))
   const voices = findVoices(certain.length > 0 ? certain : windows)
-  return inOrder(findTurns(runs, windows, voices), voices)
+  const turns = findTurns(runs, windows, voices)
+  return inOrder({ turns, overlaps: findOverlaps(runs, turns) }, voices)
 }
 
+type Found = { turns: SpeakerTurn[]; overlaps: SpeakerTurn[] }
+
 /** Numbers the speakers by their first turns; drops voices without a turn. */
-function inOrder(turns: SpeakerTurn[], voices: Vector[]) {
+function inOrder({ turns, overlaps }: Found, voices: Vector[]) {
   const order = [...new Set(turns.map(({ speaker }) => speaker))]
+  const numbered = (turn: SpeakerTurn) => ({ ...turn, speaker: order.indexOf(turn.speaker) })
   return {
-    turns: turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) })),
+    turns: turns.map(numbered),
+    overlaps: overlaps.map(numbered),
     embeddings: order.map((speaker) => [...(voices[speaker] ?? [])]),
   }
 }
@@ -62,7 +69,7 @@ function oneVoice(runs: readonly EmbeddedRun[]) {
     windows.map(({ embedding }) => embedding),
     windows.map(({ start, end }) => end - start),
   )
-  return { turns: [], embeddings: windows.length === 0 ? [] : [[...voice]] }
+  return { turns: [], overlaps: [], embeddings: windows.length === 0 ? [] : [[...voice]] }
 }
 
 const order = parseOrder(process.argv[2])
@@ -70,7 +77,7 @@ const runs = order.listen === undefined ? [] : await embed(order.listen)
 for (const file of order.runs ?? []) runs.push(...(await readRuns(file)))
 if (order.target !== undefined) {
   await writeRuns(order.target, runs)
-  answer({ ok: true, turns: [], embeddings: [] })
+  answer({ ok: true, turns: [], overlaps: [], embeddings: [] })
 } else {
   const isOne = order.listen !== undefined && order.listen.segmentation === undefined
   answer({ ok: true, ...(isOne ? oneVoice(runs) : cluster(runs)) })

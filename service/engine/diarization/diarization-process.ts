@@ -29,6 +29,7 @@ const Turn = Type.Object({
 const Answer = Type.Object({
   ok: Type.Literal(true),
   turns: Type.Array(Turn),
+  overlaps: Type.Array(Turn),
   embeddings: Type.Array(Type.Array(Type.Number())),
 })
 export type Diarization = Static<typeof Answer>
@@ -49,9 +50,9 @@ const deadlineMs = 7_200_000
 const mostMemoryBytes = 3 * 2 ** 30
 
 function boxFor({ listen, runs = [], target }: Order): BoxRules {
-  const { segmentation = [], ...files } = listen ?? {}
+  const files = listen === undefined ? [] : [listen.wav, listen.spans, listen.encoder]
   return {
-    read: [...Object.values(files), ...runs].concat(segmentation),
+    read: [...files, ...runs].concat(listen?.segmentation ?? []),
     write: target && path.dirname(target),
     memoryBytes: mostMemoryBytes,
     processorSeconds: mostProcesses * (deadlineMs / 1000),
@@ -91,7 +92,7 @@ async function runProcess(
 }
 
 /** The processes write into `folder`; the caller removes it. */
-type DiarizationTask = Omit<Listen, 'spans'> & { spans: readonly Span[]; folder: string }
+type DiarizationTask = Omit<Listen, 'spans' | 'share'> & { spans: readonly Span[]; folder: string }
 
 /** Seconds of speech per process; loading the models takes as long as processing this much. */
 const fewestSeconds = 20
@@ -113,15 +114,15 @@ export async function diarize(
   // runs of all processes.
   const most = task.segmentation === undefined ? 1 : mostProcesses
   const shares = shareSpans(spans, Math.max(1, Math.min(paying, deps.threads ?? 1, most)))
-  const orders = await Promise.all(
-    shares.map(async (share, at) => {
-      const file = path.join(folder, `spans-${at}.json`)
-      await writeSpans(file, share)
-      return { ...task, spans: file }
-    }),
-  )
-  const [only, ...more] = orders
-  if (only !== undefined && more.length === 0) return runProcess(deps, { listen: only }, options)
+  const file = path.join(folder, 'spans.json')
+  await writeSpans(file, spans)
+  const whole = { ...task, spans: file }
+  if (shares.length < 2) return runProcess(deps, { listen: whole }, options)
+  const starts = shares.map(([first], at) => (at === 0 ? 0 : (first?.start ?? 0)))
+  const orders = starts.map((start, at) => {
+    const share = { start, end: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }
+    return { ...whole, share }
+  })
   const progress = orders.map(() => 0)
   const runs = await runConcurrently(
     [...orders.entries()],

@@ -6,7 +6,7 @@ import type { Encoder } from './onnx-models.ts'
 import type { Run } from './segmentation.ts'
 import type { WavReader } from '../sound/wav.ts'
 
-/** A run with the embeddings of its windows; none if two people speak at once. */
+/** A run with the embeddings of its windows; none if it is faint or two people speak at once. */
 export type EmbeddedRun = Run & { windows: Window[] }
 
 /** Shorter speech is not enough to recognize a voice. */
@@ -16,9 +16,9 @@ const shortestSeconds = 0.25
 const longestSeconds = 3
 
 /** The spans of a run to embed: the whole run, or equal parts of a long one. */
-export function planWindows({ start, end, people }: Run): Span[] {
+export function planWindows({ start, end, people, isFaint }: Run): Span[] {
   const length = end - start
-  if (people === 2 || length < shortestSeconds) return []
+  if (people === 2 || isFaint === true || length < shortestSeconds) return []
   const count = Math.ceil(length / longestSeconds)
   return Array.from({ length: count }, (_, at) => ({
     start: start + (at * length) / count,

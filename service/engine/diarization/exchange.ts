@@ -17,6 +17,8 @@ const Listen = Type.Object({
   wav: Type.String(),
   /** File with the spans of speech (`writeSpans`). */
   spans: Type.String(),
+  /** The process's own share of the recording; all of it if absent. */
+  share: Type.Optional(Type.Object({ start: Type.Number(), end: Type.Number() })),
 })
 export type Listen = Static<typeof Listen>
 
@@ -52,6 +54,7 @@ const Line = Type.Object({
   start: Type.Number(),
   end: Type.Number(),
   people: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]),
+  isFaint: Type.Optional(Type.Literal(true)),
   windows: Type.Array(
     Type.Object({ start: Type.Number(), end: Type.Number(), embedding: Type.String() }),
   ),

@@ -17,8 +17,13 @@ export type SpeakerDeps = DiarizationDeps & {
   vadProgram?: string
 }
 
-/** `speaker` is an index into `voices`, which are ordered by first turn. */
-export type FoundSpeakers = { turns: SpeakerTurn[]; voices: Voice[] }
+/**
+ * `speaker` is an index into `voices`, which are ordered by first turn. `overlaps` are the times at
+ * which somebody else speaks within a turn.
+ */
+export type FoundSpeakers = { turns: SpeakerTurn[]; overlaps: SpeakerTurn[]; voices: Voice[] }
+
+const nobody: FoundSpeakers = { turns: [], overlaps: [], voices: [] }
 
 /** `words` are the spans of recognized words, if known. */
 type Sound = { wav: string; words?: readonly Span[] }
@@ -33,9 +38,9 @@ export async function findSpeakers(
   sound: Sound,
   options: WorkOptions,
 ): Promise<FoundSpeakers> {
-  if (sound.words?.length === 0) return { turns: [], voices: [] }
+  if (sound.words?.length === 0) return nobody
   const spans = await speechOf(deps, sound, options.signal)
-  if (spans.length === 0) return { turns: [], voices: [] }
+  if (spans.length === 0) return nobody
   return separate(deps, { wav: sound.wav, spans }, options)
 }
 
@@ -87,8 +92,10 @@ async function separate(
   const folder = await mkdtemp(path.join(path.dirname(wav), 'speakers-'))
   const models = { encoder: encoder.path, ...(!isOne && { segmentation: segmentation.path }) }
   try {
-    const { turns, embeddings } = await diarize(deps, { ...models, wav, spans, folder }, options)
-    return { turns, voices: embeddings.map((embedding) => ({ model: voiceEncoder, embedding })) }
+    const found = await diarize(deps, { ...models, wav, spans, folder }, options)
+    const { turns, overlaps, embeddings } = found
+    const voices = embeddings.map((embedding) => ({ model: voiceEncoder, embedding }))
+    return { turns, overlaps, voices }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -8,8 +8,9 @@ import { sampleRate, type WavReader } from '../sound/wav.ts'
 
 /**
  * A span in which the same people speak, and how many; 0 if only the voice detector found speech.
+ * `isFaint` if it did not: too quiet, or a pause, to tell a voice by.
  */
-export type Run = Span & { people: 0 | 1 | 2 }
+export type Run = Span & { people: 0 | 1 | 2; isFaint?: true }
 
 /** Chunk length in seconds that the model was trained on. */
 const chunkSeconds = 10
@@ -28,14 +29,19 @@ const firstFrameStart = 495 - frameSamples / 2
  */
 const [nobody, lastAlone] = [0, 3]
 
-/** Finds the runs of a recording around `speech`. Both are in order and do not overlap. */
+/**
+ * Finds the runs of a recording around the part of `speech` that is within `share`. Both are in
+ * order and do not overlap.
+ */
 export async function findRuns(
   { wav, segmentation }: { wav: WavReader; segmentation: Segmentation },
-  speech: readonly Span[],
+  { speech, share }: { speech: readonly Span[]; share: Span },
   onProgress: (fraction: number) => void,
 ): Promise<Run[]> {
   const runs: Run[] = []
-  const planned = planChunks(wav.seconds, speech)
+  const planned = planChunks(wav.seconds, speech).filter(
+    ({ usedFor }) => usedFor.start < share.end && usedFor.end > share.start,
+  )
   for (const [at, { start, usedFor }] of planned.entries()) {
     const sound = new Float32Array(chunkSeconds * sampleRate)
     sound.set(await wav.samples({ start, end: start + chunkSeconds }))
@@ -47,7 +53,7 @@ export async function findRuns(
 
 type PlannedChunk = { start: number; usedFor: Span }
 
-/** Chunk starts do not depend on `speech`, so that the runs of two processes fit together. */
+/** Chunk starts do not depend on `speech`: what is quiet before it changes nothing. */
 function planChunks(seconds: number, speech: readonly Span[]): PlannedChunk[] {
   const planned: PlannedChunk[] = []
   let next = 0
@@ -88,10 +94,37 @@ function runsOf(frames: Int32Array, chunkStart: number, usedFor: Span): Run[] {
 const shortestAlone = 0.3
 
 /**
- * The voice detector decides where there is speech, because pauses inside a run distort its
- * embedding; the runs decide where the speaker changes.
+ * The runs decide where the speaker changes, and what they contain beyond the voice detector's
+ * speech is speech too: people far away or quiet. A voice is told by what both
+ * find, because pauses inside a run distort its embedding.
  */
 export function cutSpeech(speech: readonly Span[], runs: readonly Run[]): Run[] {
+  return [...cutDetected(speech, runs), ...cutFaint(speech, runs)].toSorted(
+    (a, b) => a.start - b.start,
+  )
+}
+
+/** Less than this is a pause with a breath, or with the room's noise. */
+const shortestFaint = 0.7
+
+/** The parts of runs that lie outside of the detected speech. */
+function cutFaint(speech: readonly Span[], runs: readonly Run[]): Run[] {
+  const cut: Run[] = []
+  let first = 0
+  for (const run of runs) {
+    while ((speech[first]?.end ?? Infinity) <= run.start) first += 1
+    let at = run.start
+    for (let next = first; (speech[next]?.start ?? Infinity) < run.end; next += 1) {
+      const { start, end } = speech[next] ?? run
+      if (start > at) cut.push({ ...run, start: at, end: start, isFaint: true })
+      at = end
+    }
+    if (run.end > at) cut.push({ ...run, start: at, isFaint: true })
+  }
+  return cut.filter(({ start, end }) => end - start >= shortestFaint)
+}
+
+function cutDetected(speech: readonly Span[], runs: readonly Run[]): Run[] {
   const cut: Run[] = []
   let first = 0
   for (const { start, end } of speech) {

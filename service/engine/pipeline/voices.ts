@@ -47,8 +47,9 @@ export async function findVoices(
       const work = { signal: options.signal, onProgress }
       const vadProgram = await findWhisperVad(deps.program)
       const tools = { ...speakerDeps(deps), ...(vadProgram !== undefined && { vadProgram }) }
-      const found = await findSpeakers(tools, { wav: recording.wav, words: spans }, work)
-      return keepsVoices ? found : { ...found, voices: [] }
+      const sound = { wav: recording.wav, words: spans }
+      const { turns, voices } = await findSpeakers(tools, sound, work)
+      return { turns, voices: keepsVoices ? voices : [] }
     })
   } catch (error) {
     if (!(error instanceof JobError) || error.code === 'cancelled') throw error

@@ -12,7 +12,7 @@ import { readRuns, writeRuns } from '../../../../service/engine/diarization/exch
 import { shareSpans } from '../../../../service/engine/diarization/diarization-process.ts'
 import { planWindows, type EmbeddedRun } from '../../../../service/engine/diarization/embed-runs.ts'
 import { cutSpeech } from '../../../../service/engine/diarization/segmentation.ts'
-import { findTurns } from '../../../../service/engine/diarization/turns.ts'
+import { findOverlaps, findTurns } from '../../../../service/engine/diarization/turns.ts'
 import {
   unitMean,
   type Vector,
@@ -83,6 +83,13 @@ test('two voices that the telephone makes alike enough to join are two again', (
   expect(findVoices(embedded(speak(2, 40, 0.31)))).toHaveLength(2)
 })
 
+test('through a codec two voices are told apart where there is much speech', () => {
+  const found = (windowsEach: number) => findVoices(embedded(speak(2, windowsEach, 0.38)))
+  expect(found(40)).toHaveLength(2)
+  // Halves of 20 s of one voice can be as unlike.
+  expect(found(10)).toHaveLength(1)
+})
+
 test('two short windows of a voice in a longer recording are no second speaker', () => {
   const [many = [], [few = new Float32Array()] = []] = speak(2, 10)
   const short = [30, 32].map((start) => ({ start, end: start + 0.9, embedding: few }))
@@ -144,6 +151,7 @@ test('windows cover a run from its start to its end, a long one in equal parts',
     { start: 15, end: 17.5 },
   ])
   expect(planWindows({ start: 0, end: 3, people: 2 })).toEqual([])
+  expect(planWindows({ start: 0, end: 3, people: 1, isFaint: true })).toEqual([])
 })
 
 describe('speech shared among processes', () => {
@@ -170,6 +178,7 @@ test('runs that one process embedded are read by the next unchanged', async () =
   const runs: EmbeddedRun[] = [
     { start: 0.1, end: 2.3, people: 1, windows: [{ start: 0.1, end: 2.3, embedding }] },
     { start: 2.3, end: 3, people: 2, windows: [] },
+    { start: 3, end: 3.2, people: 1, isFaint: true, windows: [] },
   ]
   try {
     await writeRuns(file, runs)
@@ -186,7 +195,9 @@ describe('speech cut where the speaker changes', () => {
   const alone = (start: number, end: number) => ({ start, end, people: 1 as const })
   const together = (start: number, end: number) => ({ start, end, people: 2 as const })
 
-  test('runs give the cuts, the detector gives start and end', () => {
+  const faint = (start: number, end: number) => ({ ...alone(start, end), isFaint: true as const })
+
+  test('runs give the cuts; what only they contain is faint, unless it is a rest', () => {
     const speech = [
       { start: 1, end: 6 },
       { start: 8, end: 9 },
@@ -196,6 +207,7 @@ describe('speech cut where the speaker changes', () => {
       alone(1, 3),
       together(3, 3.5),
       alone(3.5, 6),
+      faint(6, 8),
       alone(8, 8.4),
       alone(8.4, 9),
     ])
@@ -210,12 +222,15 @@ describe('speech cut where the speaker changes', () => {
     ])
   })
 
-  test('runs outside of speech are nothing', () => {
+  test('runs that the detector does not hear are faint', () => {
     expect(cutSpeech([{ start: 4, end: 5 }], [alone(0, 3), alone(4.5, 7), alone(8, 9)])).toEqual([
+      faint(0, 3),
       unclear(4, 4.5),
       alone(4.5, 5),
+      faint(5, 7),
+      faint(8, 9),
     ])
-    expect(cutSpeech([], [alone(0, 3)])).toEqual([])
+    expect(cutSpeech([], [alone(0, 3)])).toEqual([faint(0, 3)])
   })
 })
 
@@ -267,6 +282,19 @@ test('a pause of one speaker is part of the turn, a long one is not', () => {
     { start: 0, end: 6, speaker: 0 },
     { start: 9, end: 11, speaker: 0 },
   ])
+})
+
+test('where two speak at once the second is whose turn is nearest', () => {
+  const turn = (start: number, end: number, speaker: number) => ({ start, end, speaker })
+  const turns = [turn(0, 4, 2), turn(4, 10, 0), turn(10, 10.5, 1), turn(10.5, 12, 0)]
+  const over = (start: number, end: number) =>
+    findOverlaps([{ start, end, people: 2 }], turns).map(({ speaker }) => speaker)
+  expect(over(5, 6)).toEqual([2])
+  expect(over(9, 9.6)).toEqual([1])
+  expect(over(10.6, 11)).toEqual([1])
+  expect(over(9, 9.1)).toEqual([])
+  expect(findOverlaps([{ start: 1, end: 2, people: 2 }], [turn(0, 4, 0)])).toEqual([])
+  expect(findOverlaps([{ start: 1, end: 2, people: 1 }], turns)).toEqual([])
 })
 
 test('spectra are those of Kaldi', () => {
