@@ -60,6 +60,8 @@ export type PartialLines = Pick<
 > & {
   /** Which block of the recording it is, from 0. */
   position: number
+  /** False while the block is being transcribed: these are the lines heard of it so far. */
+  isWhole: boolean
 }
 
 export type SpeechRequest = {
@@ -132,7 +134,10 @@ export type TranscribeOptions = WorkOptions & {
   onReadable?: (media: MediaFacts) => Promise<void>
   /** Called once, after decoding and before transcription. */
   onWaveform?: (waveform: Waveform) => Promise<void>
-  /** Called for each block of the recording in turn, also for those of an earlier run. */
+  /**
+   * Called for each block of the recording in turn, also for those of an earlier run, and again and
+   * again while one is transcribed.
+   */
   onLines?: (lines: PartialLines) => Promise<void>
   parts?: PartStore
 }

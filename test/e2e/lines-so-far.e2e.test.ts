@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../service/core/time.ts'
 import type { PartialLines } from '../../service/engine/engine.ts'
 import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber, untilAborted } from '../support/engine.ts'
@@ -14,24 +13,35 @@ import { violationsOf } from './violations.ts'
 /** Six seconds a line. */
 const block = (position: number, count: number): PartialLines => {
   const { segments, ...call } = longConversation((position + 1) * count)
-  return { ...call, position, segments: segments.slice(position * count) }
+  return { ...call, position, isWhole: true, segments: segments.slice(position * count) }
+}
+
+/** The beginning of the line at the upper edge of the list. */
+function textAtTop(list: Element): string {
+  const { top } = list.getBoundingClientRect()
+  const rows = [...list.querySelectorAll('[data-index]')]
+  const atTop = rows
+    .map((row) => ({ row, box: row.getBoundingClientRect() }))
+    .toSorted((a, b) => a.box.top - b.box.top)
+    .find(({ box }) => box.bottom > top + 1)
+  return /This is line \d+/.exec(atTop?.row.textContent ?? '')?.[0] ?? ''
 }
 
 describe.skipIf(!hasChromium)('lines so far', () => {
   let ui: ScriptedPage
   let page: Page
+  let blocks = [block(0, 10), block(1, 10)]
   let nextBlock = () => {}
-  let aheadMs = 0
-  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs) }
+  let isNextWanted = new Promise<void>((resolve) => (nextBlock = resolve))
   beforeAll(async () => {
-    const isWanted = new Promise<void>((resolve) => (nextBlock = resolve))
     const transcriber = scriptedTranscriber(async (_request, { onLines, signal }) => {
-      await onLines?.(block(0, 10))
-      await isWanted
-      await onLines?.(block(1, 10))
+      const [first, next] = blocks
+      if (first) await onLines?.(first)
+      await isNextWanted
+      if (next) await onLines?.(next)
       return untilAborted(signal)
     })
-    ui = await openScriptedPage({ transcriber, clock })
+    ui = await openScriptedPage({ transcriber })
     page = ui.page
   })
   afterAll(() => ui?.stop())
@@ -48,9 +58,31 @@ describe.skipIf(!hasChromium)('lines so far', () => {
     await page.getByText('Spellings and speakers can still change').waitFor()
     expect(await lines.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
-    // Lines are told of at most once in two seconds (api-choices.md 28).
-    aheadMs = 2_000
     nextBlock()
     await expect.poll(told, { timeout: 10_000 }).toBe('What was said until 2:00')
+    await ui.app.call('POST', `/v1/projects/${id}/content/${recording}/cancel`)
+  })
+
+  test('what is being read stays in its place while replies come in between', async () => {
+    const { id } = await givenProject(ui.app)
+    const recording = await givenUpload(ui.app, id)
+    const call = block(0, 120)
+    const oneSide = call.segments.filter(({ speaker }) => speaker === 0)
+    blocks = [{ ...call, segments: oneSide, isWhole: false }, call]
+    isNextWanted = new Promise<void>((resolve) => (nextBlock = resolve))
+    await ui.app.call('POST', `/v1/projects/${id}/content/${recording}/upload-complete`)
+    await ui.open(recordingPlace(id, recording))
+    const lines = page.getByRole('region', { name: 'Transcript text' })
+    await lines.hover()
+    await page.mouse.wheel(0, 500)
+    const top = async () => Math.round((await lines.boundingBox())?.y ?? 0)
+    const topLine = () => lines.evaluate(textAtTop)
+    await expect.poll(topLine).not.toBe('This is line 1')
+    const read = lines.locator('[data-index]', { hasText: await topLine() }).first()
+    const below = async () => Math.round((await read.boundingBox())?.y ?? 0) - (await top())
+    const before = await below()
+    nextBlock()
+    await lines.getByText('Speaker 2').first().waitFor({ state: 'attached' })
+    expect(Math.abs((await below()) - before)).toBeLessThanOrEqual(2)
   })
 })

@@ -100,14 +100,39 @@ describe.skipIf(program === undefined)('the speech engine', () => {
     expect(await leftBehind()).toEqual(['running'])
   })
 
-  test('the first lines of a long recording are there before any part of it is', async () => {
+  /** The clip again and again. */
+  async function repeatKennedy(seconds: number): Promise<string> {
     const clip = path.join(folder, 'clip.wav')
     const deps = { nodePath: process.execPath, runDir: path.join(folder, 'work', 'running') }
     await decodeAudio(deps, { path: kennedyClip, target: clip }, work())
     const sound = (await readFile(clip)).subarray(44)
     const level = (_channel: number, time: number) =>
       sound.readInt16LE((Math.round(time * 16_000) * 2) % sound.length) / 32_768
-    const long = await file('long.wav', makeWav({ rate: 16_000 }, 900, level))
+    return file(`${seconds}.wav`, makeWav({ rate: 16_000 }, seconds, level))
+  }
+
+  test('lines come while a part is transcribed, as they are in the end', async () => {
+    const seen: PartialLines[] = []
+    const onLines = async (lines: PartialLines) => void seen.push(lines)
+    const request = { audioPath: await repeatKennedy(44), language: 'en' }
+    const { segments } = await engine().transcribe(request, work({ onLines }))
+    expect(seen.map(({ isWhole }) => isWhole)).toEqual([...seen.slice(1).map(() => false), true])
+    const counts = seen.map((lines) => lines.segments.length)
+    expect(counts.length).toBeGreaterThanOrEqual(3)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts[0]).toBeGreaterThan(0)
+    const places = ({ segments: lines }: Pick<PartialLines, 'segments'>) =>
+      lines.map(({ start, text }) => ({ start, text }))
+    const whole = places({ segments })
+    // A line may go on when more is heard; those before it stay as they are.
+    for (const lines of seen) {
+      const settled = places(lines).slice(0, -1)
+      expect(settled).toEqual(whole.slice(0, settled.length))
+    }
+  })
+
+  test('the first lines of a long recording are there before any part of it is', async () => {
+    const long = await repeatKennedy(900)
     const stop = new AbortController()
     const seen: PartialLines[] = []
     const kept: string[] = []

@@ -7,6 +7,7 @@ import {
   restoreTranscriptVersion,
 } from 'earshot/client'
 import type { ImportTranscriptData } from 'earshot/client'
+import { useRef } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import type { ContentRef } from '../../api/types.ts'
 import { i18n } from '../../i18n/i18n.ts'
@@ -36,8 +37,11 @@ export const useVersion = (contentRef: ContentRef, version: number | null) =>
 
 const followMs = 3_000
 
+/** Lines are loaded for at most this share of the time: those of ten hours take a while. */
+const mostLoading = 0.2
+
 /** The newest event that told of more lines of this recording; null before there are any. */
-const useLinesTold = ({ projectId, contentId }: ContentRef) =>
+const useLinesTold = ({ projectId, contentId }: ContentRef, everyMs: () => number) =>
   useQuery({
     queryKey: [...key({ projectId, contentId }), 'told'],
     queryFn: async ({ signal }) => {
@@ -45,18 +49,25 @@ const useLinesTold = ({ projectId, contentId }: ContentRef) =>
       const { data } = await listEvents({ query, signal })
       return data.find(({ data: about }) => about['content_id'] === contentId)?.id ?? null
     },
-    refetchInterval: followMs,
+    refetchInterval: everyMs,
     // An event of an earlier visit may belong to an earlier attempt.
     gcTime: 0,
   })
 
 /** The lines of a recording that is being transcribed, loaded anew when there are more. */
 export function useLinesSoFar(contentRef: ContentRef) {
-  const { data: told = null } = useLinesTold(contentRef)
+  const tookMs = useRef(0)
+  const { data: told = null } = useLinesTold(contentRef, () =>
+    Math.max(followMs, tookMs.current / mostLoading),
+  )
   return useQuery({
     queryKey: [...key(contentRef), 'so-far', told],
-    queryFn: async ({ signal }) =>
-      (await getTranscript({ path: contentRef, query: { partial: true }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const from = performance.now()
+      const { data } = await getTranscript({ path: contentRef, query: { partial: true }, signal })
+      tookMs.current = performance.now() - from
+      return data
+    },
     enabled: told !== null,
     placeholderData: keepPreviousData,
     retry: false,

@@ -45,6 +45,8 @@ export function SegmentList(props: Props) {
     estimateSize: () => 48,
     overscan: 8,
     getItemKey: keyOf,
+    // While a recording is transcribed lines are added, also above: what is being read stays in place.
+    anchorTo: 'end',
     rangeExtractor: (range) => withPinned(range, pinned),
   })
   const follow = useFollow(current, (index) => rows.scrollToIndex(index, { align: 'center' }))

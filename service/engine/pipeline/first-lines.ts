@@ -51,7 +51,7 @@ async function showFirstLines(
   const show = async (lines: PartialLines): Promise<void> => {
     const isWhole = ({ end }: { end: number }) => end < sound.durationSeconds - cutSeconds
     const segments = lines.segments.filter(isWhole)
-    if (segments.length > 0) await onLines?.({ ...lines, segments })
+    if (segments.length > 0) await onLines?.({ ...lines, segments, isWhole: false })
   }
   await transcribeTracks(deps, { ...work, recording }, { ...quiet, onLines: show })
 }

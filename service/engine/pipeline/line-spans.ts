@@ -38,11 +38,20 @@ export function toTurns(
   tracks: readonly Sound[],
   language: string,
 ): SpokenSegment[] {
-  const measured = tracks.map(({ energy }) => ({ energy, ...measureLevels(energy) }))
+  const measured = tracks.map(measure)
   const lines = words.map((own, at) => spanLines(toSegments(own, language), measured[at]))
   return lines
     .flatMap((own, at) => bridgePauses(own, lines.toSpliced(at, 1).flat(), measured[at]))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** A recording's lines are laid out again and again while it is transcribed. */
+const known = new WeakMap<Float32Array, Measured>()
+
+function measure({ energy }: Sound): Measured {
+  const measured = known.get(energy) ?? { energy, ...measureLevels(energy) }
+  known.set(energy, measured)
+  return measured
 }
 
 /** Moves the edges of a track's lines to where the voice begins and ends. */

@@ -32,6 +32,9 @@ export function planPart(track: Track, span: Span): Part {
   return { track, span, chunks }
 }
 
+/** @param onWords called with what is transcribed of the part so far */
+type PartOptions = WorkOptions & { onWords?: (soFar: TranscribedPart) => void }
+
 /** Transcribes one part; `language` is whisper's code or `auto`. */
 export async function transcribePart(
   {
@@ -40,7 +43,7 @@ export async function transcribePart(
     language,
   }: { settings: WhisperSettings; recording: Recording; language: string },
   part: Part,
-  options: WorkOptions,
+  { onWords, ...options }: PartOptions,
 ): Promise<TranscribedPart> {
   const nothing = { language, languageProbability: null, words: [] }
   if (part.chunks.length === 0) return nothing
@@ -58,17 +61,19 @@ export async function transcribePart(
       wav,
       durationSeconds: secondsOf(part.chunks),
       language,
+      ...(onWords !== undefined && { onSegments: (soFar) => onWords(toTranscribed(soFar, part)) }),
     })
-    const words = placeWords(run, part)
-    return {
-      language: run.output.result.language,
-      languageProbability: run.languageProbability,
-      words,
-    }
+    return toTranscribed(run, part)
   } finally {
     if (!isWhole) await rm(wav, { force: true })
   }
 }
+
+const toTranscribed = (run: WhisperRun, part: Part): TranscribedPart => ({
+  language: run.output.result.language,
+  languageProbability: run.languageProbability,
+  words: placeWords(run, part),
+})
 
 /** Moves words out of pauses, then maps their times to the recording. */
 function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[] {

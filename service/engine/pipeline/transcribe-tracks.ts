@@ -40,29 +40,38 @@ export async function transcribeTracks(
   await keepPlan(options.parts, work, planned)
   const settings = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
   const words = tracks.map((): TimedWord[] => [])
-  const latest = tracks.map((): TimedWord[] => [])
+  let block = tracks.map((): TimedWord[] => [])
   let { language } = weights
   let languageProbability: number | null = null
   for (const [at, part] of parts.entries()) {
     const onProgress = (fraction: number) => options.onProgress(shares.at(at, fraction))
     const run = { settings, recording, language }
     const stored = { key: keys[at] ?? '', schema: TranscribedPart }
+    const track = at % tracks.length
+    const position = (at - track) / tracks.length
+    if (track === 0) block = tracks.map(() => [])
+    const show = async (found: TranscribedPart, isWhole: boolean): Promise<void> => {
+      block[track] = found.words
+      const spoken = language === 'auto' ? found : { language, languageProbability }
+      const lines = withoutEcho(recording, block)
+      await options.onLines?.(toLines(work, lines, { ...spoken, position, isWhole }))
+    }
+    const onWords = (soFar: TranscribedPart): void => {
+      show(soFar, false).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'lines heard so far were not shown')
+      })
+    }
+    const { signal, onLines } = options
     const transcribed = await onlyOnce(options.parts, stored, () =>
-      transcribePart(run, part, { signal: options.signal, onProgress }),
+      transcribePart(run, part, { signal, onProgress, ...(onLines && { onWords }) }),
     )
     onProgress(1)
-    const track = at % tracks.length
     words[track]?.push(...transcribed.words)
-    latest[track] = transcribed.words
     if (language === 'auto' && transcribed.words.length > 0) {
       language = transcribed.language
       languageProbability = transcribed.languageProbability
     }
-    if (track < tracks.length - 1) continue
-    const position = (at - track) / tracks.length
-    await options.onLines?.(
-      toLines(work, withoutEcho(recording, latest), { position, language, languageProbability }),
-    )
+    await show(transcribed, track === tracks.length - 1)
   }
   const known = language === 'auto' ? 'en' : language
   return { ...withoutEcho(recording, words), language: known, languageProbability }

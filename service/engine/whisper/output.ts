@@ -32,9 +32,32 @@ export type WhisperOutput = Static<typeof Output>
 
 /** Throws `engine_crashed` if the bytes are not valid whisper-cli output. */
 export function parseWhisperOutput(bytes: Uint8Array): WhisperOutput {
-  // A character split across tokens is invalid UTF-8, and a probability of nan is invalid JSON.
-  const text = new TextDecoder('utf-8')
-    .decode(bytes)
+  // A character split across tokens is invalid UTF-8.
+  return parseText(new TextDecoder('utf-8').decode(bytes))
+}
+
+/**
+ * Takes the lines of whisper-cli's stdout, where our build writes segments as soon as it recognizes
+ * them, and calls `onSegments` with all of them so far. What another build writes there is ignored.
+ */
+export function segmentReader(onSegments: (output: WhisperOutput) => void): (line: string) => void {
+  const transcription: WhisperSegment[] = []
+  let lines: string[] = []
+  return (line) => {
+    if (line === '{') lines = []
+    else if (lines.length === 0) return
+    lines.push(line)
+    if (line !== '}') return
+    const output = parseText(lines.join('\n'))
+    lines = []
+    transcription.push(...output.transcription)
+    onSegments({ ...output, transcription: [...transcription] })
+  }
+}
+
+function parseText(written: string): WhisperOutput {
+  // A probability of nan is invalid JSON.
+  const text = written
     .replaceAll(/: -?(nan|inf)(\([a-z]*\))?(?=,?$)/gim, ': null')
     // Control characters inside strings; line breaks and tabs are the file's layout.
     // oxlint-disable-next-line no-control-regex

@@ -3,6 +3,7 @@
  * whisper-cli works too: slower, with more errors in hard recordings and less accurate word times.
  */
 import { searchPatches, type SourcePatch } from './search-patches.ts'
+import { segmentPatches } from './segment-patches.ts'
 
 const inputPatches: readonly SourcePatch[] = [
   // Language detection encodes the first window and discards the result: on a short clip that
@@ -111,5 +112,6 @@ const buildPatches: readonly SourcePatch[] = [
 export const whisperPatches: readonly SourcePatch[] = [
   ...inputPatches,
   ...searchPatches,
+  ...segmentPatches,
   ...buildPatches,
 ]

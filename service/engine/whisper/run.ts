@@ -8,7 +8,7 @@ import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
 import { findGpuProgram } from './binary.ts'
-import { parseWhisperOutput, type WhisperOutput } from './output.ts'
+import { parseWhisperOutput, segmentReader, type WhisperOutput } from './output.ts'
 
 export type WhisperJob = {
   program: string
@@ -30,6 +30,8 @@ export type WhisperJob = {
   runDir: string
   signal: AbortSignal
   onProgress: (fraction: number) => void
+  /** Called while it works with all that is recognized so far; only by our own build of whisper-cli. */
+  onSegments?: (run: WhisperRun) => void
   log?: Log
 }
 
@@ -67,6 +69,7 @@ type Attempt = { program: string; isGpuBarred: boolean; gpu?: GpuSight }
 async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
   const stem = job.wav.replace(/\.wav$/, '')
   const file = `${stem}.json`
+  const { onSegments } = job
   let languageProbability: number | null = null
   try {
     const result = await runChild({
@@ -78,6 +81,12 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
       runDir: job.runDir,
       ...(job.isLive === true && { isUrgent: true }),
       env: quietEnv(threadSettings(job.threads)),
+      ...(onSegments !== undefined && {
+        onStdoutLine: harmless(
+          segmentReader((output) => onSegments({ output, languageProbability })),
+          job.log,
+        ),
+      }),
       onStderrLine: (line) => {
         const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
         if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
@@ -93,6 +102,17 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
     await rm(file, { force: true })
   }
 }
+
+/** What is shown in between never ends the work: the file at its end counts. */
+const harmless =
+  (read: (line: string) => void, log: Log | undefined) =>
+  (line: string): void => {
+    try {
+      read(line)
+    } catch (error) {
+      log?.warn({ err: error }, 'segments recognized so far were not read')
+    }
+  }
 
 /** Four times real time, and a minute. */
 const deadlineSeconds = ({ durationSeconds }: WhisperJob): number => durationSeconds * 4 + 60

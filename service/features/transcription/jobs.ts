@@ -12,7 +12,7 @@ import { findUsedUpMinutes } from '../usage/usage.ts'
 import { keepWaveform } from '../waveform/waveform.ts'
 import { handleContent, type ContentRun } from './content-job.ts'
 import { correctWords } from './correct-words.ts'
-import { keepLines } from './partial-transcript.ts'
+import { keepLines } from './keep-lines.ts'
 import { finishTranscription, noteReadable, type Outcome } from './outcome.ts'
 import { trackRemainingTime } from './time-remaining.ts'
 import { keepParts } from './parts.ts'
@@ -48,17 +48,20 @@ async function transcribeRecording(
     remaining.note(fraction)
     progress.report(fraction)
   }
+  const lines = keepLines(deps, run, content)
   const startedAt = deps.clock.now().getTime()
   const options = {
     signal: run.signal,
     onProgress,
     ...whileDecoding(deps, run, content),
-    onLines: keepLines(deps, run, content),
+    onLines: lines.onLines,
     parts: keepParts(deps, run, content.id, remaining.skip),
   }
-  const transcription = await deps.blobs.withPlainFile(content.id, (file) =>
-    deps.transcriber.transcribe(toRequest(file, settings), options),
-  )
+  const transcription = await deps.blobs
+    .withPlainFile(content.id, (file) =>
+      deps.transcriber.transcribe(toRequest(file, settings), options),
+    )
+    .finally(lines.stop)
   await progress.settled()
   await noteStep(deps, run, { stage: 'finishing', progress: 1 })
   const seconds = (deps.clock.now().getTime() - startedAt) / second

@@ -1,66 +1,14 @@
 // What is heard of a recording before its transcription ends (api-choices.md 28).
 import type { Caller } from '../../core/caller.ts'
-import { second, toIso } from '../../core/time.ts'
-import type { Tx } from '../../db/database.ts'
 import type { StoredSegment } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { PartialLines } from '../../engine/engine.ts'
-import { whileCurrent } from '../../queue/job-writes.ts'
-import type { JobRun } from '../../queue/job.ts'
-import type { ContentRow } from '../content/content-item.ts'
 import { requireContent, type ContentRef } from '../content/content.ts'
 import { talkOf, toSegmentRecords, toSpeakerRecords } from '../transcripts/record.ts'
-import { labelOf, numberOf, textOf, toTranscript } from '../transcripts/segments.ts'
+import { labelOf, numberOf, textOf } from '../transcripts/segments.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 import { findHead, readTranscript } from '../transcripts/transcripts.ts'
-import { announceLines } from './outcome.ts'
-import { toJson } from './parts.ts'
-import { selectPartsOf, upsertPart } from './store.ts'
-
-const kind = 'lines'
-
-type KeptLines = Omit<PartialLines, 'segments' | 'speakers'> & {
-  segments: StoredSegment[]
-  keptAt: string
-}
-
-type CurrentRun = Pick<JobRun<unknown>, 'isCurrent' | 'finish'>
-
-const leastMillisecondsBetweenEvents = 2 * second // api-choices.md 28
-
-/**
- * Keeps the lines of each block until the transcription ends, and tells of them; they go with its
- * parts.
- */
-export function keepLines(
-  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'queue'>,
-  run: CurrentRun,
-  content: ContentRow,
-): (lines: PartialLines) => Promise<void> {
-  const { db, clock, log } = deps
-  let toldAt = Number.NEGATIVE_INFINITY
-  return async (lines) => {
-    const now = clock.now()
-    const { speakers: _, ...about } = lines
-    const { segments } = toTranscript(lines)
-    const value: KeptLines = { ...about, segments, keptAt: toIso(now) }
-    const key = `${kind}:${String(lines.position).padStart(6, '0')}`
-    const row = { content_id: content.id, key, value: toJson(value), created_at: now }
-    const end = segments.at(-1)?.end
-    const isTold = end !== undefined && now.getTime() - toldAt >= leastMillisecondsBetweenEvents
-    const keep = async (tx: Tx): Promise<void> => {
-      await upsertPart(tx, row)
-      if (isTold) await announceLines(deps, tx, content, end)
-    }
-    try {
-      await whileCurrent(db, run, keep)
-      if (isTold) toldAt = now.getTime()
-    } catch (error) {
-      // Not fatal: they are only shown until the transcript is there.
-      log.warn({ err: error, content: content.id }, 'lines of a transcription were not stored')
-    }
-  }
-}
+import { linesKind, type KeptLines } from './keep-lines.ts'
+import { selectPartsOf } from './store.ts'
 
 /**
  * What is heard so far while a recording is transcribed, else what `readTranscript` answers. A
@@ -73,7 +21,7 @@ export async function readPartial(
 ): Promise<Transcript> {
   const content = await requireContent(db.sql, caller, ref.projectId, ref.contentId)
   if (content.status !== 'processing') return readWhole({ db }, caller, ref)
-  const blocks = (await selectPartsOf(db.sql, content.id, kind)) as KeptLines[] // keepLines alone writes them
+  const blocks = (await selectPartsOf(db.sql, content.id, linesKind)) as KeptLines[] // keepLines alone writes them
   const [first] = blocks
   const last = blocks.at(-1)
   if (first === undefined || last === undefined) return readWhole({ db }, caller, ref)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alignmentPreset } from '../../../../service/engine/whisper/alignment-heads.ts'
 import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
-import { runWhisper } from '../../../../service/engine/whisper/run.ts'
+import { runWhisper, type WhisperRun } from '../../../../service/engine/whisper/run.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -76,6 +76,27 @@ test('work that was cancelled is not done again', async () => {
   const work = transcribe(file, { signal: stopping.signal })
   stopping.abort()
   await expect(work).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+test('segments are told as soon as the program writes them, and none that is cut short', async () => {
+  const json = (text: string) =>
+    JSON.stringify(
+      {
+        result: { language: 'en' },
+        transcription: [{ offsets: { from: 0, to: 900 }, text, tokens: [] }],
+      },
+      null,
+      '\t',
+    )
+  const written = ['', '[00:00 --> 00:01]  another build', json(' One.'), '{', '\t"cut', '}']
+  const file = await program(
+    `console.log(${JSON.stringify([...written, json(' Two.')].join('\n'))}); answer()`,
+  )
+  const told: string[][] = []
+  const onSegments = ({ output }: WhisperRun) =>
+    void told.push(output.transcription.map(({ text }) => text))
+  expect((await transcribe(file, { onSegments })).output.transcription).toEqual([])
+  expect(told).toEqual([[' One.'], [' One.', ' Two.']])
 })
 
 test('the weights tell which attention heads give word times', async () => {
