@@ -21,9 +21,9 @@ const aboveQuiet = 4
 export type Levels = { speech: number; threshold: number; isClear: boolean }
 
 /**
- * The loudest steps of this total length are speech: somebody may say only one sentence in an hour.
+ * The loudest steps of this total length are speech: somebody may say only one word or two in an hour.
  */
-const loudestSteps = 3 / stepSeconds
+const loudestSteps = 1 / stepSeconds
 const loudestShare = 0.05
 
 /**

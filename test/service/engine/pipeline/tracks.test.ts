@@ -107,3 +107,9 @@ test.each([
   const recording = { wav: '', channels: 2, durationSeconds: 60, loudness, tracks, fingerprint: '' }
   expect(judgeEcho(recording, 0)).toBe(verdict)
 })
+
+test('a side that says one sentence in a minute is a side of its own', () => {
+  const once = speech(60, 5, (time) => time >= 30 && time < 31.6)
+  const rest = speech(60, 6, (time) => time < 29 || time >= 33)
+  expect(tellsSpeakersApart({ energy: [rest, once] })).toBe(true)
+})
