@@ -1,6 +1,6 @@
 /**
- * Puts the full stops back that whisper leaves out before a long pause: it then begins the next
- * sentence with a capital, but does not end the last.
+ * Puts the full stops back that whisper leaves out before a pause: it then begins the next sentence
+ * with a capital, but does not end the last.
  */
 import type { Word } from '../engine.ts'
 
@@ -24,24 +24,29 @@ const unfinished = new Set(
 )
 
 /**
- * The lines of a track, in order, each with a full stop where one is missing at its end. English
- * only: other languages write nouns or names with capitals where English has none.
+ * The words of a track, in order, with a full stop where one is missing. English only: other languages
+ * write nouns or names with capitals where English has none.
  */
-export function restoreFullStops<W extends Word>(lines: readonly W[][], language: string): W[][] {
-  if (language !== 'en') return [...lines]
-  return lines.map((words, at) => {
-    const [last, next] = [words.at(-1), lines[at + 1]?.[0]]
-    if (last === undefined || next === undefined || !isMissing(last, next)) return words
-    return [...words.slice(0, -1), { ...last, text: `${last.text}.` }]
+export function restoreFullStops<W extends Word>(words: readonly W[], language: string): W[] {
+  if (language !== 'en') return [...words]
+  return words.map((word, at) => {
+    const next = words[at + 1]
+    return next !== undefined && isMissing(word, next) ? { ...word, text: `${word.text}.` } : word
   })
 }
 
 function isMissing(last: Word, next: Word): boolean {
   if (!/[\p{L}\p{N}%]$/u.test(last.text) || unfinished.has(last.text.toLowerCase())) return false
   if (!/^\p{Lu}/u.test(next.text) || /^I\b/.test(next.text)) return false
-  const opener = next.text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[^a-z']+$/, '')
-  return next.start - last.end >= longPauseSeconds || openers.has(opener)
+  return next.start - last.end >= longPauseSeconds || isOpener(next.text)
 }
+
+/** Not "IT" or "WHO", which are names. */
+const isOpener = (text: string): boolean =>
+  /^\p{Lu}\p{Ll}/u.test(text) &&
+  openers.has(
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/[^a-z']+$/, ''),
+  )

@@ -5,8 +5,10 @@
 import type { SpokenSegment } from '../engine.ts'
 import { stepSeconds } from '../sound/levels.ts'
 import { clamp, toMilliseconds } from '../whisper/word-times.ts'
+import { restoreFullStops } from './full-stops.ts'
 import { longestSegmentSeconds, toSegments, type SpokenWord } from './segments.ts'
 import { measureLevels, type Levels } from './silence.ts'
+import { turnsIn } from './taken-turns.ts'
 import type { Track } from './tracks.ts'
 
 type Sound = Pick<Track, 'energy'>
@@ -39,7 +41,12 @@ export function toTurns(
   language: string,
 ): SpokenSegment[] {
   const measured = tracks.map(measure)
-  const lines = words.map((own, at) => spanLines(toSegments(own, language), measured[at]))
+  const turns = words.map(turnsIn)
+  const lines = words.map((own, at) => {
+    const others = turns.toSpliced(at, 1).flat()
+    const segments = toSegments(restoreFullStops(own, language), language, others)
+    return spanLines(segments, measured[at])
+  })
   return lines
     .flatMap((own, at) => bridgePauses(own, lines.toSpliced(at, 1).flat(), measured[at]))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)

@@ -1,10 +1,10 @@
 /**
  * Groups words into segments: a sentence or the words between two pauses, by one speaker, at most
- * 30 s.
+ * 30 s, until the other side takes its turn.
  */
-import type { SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
-import { restoreFullStops } from './full-stops.ts'
+import type { Span, SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
 import { endsSentence } from './sentence-end.ts'
+import { splitAtTurns } from './taken-turns.ts'
 
 /** A word whose speaker is not known yet; `hasSpace` if a space precedes it. */
 export type TimedWord = Word & { hasSpace: boolean }
@@ -36,12 +36,20 @@ export const longestSegmentSeconds = 30
 const sentencePauseSeconds = 0.7
 
 /**
- * Groups the words of one track, in order, into segments. No word is lost or moved, a missing full
- * stop before a pause is added; a segment's text is its words joined, its times are those of its first and last word.
+ * Groups the words of one track, in order, into segments, which end where one of the `turns` of other
+ * tracks begins. No word is lost or moved; a segment's text is its words joined,
+ * its times are those of its first and last word.
  */
-export function toSegments(words: readonly SpokenWord[], language: string): SpokenSegment[] {
-  const sentences = restoreFullStops(splitSentences(words, language), language)
-  return sentences.flatMap(splitTurns).flatMap(splitLong).map(toSegment)
+export function toSegments(
+  words: readonly SpokenWord[],
+  language: string,
+  turns: readonly Span[] = [],
+): SpokenSegment[] {
+  return splitSentences(words, language)
+    .flatMap(splitTurns)
+    .flatMap((line) => splitAtTurns(line, turns))
+    .flatMap(splitLong)
+    .map(toSegment)
 }
 
 /** Splits words at the ends of sentences and at pauses longer than `pauseSeconds`. */

@@ -80,19 +80,17 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
   const clock = createClock(chunks)
   // Before mapping times back: until then, a word that is too early is still next to its sound.
   const loudness = { energy: [energyOf(track, chunks)] }
-  const segments = output.transcription.flatMap((recognized) => {
-    const segment = toSpokenSegment(recognized, output.result.language)
-    if (segment === undefined) return []
-    const words = timedWords(settleWords(segment, loudness))
+  const spoken = output.transcription.flatMap(
+    (recognized) => toSpokenSegment(recognized, output.result.language) ?? [],
+  )
+  const segments = settleWords(spoken, loudness).map((segment) => {
     let earliest = 0
-    return [
-      words.map((word) => {
-        const { start, end } = clock(word)
-        const placed = { ...word, start: Math.min(end, Math.max(start, earliest)), end }
-        earliest = end
-        return placed
-      }),
-    ]
+    return timedWords(segment).map((word) => {
+      const { start, end } = clock(word)
+      const placed = { ...word, start: Math.min(end, Math.max(start, earliest)), end }
+      earliest = end
+      return placed
+    })
   })
   // On a track that is not cut, a word far from its sentence was said there.
   return isCut(track) ? gatherStrays(segments, track.sounding) : segments.flat()

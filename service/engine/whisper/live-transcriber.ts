@@ -8,6 +8,7 @@ import { createWavWriter, sampleRate } from '../sound/wav.ts'
 import type { LiveTranscription, LiveChunk } from '../engine.ts'
 import { fastWeights } from '../ggml/fast-weights.ts'
 import { fromWhisperLanguage } from './languages.ts'
+import { restoreFullStops } from '../pipeline/full-stops.ts'
 import { toSegments, timedWords } from '../pipeline/segments.ts'
 import { chooseWeights } from '../pipeline/weights.ts'
 import { runWhisper, type WhisperRun } from './run.ts'
@@ -103,11 +104,9 @@ function toTranscription(
   meter.add(pcm)
   const loudness = parseLevels(meter.bytes(), 1)
   const { language } = output.result
-  const words = output.transcription.flatMap((recognized) => {
-    const segment = toSpokenSegment(recognized, language)
-    return segment === undefined ? [] : timedWords(settleWords(segment, loudness))
-  })
-  const spoken = words.map((word) => ({ ...word, speaker: 0 }))
+  const recognized = output.transcription.flatMap((each) => toSpokenSegment(each, language) ?? [])
+  const words = settleWords(recognized, loudness).flatMap(timedWords)
+  const spoken = restoreFullStops(words, language).map((word) => ({ ...word, speaker: 0 }))
   const segments = words.length === 0 ? [] : toSegments(spoken, language)
   return {
     segments: segments.map(({ start, end, text, words: said }) => ({

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import { restoreFullStops } from '../../../../service/engine/pipeline/full-stops.ts'
 import { toSegments } from '../../../../service/engine/pipeline/segments.ts'
 import { say } from './words.ts'
 
 const linesOf = (said: [text: string, start: number][], language = 'en') =>
   toSegments(
-    said.flatMap(([text, start]) => say(text, start).map((word) => ({ ...word, speaker: 0 }))),
+    restoreFullStops(
+      said.flatMap(([text, start]) => say(text, start).map((word) => ({ ...word, speaker: 0 }))),
+      language,
+    ),
     language,
   ).map(({ text }) => text)
 
@@ -21,6 +25,15 @@ test('a sentence before a pause ends with a full stop if the next begins with a 
     'Perfect.',
     'Goodbye Martin!',
   ])
+})
+
+test('so does one before a word that has a capital only at the start of a sentence', () => {
+  expect(linesOf([['it has 1200 euros We have 300 euros.', 0]])).toEqual([
+    'it has 1200 euros.',
+    'We have 300 euros.',
+  ])
+  const kept = 'our new IT team met Peter at The Hague and I left'
+  expect(linesOf([[kept, 0]])).toEqual([kept])
 })
 
 test('nothing is added where somebody goes on, names somebody, or has ended', () => {

@@ -96,15 +96,9 @@ describe('segments', () => {
     fc.assert(
       fc.property(anyWords, fc.constantFrom('en', 'de', 'ja'), (words, language) => {
         const segments = toSegments(words, language)
-        // A full stop may be put back at the end of a line, and nowhere else.
-        const spoken = segments.flatMap((each) =>
-          each.words.map(({ text }, at) => ({ text, isLast: at === each.words.length - 1 })),
+        expect(segments.flatMap((each) => each.words.map(({ text }) => text))).toEqual(
+          words.map(({ text }) => text),
         )
-        expect(spoken).toHaveLength(words.length)
-        for (const [at, { text, isLast }] of spoken.entries()) {
-          const said = words[at]?.text ?? ''
-          expect(isLast ? [said, `${said}.`] : [said]).toContain(text)
-        }
         expect(segments.flatMap(({ speaker, words: own }) => own.map(() => speaker))).toEqual(
           words.map(({ speaker }) => speaker),
         )
@@ -114,22 +108,6 @@ describe('segments', () => {
           expect(segment.end).toBe(segment.words.at(-1)?.end)
         }
       }),
-      {
-        // Found by chance: a pause of 0.7 s and a bit, after which "No." opens a sentence.
-        examples: [
-          [
-            [0, 0.7000000000000001].map((start, at) => ({
-              text: at === 0 ? 'yes' : 'No.',
-              speaker: 0,
-              hasSpace: false,
-              start,
-              end: start,
-              confidence: 1,
-            })),
-            'en',
-          ],
-        ],
-      },
     )
   })
 })

@@ -53,10 +53,10 @@ test('times from the attention hold where the segment begins later or ends soone
   const spoken = segment([transcribed(' one', 700, 900), transcribed(' two', 900, 1300)], {
     offsets: { from: 1000, to: 1200 },
   })
-  // Attention is ahead of the sound by 40 ms.
+  // Attention is ahead of the sound by 30 ms.
   expect(toSpokenSegment(spoken, 'en')?.words).toMatchObject([
-    { text: 'one', start: 0.74, end: 0.94 },
-    { text: 'two', start: 0.94, end: 1.34 },
+    { text: 'one', start: 0.73, end: 0.93 },
+    { text: 'two', start: 0.93, end: 1.33 },
   ])
 })
 
