@@ -127,6 +127,21 @@ export const searchPatches: readonly SourcePatch[] = [
       '                }\n' +
       '                cur = ggml_flash_attn_ext(ctx0, Q, Kcross, Vcross, nullptr, KQscale, 0.0f, 0.0f);\n',
   },
+  // That pass reads no logits, which are half of its work: one row of them keeps the graph as it is.
+  {
+    file,
+    find: '    struct ggml_tensor * logits = ggml_mul_mat(ctx0, model.d_te, cur);\n',
+    replace:
+      '    if (save_alignment_heads_QKs) cur = ggml_view_2d(ctx0, cur, cur->ne[0], 1, cur->nb[1], 0);\n' +
+      '    struct ggml_tensor * logits = ggml_mul_mat(ctx0, model.d_te, cur);\n',
+  },
+  {
+    file,
+    find: '    logits_out.resize(n_tokens*n_vocab);\n    for (int i = 0; i < n_tokens; i++) {\n',
+    replace:
+      '    const int n_read = save_alignment_heads_QKs ? 0 : n_tokens;\n' +
+      '    logits_out.resize(n_read*n_vocab);\n    for (int i = 0; i < n_read; i++) {\n',
+  },
   // The median filter over that attention reads each value seven times through a slow accessor.
   {
     file,
