@@ -140,10 +140,10 @@ test('every document that is cited is in the repository', () => {
   expect(unknown).toEqual([])
 })
 
-test('nothing cites a place beside the repository but recordings, meetings and the specification', () => {
+test('nothing cites a place beside the repository but recordings, meetings, peers and the specification', () => {
   const beside = written.flatMap((file) =>
     matchesIn(file, /(\.\.\/shared\/[\w./-]+)/g)
-      .filter((place) => !/shared\/(speech|meetings|spec\/api-specification\.md)/.test(place))
+      .filter((place) => !/shared\/(speech|meetings|peers|spec\/api-specification\.md)/.test(place))
       .map((place) => `${file}: ${place}`),
   )
   expect(beside).toEqual([])

@@ -1,29 +1,35 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildWhatIsStale } from '../../main/build.ts'
-import type { Client, Content, Project, UploadSession } from '../support/path-client.ts'
-import { sendFile } from '../support/path-client.ts'
-import { mediaTypeOf } from 'earshot/client'
 import { readFirstLoad, totalBytes } from '../support/first-load.ts'
-import { defaultSpeechModel, findWhisper, shortestClip } from '../support/models.ts'
+import { findWhisper, shortestClip } from '../support/models.ts'
+import type { Project } from '../support/path-client.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
+import { kennedyText } from '../support/sound.ts'
 import { accuracyHeading, accuracyLine, runAccuracy, type AccuracyRow } from './accuracy.ts'
 import { benchAnalysis } from './analysis.ts'
 import { benchApi } from './api.ts'
+import { composeSpeech } from './composed-speech.ts'
+import { fasterWhisperRunners } from './peer.ts'
 import { benchPolite } from './polite.ts'
 import { memoryOfTree, watchMemory } from './process-memory.ts'
-import { add, addLimit, median, printRows, say } from './report.ts'
-import { composeTenMinutes } from './ten-minutes.ts'
+import { add, addLimit, printRows, say } from './report.ts'
+import {
+  compareRunners,
+  earshotRunner,
+  whisperCliRunner,
+  type Compared,
+  type Runner,
+} from './runners.ts'
+import { runSpeakers, speakerHeading, speakerLine } from './speakers.ts'
 import { runWordTimes, wordTimesHeading } from './word-times.ts'
 
 /**
  * Measures what is promised: the API beside bare Fastify and bare SQL, speech beside plain whisper-cli
- * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--long` adds
- * recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
+ * with the same weights, threads and greedy search. `--api` and `--short` do a part, `--peer` adds
+ * faster-whisper, `--long` recordings of hours, `--polite` a machine that is busy with something else. Prints a table; a busy
  * machine makes it worthless, so it prints the load too.
  */
 const threads = Math.min(availableParallelism(), 8)
@@ -57,84 +63,57 @@ async function runBench(): Promise<void> {
 
   const project = await service.client.post<Project>('/v1/projects', { name: 'Bench' })
   const whisper = await findWhisper()
-  await compare('shortest clip', shortestClip, 3, { service, project, whisper, limit: 1.5 })
+  const ours = earshotRunner(service.client, project)
+  const peers = process.argv.includes('--peer') ? await fasterWhisperRunners(threads) : []
+  const plain = whisper === undefined ? [] : [whisperCliRunner(whisper, { threads, folder })]
+  const runners = [ours, ...plain, ...peers]
+  const shortest = { file: shortestClip, text: kennedyText }
+  const short = await compareRunners('shortest clip', shortest, { runners, times: 3 })
+  addRatio('shortest clip', short, plain[0], 1.3)
   if (process.argv.includes('--short')) return
-  const long = await composeTenMinutes(folder)
   const memory = watchMemory(service.pid)
-  await compare('ten minutes', long, 1, { service, project, whisper, limit: 1.1 })
+  const tenMinutes = await composeSpeech(folder, { seconds: 600 })
+  const times = peers.length > 0 ? 3 : 1
+  const long = await compareRunners('ten minutes', tenMinutes, { runners, times })
   addMemory('most memory while transcribing', await memory.stop(), 950)
-  if (process.argv.includes('--long')) await benchLong(service, project)
+  addRatio('ten minutes', long, plain[0], 1.1)
+  addRatio('ten minutes', long, peers[0], 1.25)
+  addRatio('ten minutes', long, peers[1], 0.87)
+  if (process.argv.includes('--long')) await benchLong(service, ours, peers[1])
   if (process.argv.includes('--polite')) await benchPolite(threads)
   await printAccuracy()
   say(`\n${wordTimesHeading}`)
   await runWordTimes(say)
+  say(`\n${speakerHeading}`)
+  await runSpeakers((row) => say(speakerLine(row)))
 }
 
-/** Memory shall not grow with the length: one hour and three hours. */
-async function benchLong(running: ServiceProcess, project: Project): Promise<void> {
+/** Earshot's time by that of another runner; nothing where that one is absent. */
+function addRatio(
+  name: string,
+  compared: readonly Compared[],
+  other: Runner | undefined,
+  limit: number,
+) {
+  const [own, others] = [compared[0], compared.find((each) => each.name === other?.name)]
+  if (!own || !others) return
+  const ratio = own.seconds / others.seconds
+  addLimit(`${name}: by ${others.name}`, ratio, limit, (value) => value.toFixed(2))
+}
+
+/** Memory shall not grow with the length: one hour and three hours, and an hour with much silence. */
+async function benchLong({ pid }: ServiceProcess, ours: Runner, peer: Runner | undefined) {
   for (const hours of [1, 3]) {
-    const file = await composeTenMinutes(folder, hours * 3_600)
-    const memory = watchMemory(running.pid)
-    add(
-      `${hours} h: upload-complete to completed`,
-      seconds(await timeService(running.client, project, file)),
-    )
+    const { file } = await composeSpeech(folder, { seconds: hours * 3_600 })
+    const memory = watchMemory(pid)
+    add(`${hours} h: upload-complete to completed`, seconds((await ours.run(file)).seconds * 1_000))
     addMemory(`${hours} h: most memory`, await memory.stop(), 950)
   }
-}
-
-type Setting = {
-  service: ServiceProcess
-  project: Project
-  whisper: string | undefined
-  limit: number
-}
-
-/** Times a file through the service and through plain whisper-cli; medians of `times` runs. */
-async function compare(name: string, file: string, times: number, setting: Setting) {
-  const { service: running, project, whisper, limit } = setting
-  const ours: number[] = []
-  const plain: number[] = []
-  // Turn and turn about, so that a passing load falls on both.
-  for (let run = 0; run < times; run++) {
-    ours.push(await timeService(running.client, project, file))
-    if (whisper) plain.push(await timePlain(whisper, file))
-  }
-  add(`${name}: upload-complete to completed`, seconds(median(ours)))
-  if (!whisper) return
-  add(`${name}: plain whisper-cli`, seconds(median(plain)))
-  const ratio = median(ours) / median(plain)
-  addLimit(`${name}: ratio`, ratio, limit, (value) => value.toFixed(2))
-}
-
-async function timeService(client: Client, { id }: Project, file: string): Promise<number> {
-  const { size } = await stat(file)
-  const address = `/v1/projects/${id}/content`
-  const session = await client.post<UploadSession>(`${address}/upload-url`, {
-    filename: path.basename(file),
-    content_type: mediaTypeOf(file),
-    size_bytes: size,
-  })
-  await sendFile(session, { path: file, sizeBytes: size }, () => undefined)
-  const from = performance.now()
-  await client.post(`${address}/${session.content_id}/upload-complete`)
-  for (;;) {
-    const content = await client.get<Content>(`${address}/${session.content_id}?include=analyses`)
-    if (content.status === 'completed') return performance.now() - from
-    if (content.status === 'failed') throw new Error(JSON.stringify(content.error))
-    // Exact to a hundredth: every question takes the service's time, too (6 ms).
-    await pause(Math.max(20, (performance.now() - from) / 100))
-  }
-}
-
-async function timePlain(whisper: string, file: string): Promise<number> {
-  const model = await defaultSpeechModel()
-  const args = ['-m', model.path, '-f', file, '-t', String(threads), '-bs', '1', '-bo', '1']
-  const from = performance.now()
-  const child = spawn(whisper, [...args, '-l', 'auto', '-np'], { stdio: 'ignore' })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`whisper-cli ended with ${code}`)
-  return performance.now() - from
+  if (peer === undefined) return
+  const call = await composeSpeech(folder, { seconds: 3_600, silence: 0.4 })
+  const name = '1 h, 40 % silence'
+  const compared = await compareRunners(name, call, { runners: [ours, peer], times: 1 })
+  addRatio(name, compared, peer, 0.5)
 }
 
 /** Word error rates beside those of whisper-cli with the same weights. */

@@ -14,8 +14,8 @@ import { decodeTo, fakeMicrophone, startRecordingBrowser } from '../e2e/recordin
 import { shortestClip } from '../support/models.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 import { wordErrors } from '../support/word-error-rate.ts'
+import { composeSpeech } from './composed-speech.ts'
 import { add, printRows, quantile } from './report.ts'
-import { composeTenMinutes } from './ten-minutes.ts'
 
 type Clip = { file: string; text: string; language: string }
 /** One answer of the service, and when the text of the page changed after it. All in seconds. */
@@ -140,8 +140,8 @@ try {
     body: { name: 'Bench', settings: { language } },
   })
   if (isBeside) {
-    const long = await composeTenMinutes(folder)
-    await earshot.upload(project.id, new File([await readFile(long)], path.basename(long)))
+    const { file } = await composeSpeech(folder, { seconds: 600 })
+    await earshot.upload(project.id, new File([await readFile(file)], path.basename(file)))
   }
   for (const clip of clips) await measure(service, folder, clip)
   add('load of the machine at the end', loadavg()[0]?.toFixed(1) ?? '')

@@ -16,7 +16,7 @@ import { findWhisper } from '../support/models.ts'
 import { makeMono } from '../support/mono.ts'
 import { hasSpeechFolder, speechFolder } from '../support/sound.ts'
 
-export type SpeakerRow = {
+type SpeakerRow = {
   file: string
   /** Missed, false and confused speech over the reference's; collar 0.25 s, overlaps scored. */
   error: number
@@ -33,7 +33,7 @@ export type SpeakerRow = {
 type Known = { file: string; wav: string; turns: Turn[] }
 
 /** Runs every recording that has turns; empty where recordings or programs are absent. */
-async function runSpeakers(
+export async function runSpeakers(
   onRow: (row: SpeakerRow) => void,
   folder?: string,
 ): Promise<SpeakerRow[]> {
@@ -108,10 +108,10 @@ async function fromFolder(folder: string): Promise<Known[]> {
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8)
 
-const speakerHeading =
+export const speakerHeading =
   'recording                                      error  no collar  confused  speakers  phantoms  seconds'
 
-function speakerLine(row: SpeakerRow): string {
+export function speakerLine(row: SpeakerRow): string {
   const { file, error, strictError, confused, speakers, phantoms, seconds } = row
   const count = `${speakers.found} of ${speakers.reference}`.padStart(8)
   const name = file.padEnd(42)
