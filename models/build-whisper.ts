@@ -18,11 +18,16 @@ import {
 import { createWriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import {
+  gpuBuildFlags,
+  gpuFolder,
+  gpuPatches,
+  reasonOf,
+  type GpuKind,
+} from '../service/engine/whisper/gpu-build.ts'
 import { whisperPatches } from '../service/engine/whisper/patches.ts'
 import {
   earshotCacheDir,
-  gpuBuildFlags,
-  gpuFolder,
   whisperBuildFlags,
   whisperBuildFolder,
   whisperBuildKey,
@@ -30,7 +35,6 @@ import {
   whisperVadName,
   whisperSourceFiles,
   whisperSources,
-  type GpuKind,
 } from '../service/engine/whisper/binary.ts'
 
 const advice = `Earshot transcribes with whisper.cpp, which is compiled on this machine at install.
@@ -64,7 +68,8 @@ async function copySources(root: string, target: string, gpu?: GpuKind): Promise
     await mkdir(path.dirname(path.join(target, file)), { recursive: true })
     await cp(path.join(root, file), path.join(target, file))
   }
-  for (const patch of whisperPatches) {
+  const patches = [...whisperPatches, ...(gpu === 'vulkan' ? gpuPatches : [])]
+  for (const patch of patches) {
     const file = path.join(target, patch.file)
     const parts = (await readFile(file, 'utf8')).split(patch.find)
     if (parts.length === 2) await writeFile(file, parts.join(patch.replace))
@@ -83,8 +88,9 @@ async function run(command: string, args: string[], logFile: string): Promise<vo
   })
   await new Promise((resolve) => log.end(resolve))
   if (code === 0) return
-  const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-15).join('\n')
-  throw new Error(`${command} ended with ${code}:\n${tail}`)
+  const output = await readFile(logFile, 'utf8')
+  const tail = output.trimEnd().split('\n').slice(-15).join('\n')
+  throw new Error(reasonOf(output) ?? `${command} ended with ${code}:\n${tail}`)
 }
 
 type BuildKind = { portable?: boolean; gpu?: GpuKind }
@@ -96,7 +102,8 @@ async function compile(root: string, scratch: string, kind: BuildKind): Promise<
   const log = path.join(scratch, 'build.log')
   await copySources(root, source, kind.gpu)
   const portable = kind.portable === true
-  const flags = kind.gpu === undefined ? whisperBuildFlags(portable) : gpuBuildFlags(kind.gpu)
+  const gpuFlags = kind.gpu === undefined ? [] : gpuBuildFlags(kind.gpu)
+  const flags = [...whisperBuildFlags(portable), ...gpuFlags]
   const generator = canRun('ninja', ['--version']) ? ['-G', 'Ninja'] : []
   await run('cmake', ['-S', source, '-B', build, ...generator, ...flags], log)
   // With run-time variants the back ends are modules that whisper-cli does not link against.
@@ -141,17 +148,29 @@ async function buildOnce(root: string, target: string, kind: BuildKind): Promise
   say(`whisper-cli is ready (${Math.round((performance.now() - startedAt) / 1000)} s).\n`)
 }
 
+const vulkanAdvice = `
+  Debian, Ubuntu:  sudo apt-get install libvulkan-dev glslc spirv-headers
+  Fedora:          sudo dnf install vulkan-devel glslc spirv-headers-devel
+  Windows:         the Vulkan SDK
+Then run:          node models/build-whisper.ts --gpu`
+
 /** Also builds for the GPU if its toolchain is installed; a failure here is not an error. */
-async function buildForGpu(root: string, target: string): Promise<void> {
+async function buildForGpu(root: string, target: string, portable: boolean): Promise<void> {
   // On a Mac the default build already uses the GPU.
   if (process.platform === 'darwin') return
-  const isHere = { cuda: canRun('nvcc', ['--version']), vulkan: canRun('glslc', ['--version']) }
+  // CUDA's libraries are too large to be packed with the app; Vulkan comes with every driver.
+  const isHere = {
+    cuda: !portable && canRun('nvcc', ['--version']),
+    vulkan: canRun('glslc', ['--version']),
+  }
   const gpu = isHere.cuda ? 'cuda' : isHere.vulkan ? 'vulkan' : undefined
-  const folder = path.join(target, gpuFolder)
+  const folder = gpuFolder(target)
   if (gpu === undefined || (await exists(folder))) return
-  await buildOnce(root, folder, { gpu }).catch((error: unknown) =>
-    say(`Not built for ${gpu}: ${error instanceof Error ? error.message : error}\n`),
-  )
+  await buildOnce(root, folder, { portable, gpu }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    const isLacking = reason.startsWith('the headers')
+    say(`Not built for ${gpu}: ${reason}.${isLacking ? vulkanAdvice : ''}\n`)
+  })
 }
 
 async function main(args: string[]): Promise<void> {
@@ -166,7 +185,7 @@ async function main(args: string[]): Promise<void> {
   const cached = whisperBuildFolder(earshotCacheDir(), portable ? `portable-${key}` : key)
   const target = portable && args[1] !== undefined ? path.resolve(args[1]) : cached
   if (await exists(path.join(target, whisperCliName))) {
-    if (args[0] === '--gpu') await buildForGpu(root, target)
+    if (args[0] === '--gpu') await buildForGpu(root, target, false)
     return
   }
   const compilers = ['c++', 'g++', 'clang++']
@@ -177,7 +196,7 @@ async function main(args: string[]): Promise<void> {
     return
   }
   await buildOnce(root, target, { portable })
-  await buildForGpu(root, target)
+  await buildForGpu(root, target, portable)
 }
 
 try {

@@ -22,11 +22,14 @@ export function ModelsPage() {
   const { t } = useTranslation('models')
   const machine = useMachine().data
   const cores = t('cores', { count: machine?.cores ?? 0 })
+  const memory = formatMemory(machine?.memory_bytes ?? 0)
+  const { name = null, failed = null } = machine?.speech_processor ?? {}
+  const speechOn = name ? t('onGpu', { name }) : failed ? t('gpuFailed', { name: failed }) : ''
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={machine ? t('about', { memory: formatMemory(machine.memory_bytes), cores }) : ' '}
+        meta={machine ? `${t('about', { memory, cores })} ${speechOn}` : ' '}
       />
       <Models />
     </>

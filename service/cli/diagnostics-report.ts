@@ -53,9 +53,17 @@ async function describeService({ service, token }: Session) {
 }
 
 async function readMachine(api: Earshot) {
-  const { memory_bytes, cores, components, engine_isolation } = (await api.getMachine()).data
+  const { components, memory_bytes, cores, speech_processor, engine_isolation } = (
+    await api.getMachine()
+  ).data
   const versions = components.map(({ name, version }) => [name, version] as const)
-  return { memory_bytes, cores, engine_isolation, components: Object.fromEntries(versions) }
+  return {
+    memory_bytes,
+    cores,
+    speech_processor,
+    engine_isolation,
+    components: Object.fromEntries(versions),
+  }
 }
 
 /** Without the path of the data folder, which names the account it belongs to. */

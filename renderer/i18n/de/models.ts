@@ -5,6 +5,8 @@ export const models: Texts<typeof english> = {
   title: 'Modelle',
   about:
     'Installierte Modelle laufen auf diesem Gerät und sonst nirgends. Dieses Gerät: {{memory}} Arbeitsspeicher, {{cores}}.',
+  onGpu: 'Sprache wird auf {{name}} transkribiert.',
+  gpuFailed: '{{name}} hat versagt; bis zum nächsten Start transkribiert der Prozessor.',
   cores_one: '{{count}} Kern',
   cores_other: '{{count}} Kerne',
   loading: 'Modelle werden geladen',

@@ -2,6 +2,8 @@ export const models = {
   title: 'Models',
   about:
     'Installed models run on this machine and nowhere else. This machine: {{memory}} of memory, {{cores}}.',
+  onGpu: 'Speech is transcribed on {{name}}.',
+  gpuFailed: '{{name}} failed, so speech is transcribed on the processor until the next start.',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   loading: 'Loading the models',

@@ -2056,6 +2056,11 @@ export type Machine = {
     memory_bytes: number;
     cores: number;
     data_folder: string | null;
+    speech_processor: {
+        kind: 'cpu' | 'gpu';
+        name: string | null;
+        failed: string | null;
+    } | null;
     /**
      * The box of the programs that decode, transcribe and write
      */

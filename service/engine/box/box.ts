@@ -21,6 +21,8 @@ export type BoxRules = {
   memoryBytes: number
   /** Processor time of all its threads together. */
   processorSeconds: number
+  /** Whether it may open the devices of graphics processors. */
+  hasGraphics?: boolean
 }
 
 export type ProgramCall = { command: string; args: string[] }
@@ -76,12 +78,16 @@ const systemFacts = [
   // Of other processes nothing: their variables and open files may hold keys.
   ...['self', 'cpuinfo', 'meminfo', 'stat', 'filesystems', 'sys'].map((name) => `/proc/${name}`),
 ]
-const devices = ['null', 'zero', 'full', 'random', 'urandom', 'dri', 'kfd']
+const devices = ['null', 'zero', 'full', 'random', 'urandom']
+/** Of AMD and Intel, and of all that go by DRM; those of NVIDIA have numbers that differ. */
+const graphics = ['dri', 'kfd']
 
-/** With graphics processors, whose numbers differ; without disks, cameras and microphones. */
-const deviceFiles = (): string[] => {
-  const nvidia = readdirSync('/dev').filter((name) => name.startsWith('nvidia'))
-  return [...devices, ...nvidia].map((name) => path.join('/dev', name))
+/** Never disks, cameras and microphones. */
+const deviceFiles = (hasGraphics: boolean): string[] => {
+  const names = hasGraphics
+    ? [...devices, ...graphics, ...readdirSync('/dev').filter((name) => name.startsWith('nvidia'))]
+    : devices
+  return names.map((name) => path.join('/dev', name))
 }
 
 const pairs = (option: string, places: readonly string[]): string[] =>
@@ -114,7 +120,7 @@ export function enterBox({ command, args }: ProgramCall, rules: BoxRules): Progr
         ...(rules.run ?? []),
       ]),
       ...pairs('--read', [...systemFacts, ...rules.read]),
-      ...pairs('--device', deviceFiles()),
+      ...pairs('--device', deviceFiles(rules.hasGraphics === true)),
       ...pairs('--write', rules.write === undefined ? [] : [rules.write]),
     ]
     const limits = ['--memory', String(bytes), '--seconds', seconds]

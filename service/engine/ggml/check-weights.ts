@@ -2,7 +2,13 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { blockLength, tensorFormats } from './blocks.ts'
 import { BadWeights, ggmlMagic } from './header.ts'
-import { expectedTensors, requireSane, type Dimensions } from './whisper-shape.ts'
+import {
+  dimensionsEnd,
+  dimensionsOf,
+  expectedTensors,
+  requireSane,
+  type Dimensions,
+} from './whisper-shape.ts'
 
 /** Frequency bins of each mel filter in the header: half of a 400-sample window, plus one. */
 const frequencies = 201
@@ -14,8 +20,10 @@ export async function checkWeights(path: string): Promise<Dimensions> {
   const file = await open(path)
   try {
     const reader = createReader(file, (await file.stat()).size)
-    if ((await reader.uint32()) !== ggmlMagic) throw new BadWeights('These are not ggml weights.')
-    const dimensions = await readDimensions(reader)
+    const head = await reader.bytes(dimensionsEnd)
+    if (head.readUInt32LE(0) !== ggmlMagic) throw new BadWeights('These are not ggml weights.')
+    const dimensions = dimensionsOf(head)
+    requireSane(dimensions)
     await reader.int32() // the file's format; each tensor states its own
     const filters = [await reader.int32(), await reader.int32()]
     if (filters[0] !== dimensions.mels || filters[1] !== frequencies) {
@@ -28,23 +36,6 @@ export async function checkWeights(path: string): Promise<Dimensions> {
   } finally {
     await file.close()
   }
-}
-
-async function readDimensions(reader: Reader): Promise<Dimensions> {
-  const dimensions = {
-    vocabulary: await reader.int32(),
-    audioContext: await reader.int32(),
-    audioState: await reader.int32(),
-    audioHeads: await reader.int32(),
-    audioLayers: await reader.int32(),
-    textContext: await reader.int32(),
-    textState: await reader.int32(),
-    textHeads: await reader.int32(),
-    textLayers: await reader.int32(),
-    mels: await reader.int32(),
-  }
-  requireSane(dimensions)
-  return dimensions
 }
 
 async function checkVocabulary(reader: Reader, { vocabulary }: Dimensions): Promise<void> {

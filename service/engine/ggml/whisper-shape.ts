@@ -1,4 +1,5 @@
-import { BadWeights } from './header.ts'
+import { open } from 'node:fs/promises'
+import { BadWeights, ggmlMagic } from './header.ts'
 
 /** The dimensions of a Whisper model, in the order of its header. */
 export type Dimensions = {
@@ -12,6 +13,31 @@ export type Dimensions = {
   textHeads: number
   textLayers: number
   mels: number
+}
+
+/** Bytes of the header up to the dimensions' end: the magic number comes first. */
+export const dimensionsEnd = 44
+
+/** The dimensions in a header, unchecked. */
+export function dimensionsOf(head: Buffer): Dimensions {
+  const at = (place: number): number => head.readInt32LE(4 + 4 * place)
+  return {
+    ...{ vocabulary: at(0), audioContext: at(1), audioState: at(2), audioHeads: at(3) },
+    ...{ audioLayers: at(4), textContext: at(5), textState: at(6), textHeads: at(7) },
+    ...{ textLayers: at(8), mels: at(9) },
+  }
+}
+
+/** The dimensions in a file's header, unchecked; undefined if it has another format. */
+export async function readDimensions(path: string): Promise<Dimensions | undefined> {
+  const file = await open(path)
+  try {
+    const head = Buffer.alloc(dimensionsEnd)
+    await file.read(head, 0, head.length, 0)
+    return head.readUInt32LE(0) === ggmlMagic ? dimensionsOf(head) : undefined
+  } finally {
+    await file.close()
+  }
 }
 
 /** Width of attention heads in all Whisper models. */

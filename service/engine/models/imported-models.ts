@@ -128,8 +128,10 @@ const multilingualVocabulary = 51_865
 type Facts = Copy & { id: string; file: string; from: string }
 
 function toModel({ dimensions, bytes, sha256, id, file, from }: Facts): Model {
-  // Plus what whisper.cpp allocates for its context and buffers.
-  const memory = bytes + 120_000_000 + dimensions.audioState * 250_000
+  const { audioContext, audioState, textLayers } = dimensions
+  // Plus what the decoder keeps of a window, what a window takes, and ten minutes of sound.
+  const memory =
+    bytes + 4 * audioContext * textLayers * audioState + audioState * 260_000 + 157_000_000
   return {
     id,
     kind: 'speech-to-text',

@@ -1,6 +1,7 @@
 /** Chooses the weights for a recording and checks that they support its language. */
 import { JobError } from '../../core/errors.ts'
 import { supportsLanguage, readModels, requireFile, type Model } from '../models/catalogue.ts'
+import { machineMemory } from '../models/machine.ts'
 import type { SpeechRequest } from '../engine.ts'
 import { isKnownLanguage, toWhisperLanguage } from '../whisper/languages.ts'
 
@@ -17,7 +18,10 @@ export type Weights = {
 
 type Choice = Pick<SpeechRequest, 'model' | 'language' | 'translateToEnglish'>
 
-/** Verifies the chosen weights. Throws `model_missing` or `language_unsupported` with advice. */
+/**
+ * Verifies the chosen weights. Throws `model_missing`, `language_unsupported` or `out_of_memory`, with
+ * advice.
+ */
 export async function chooseWeights(
   { folders, modelId }: { folders: readonly string[]; modelId: string },
   request: Choice,
@@ -30,11 +34,25 @@ export async function chooseWeights(
       `There is no speech model "${id}". Choose one of the list: npm run models -- list`,
     )
   }
+  requireMemory(model)
   const language = languageFor(model, request.language)
   const { path, bytes, sha256 } = await requireFile(model, folders)
   const translate = request.translateToEnglish === true && !isEnglishOnly(model)
   return { id, path, bytes, sha256, language, translate }
 }
+
+/** A system that runs out of memory ends any program, or none and stands still. */
+function requireMemory({ name, memory_bytes: needed }: Model): void {
+  const here = machineMemory()
+  if (needed <= here) return
+  throw new JobError(
+    'out_of_memory',
+    `"${name}" takes ${toGigabytes(needed)} GB of memory at work; this machine has ` +
+      `${toGigabytes(here)}. Choose smaller weights on the Models page.`,
+  )
+}
+
+const toGigabytes = (bytes: number): string => (bytes / 2 ** 30).toFixed(1)
 
 const isEnglishOnly = ({ languages }: Model): boolean => languages.every((each) => each === 'en')
 

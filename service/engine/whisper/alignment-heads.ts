@@ -2,8 +2,7 @@
  * Selects the attention heads that align with the sound; known for each model size, which is read
  * from the weights.
  */
-import { open } from 'node:fs/promises'
-import { ggmlMagic } from '../ggml/header.ts'
+import { readDimensions } from '../ggml/whisper-shape.ts'
 
 /** Keyed by the encoder's width; the preset names are whisper-cli's. */
 const sizes: ReadonlyMap<number, string> = new Map([
@@ -19,23 +18,17 @@ const thirdVocabulary = 51_866
 
 /** The preset name for `--dtw`, or undefined for weights of an unknown shape. */
 export async function alignmentPreset(weights: string): Promise<string | undefined> {
-  const head = Buffer.alloc(40)
-  const file = await open(weights)
-  try {
-    await file.read(head, 0, head.length, 0)
-  } finally {
-    await file.close()
-  }
-  const [magic, vocabulary, width] = [0, 4, 12].map((at) => head.readInt32LE(at))
-  const [encoderLayers, decoderLayers] = [20, 36].map((at) => head.readInt32LE(at))
-  const size = sizes.get(width ?? 0)
-  if (magic !== ggmlMagic || size === undefined) return undefined
+  const dimensions = await readDimensions(weights)
+  if (dimensions === undefined) return undefined
+  const { vocabulary, audioState, audioLayers, textLayers } = dimensions
+  const size = sizes.get(audioState)
+  if (size === undefined) return undefined
   if (size === 'large') {
-    if (vocabulary !== thirdVocabulary) return decoderLayers === 32 ? 'large.v2' : undefined
-    if (decoderLayers === 32) return 'large.v3'
-    return decoderLayers === 4 ? 'large.v3.turbo' : undefined
+    if (vocabulary !== thirdVocabulary) return textLayers === 32 ? 'large.v2' : undefined
+    if (textLayers === 32) return 'large.v3'
+    return textLayers === 4 ? 'large.v3.turbo' : undefined
   }
   // Distilled weights have fewer layers and no known alignment heads.
-  if (encoderLayers !== decoderLayers) return undefined
+  if (audioLayers !== textLayers) return undefined
   return vocabulary === englishVocabulary ? `${size}.en` : size
 }

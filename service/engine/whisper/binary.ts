@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import envPaths from 'env-paths'
+import { gpuPatches, type GpuKind } from './gpu-build.ts'
 import { whisperPatches } from './patches.ts'
 
 /** The parts of the whisper.cpp tree that whisper-cli needs; other GPU back ends are left out. */
@@ -59,16 +60,6 @@ export function whisperBuildFlags(portable: boolean, platform = process.platform
   return [...native, `-DCMAKE_C_FLAGS=${noAmx}`, `-DCMAKE_CXX_FLAGS=${noAmx}`]
 }
 
-export type GpuKind = 'cuda' | 'vulkan'
-
-/** CMake arguments of the GPU build, which has a separate folder. */
-export function gpuBuildFlags(kind: GpuKind): string[] {
-  const common = [...commonFlags, '-DBUILD_SHARED_LIBS=OFF']
-  if (kind === 'vulkan') return [...common, '-DGGML_VULKAN=ON']
-  // Only for the GPUs of this machine: compiling for all takes an hour.
-  return [...common, '-DGGML_CUDA=ON', '-DCMAKE_CUDA_ARCHITECTURES=native']
-}
-
 /** The whisper.cpp sources inside the npm package, or undefined if it is not installed. */
 export function whisperSources(): string | undefined {
   try {
@@ -107,7 +98,8 @@ export async function whisperBuildKey(root: string, portable: boolean): Promise<
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)))
   }
   const programs = [whisperCliName, whisperVadName]
-  hash.update(JSON.stringify([whisperPatches, whisperBuildFlags(portable), portable, programs]))
+  const patches = [...whisperPatches, ...gpuPatches]
+  hash.update(JSON.stringify([patches, whisperBuildFlags(portable), portable, programs]))
   hash.update(`${process.platform} ${process.arch}`)
   if (!portable) hash.update(await processor())
   return hash.digest('hex').slice(0, 16)
@@ -145,18 +137,6 @@ export async function findWhisperVad(whisperCli: string): Promise<string | undef
   return access(file, constants.X_OK).then(
     () => file,
     () => undefined,
-  )
-}
-
-/** Folder next to the CPU build with the GPU build, if it could be built. */
-export const gpuFolder = 'gpu'
-
-/** The GPU build of this whisper-cli, or the program itself, which may also use a GPU. */
-export async function findGpuProgram(program: string): Promise<string> {
-  const file = path.join(path.dirname(program), gpuFolder, path.basename(program))
-  return access(file, constants.X_OK).then(
-    () => file,
-    () => program,
   )
 }
 

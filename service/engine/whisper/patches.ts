@@ -97,6 +97,13 @@ const inputPatches: readonly SourcePatch[] = [
 ]
 
 const buildPatches: readonly SourcePatch[] = [
+  // With AMX the processor's products crash on q8_0 and q4_0 weights. The native build has a flag
+  // against it; of the packed variants one would be compiled with it and chosen where there is AMX.
+  {
+    file: 'ggml/src/CMakeLists.txt',
+    find: ' AVX512_VNNI AVX512_BF16 AMX_TILE AMX_INT8)\n',
+    replace: ' AVX512_VNNI AVX512_BF16)\n',
+  },
   // One huge header of audio decoders takes a quarter of the total build time, for code that only
   // reads WAV headers here. With less optimization it takes a fifth of that.
   {

@@ -7,8 +7,10 @@ import type { BoxRules } from '../box/box.ts'
 import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
-import { findGpuProgram } from './binary.ts'
+import { findGpuProgram } from './gpu-build.ts'
 import { parseWhisperOutput, segmentReader, type WhisperOutput } from './output.ts'
+import { createProcessorSight, noteProcessor, type ProcessorSight } from './processor.ts'
+import { allowedSeconds } from './time-allowed.ts'
 
 export type WhisperJob = {
   program: string
@@ -35,48 +37,56 @@ export type WhisperJob = {
   log?: Log
 }
 
-/** Choice: a GPU driver that failed once usually fails again; the next start retries it. */
+/**
+ * Programs to run without a GPU. Choice: a driver that failed once usually fails again, and a GPU
+ * that is not there takes time to look for; the next start tries again.
+ */
 const withoutGpu = new Set<string>()
 
 export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
 
 /**
  * Transcribes one WAV. After a GPU failure, repeats the work on the CPU and avoids the GPU until
- * the next start. Throws `cancelled`, `engine_timeout` (4 times real time plus a minute),
- * `out_of_memory`, or `engine_crashed`, also if the program exits normally without output.
+ * the next start. Throws `cancelled`, `engine_timeout` (time-allowed.ts), `out_of_memory`, or
+ * `engine_crashed`, also if the program exits normally without output.
  */
 export async function runWhisper(job: WhisperJob): Promise<WhisperRun> {
   if (withoutGpu.has(job.program)) return runOnce(job, { program: job.program, isGpuBarred: true })
-  const gpu: GpuSight = { isAbsent: false }
+  const sight = createProcessorSight()
   try {
     const program = await findGpuProgram(job.program)
-    return await runOnce(job, { program, isGpuBarred: false, gpu })
+    const run = await runOnce(job, { program, isGpuBarred: false, sight })
+    if (sight.isAbsent && program !== job.program) withoutGpu.add(job.program)
+    noteProcessor(sight.name)
+    return run
   } catch (error) {
-    if (gpu.isAbsent || !isEngineFailure(error)) throw error
+    if (sight.isAbsent || !isEngineFailure(error)) throw error
     job.log?.warn({ err: error }, 'speech engine failed, perhaps on the GPU; retrying without it')
     withoutGpu.add(job.program)
-    return runOnce(job, { program: job.program, isGpuBarred: true })
+    const run = await runOnce(job, { program: job.program, isGpuBarred: true })
+    noteProcessor(null, sight.name)
+    return run
   }
 }
 
 const isEngineFailure = (error: unknown): boolean =>
   error instanceof JobError && ['engine_crashed', 'out_of_memory'].includes(error.code)
 
-/** Reported by the program itself: without a GPU, there is no CPU run to retry. */
-type GpuSight = { isAbsent: boolean }
-type Attempt = { program: string; isGpuBarred: boolean; gpu?: GpuSight }
+/** `sight` is what the program says of the GPU, where it may use one. */
+type Attempt = { program: string; isGpuBarred: boolean; sight?: ProcessorSight }
 
 async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
   const stem = job.wav.replace(/\.wav$/, '')
   const file = `${stem}.json`
   const { onSegments } = job
   let languageProbability: number | null = null
+  const seconds = await allowedSeconds(job.model, job.durationSeconds)
   try {
     const result = await runChild({
       command: attempt.program,
       args: [...(await whisperArguments(job, stem)), ...(attempt.isGpuBarred ? ['--no-gpu'] : [])],
-      box: await boxFor(job),
-      deadlineMs: deadlineSeconds(job) * 1000,
+      box: await boxFor(job, { seconds, hasGraphics: !attempt.isGpuBarred }),
+      deadlineMs: seconds * 1000,
       signal: job.signal,
       runDir: job.runDir,
       ...(job.isLive === true && { isUrgent: true }),
@@ -92,7 +102,7 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
         if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
         const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
         if (p !== undefined) languageProbability = Math.min(1, Number(p))
-        if (attempt.gpu !== undefined && line.includes('no GPU found')) attempt.gpu.isAbsent = true
+        attempt.sight?.read(line)
       },
     })
     const bytes = await readFile(file).catch(() => undefined)
@@ -114,17 +124,18 @@ const harmless =
     }
   }
 
-/** Four times real time, and a minute. */
-const deadlineSeconds = ({ durationSeconds }: WhisperJob): number => durationSeconds * 4 + 60
-
 /** The weights once in memory and once more on their way there; the rest is the encoder's. */
-async function boxFor(job: WhisperJob): Promise<BoxRules> {
+async function boxFor(
+  job: WhisperJob,
+  { seconds, hasGraphics }: { seconds: number; hasGraphics: boolean },
+): Promise<BoxRules> {
   const { size } = await stat(job.model)
   return {
     read: [job.model, job.vadModel, job.wav],
     write: path.dirname(job.wav),
     memoryBytes: 2 * size + 3 * 2 ** 30,
-    processorSeconds: deadlineSeconds(job) * job.threads,
+    processorSeconds: seconds * job.threads,
+    hasGraphics,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { describeBox } from '../../engine/box/box.ts'
 import { machineCores, machineMemory } from '../../engine/models/machine.ts'
+import { speechProcessor } from '../../engine/whisper/processor.ts'
 import type { Machine } from './schema.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -19,6 +20,7 @@ export async function readMachine(
     memory_bytes: machineMemory(),
     cores: machineCores(),
     engine_isolation: describeBox({ hasShell: config.appOrigin !== null }),
+    speech_processor: speechProcessor(),
     data_folder: caller.isSession ? config.dataDir : null,
     components: await readComponents(),
   }

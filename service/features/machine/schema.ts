@@ -17,6 +17,26 @@ export const Machine = Type.Object(
     memory_bytes: Bytes('Memory that models may count on', 17_179_869_184),
     cores: Type.Integer({ examples: [8] }),
     data_folder: Folder,
+    speech_processor: Nullable(
+      Type.Object(
+        {
+          kind: StringEnum(['cpu', 'gpu']),
+          name: Nullable(
+            Type.String({
+              description: 'Of a graphics processor',
+              examples: ['AMD Radeon RX 6600'],
+            }),
+          ),
+          failed: Nullable(
+            Type.String({
+              description: 'A graphics processor that failed; the next start tries it again',
+              examples: ['AMD Radeon RX 6600'],
+            }),
+          ),
+        },
+        { description: 'What transcribed last; null: nothing was transcribed since the start' },
+      ),
+    ),
     engine_isolation: Type.Object(
       {
         network: Type.Boolean({ description: 'Whether they are kept from any network' }),

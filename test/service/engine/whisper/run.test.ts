@@ -2,9 +2,13 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Dimensions } from '../../../../service/engine/ggml/whisper-shape.ts'
 import { alignmentPreset } from '../../../../service/engine/whisper/alignment-heads.ts'
 import { bundledModelsFolder } from '../../../../service/engine/models/catalogue.ts'
+import { speechProcessor } from '../../../../service/engine/whisper/processor.ts'
 import { runWhisper, type WhisperRun } from '../../../../service/engine/whisper/run.ts'
+import { allowedSeconds } from '../../../../service/engine/whisper/time-allowed.ts'
+import { layouts } from '../../../support/expanded-weights.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -28,6 +32,22 @@ async function program(behaviour: string, name = 'whisper-cli'): Promise<string>
 }
 const calls = async (): Promise<string[]> =>
   (await readFile(path.join(folder, 'calls'), 'utf8')).trimEnd().split('\n')
+
+/** The beginning of weights, as far as it tells their size. */
+async function writeHead(
+  vocabulary: number,
+  width: number,
+  layers: [number, number],
+): Promise<string> {
+  const head = Buffer.alloc(44)
+  head.writeInt32LE(0x67676d6c, 0)
+  for (const [at, value] of [vocabulary, width, ...layers].entries()) {
+    head.writeInt32LE(value, [4, 12, 20, 36][at])
+  }
+  const file = path.join(folder, 'weights.bin')
+  await writeFile(file, head)
+  return file
+}
 
 const transcribe = (file: string, change = {}) =>
   runWhisper({
@@ -62,12 +82,50 @@ test("the GPU's own build comes first, the processor's where that one runs out o
   expect((await calls()).map((call) => call.split(' ')[0])).toEqual([gpu, file])
 })
 
+test('where there is no GPU its build is not started again, and what did the work is told', async () => {
+  const file = await program('answer()')
+  const gpu = await program(
+    "console.error('whisper_backend_init_gpu: no GPU found'); answer()",
+    'gpu/whisper-cli',
+  )
+  await transcribe(file)
+  await transcribe(file)
+  expect((await calls()).map((call) => call.split(' ')[0])).toEqual([gpu, file])
+  expect(speechProcessor()).toMatchObject({ kind: 'cpu', name: null })
+})
+
+test('the GPU is told by its name, and so is one that failed', async () => {
+  const lines = [
+    'ggml_vulkan: 0 = AMD Radeon RX 6600 (RADV NAVI23) (radv) | uma: 0 | fp16: 1',
+    'whisper_backend_init_gpu: using Vulkan0 backend',
+  ]
+  const says = lines.map((line) => `console.error(${JSON.stringify(line)});`).join('')
+  await transcribe(await program(`${says} answer()`, 'one/whisper-cli'))
+  expect(speechProcessor()).toMatchObject({ kind: 'gpu', name: 'AMD Radeon RX 6600' })
+  const failing = `if (!args.includes('--no-gpu')) { ${says} process.exit(1) } answer()`
+  await transcribe(await program(failing, 'two/whisper-cli'))
+  expect(speechProcessor()).toEqual({ kind: 'cpu', name: null, failed: 'AMD Radeon RX 6600' })
+})
+
 test('a failure without a GPU is told at once', async () => {
   const file = await program(
     "console.error('whisper_backend_init_gpu: no GPU found'); process.exit(1)",
   )
   await expect(transcribe(file)).rejects.toMatchObject({ code: 'engine_crashed' })
   expect(await calls()).toHaveLength(1)
+})
+
+test('larger weights may take longer, in proportion to what they compute', async () => {
+  const allowed = async ({ vocabulary, audioState, audioLayers, textLayers }: Dimensions) =>
+    allowedSeconds(await writeHead(vocabulary, audioState, [audioLayers, textLayers]), 30)
+  const base = path.join(bundledModelsFolder, 'whisper-base-q5_1.ggml.bin')
+  expect(await allowedSeconds(base, 30)).toBe(180)
+  expect(await allowed(layouts.small)).toBe(180 * 4.5)
+  expect(await allowed(layouts.medium)).toBe(180 * 16)
+  expect(await allowed(layouts['large-v3'])).toBeCloseTo(180 * 33.3, -2)
+  expect(await allowed({ ...layouts.small, audioState: 384, audioLayers: 4, textLayers: 4 })).toBe(
+    180,
+  )
 })
 
 test('work that was cancelled is not done again', async () => {
@@ -101,15 +159,8 @@ test('segments are told as soon as the program writes them, and none that is cut
 
 test('the weights tell which attention heads give word times', async () => {
   const weights = path.join(folder, 'weights.bin')
-  const presetOf = async (vocabulary: number, width: number, layers: [number, number]) => {
-    const head = Buffer.alloc(44)
-    head.writeInt32LE(0x67676d6c, 0)
-    for (const [at, value] of [vocabulary, width, ...layers].entries()) {
-      head.writeInt32LE(value, [4, 12, 20, 36][at])
-    }
-    await writeFile(weights, head)
-    return alignmentPreset(weights)
-  }
+  const presetOf = async (vocabulary: number, width: number, layers: [number, number]) =>
+    alignmentPreset(await writeHead(vocabulary, width, layers))
   expect(await presetOf(51_865, 512, [6, 6])).toBe('base')
   expect(await presetOf(51_864, 384, [4, 4])).toBe('tiny.en')
   expect(await presetOf(51_866, 1280, [32, 4])).toBe('large.v3.turbo')

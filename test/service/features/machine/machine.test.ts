@@ -2,6 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBox } from '../../../../service/engine/box/box.ts'
+import { noteProcessor } from '../../../../service/engine/whisper/processor.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { givenKey, givenProject, givenRecording } from '../../../support/factory.ts'
 import { recordingFile } from '../../../support/recordings.ts'
@@ -19,6 +20,9 @@ test('the machine tells its version, its size, and the licences of what is insid
   const machine = await read('/v1/machine')
   expect(machine).toMatchObject({ version: app.deps.version, data_folder: app.dataDir })
   expect(machine.memory_bytes).toBeGreaterThan(1e8)
+  noteProcessor(null, 'AMD Radeon RX 6600')
+  const after = await read('/v1/machine')
+  expect(after.speech_processor).toEqual({ kind: 'cpu', name: null, failed: 'AMD Radeon RX 6600' })
   expect(machine.engine_isolation).toEqual(describeBox({ hasShell: false }))
   expect(machine.components.find(({ name }: { name: string }) => name === 'fastify')).toEqual({
     name: 'fastify',
