@@ -55,7 +55,7 @@ export function whisperCliRunner(
     const from = performance.now()
     await runProgram(program, [
       ...['-m', model.path, '-f', file, '-t', String(threads), '-bs', '1', '-bo', '1'],
-      ...['-l', 'auto', '-np', '-oj', '-of', output],
+      ...['-l', 'auto', '-np', '-ojf', '-of', output],
     ])
     const seconds = (performance.now() - from) / 1_000
     const { transcription } = parseWhisperOutput(await readFile(`${output}.json`))
