@@ -11,6 +11,8 @@ export type StoredSegment = {
   text: string
   speaker_id: string
   words: StoredWord[]
+  /** Only where it is not that of the transcript. */
+  language?: string
 }
 /** `name` is the owner's; `label` is shown until there is one. */
 export type StoredSpeaker = { id: string; label: string; name: string | null }

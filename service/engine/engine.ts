@@ -13,7 +13,8 @@ export type Word = { text: string; start: number; end: number; confidence: numbe
 export type TranscribedSegment = Pick<SpokenSegment, 'text' | 'words'>
 
 /**
- * A sentence or turn of at most 30 s. `speaker` is an index into the transcription's `speakers`.
+ * A sentence or turn of at most 30 s. `speaker` is an index into the transcription's `speakers`;
+ * `language` is the ISO code of a line that is not in the transcription's language.
  */
 export type SpokenSegment = {
   start: number
@@ -21,6 +22,7 @@ export type SpokenSegment = {
   text: string
   words: Word[]
   speaker: number
+  language?: string
 }
 
 /** A voice embedding: a vector of unit length, comparable only with those of the same `model`. */

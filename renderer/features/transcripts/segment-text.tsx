@@ -24,6 +24,7 @@ export function SegmentText({ segment, isCurrent, matches, showsUnsure, canEdit 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions
     <p
       id={`${segment.id}-text`}
+      lang={segment.language}
       className={styles['text']}
       onClick={(event) => playWord(event, segment)}
       onDoubleClick={canEdit ? (event) => editAt(event, segment) : undefined}

@@ -3878,6 +3878,10 @@ export type Segment = {
      * Of the list of speakers
      */
     speaker_id: string;
+    /**
+     * ISO 639-1 code of its text; in a call in several languages not always the transcript’s
+     */
+    language: string;
     words: Array<Word>;
 };
 

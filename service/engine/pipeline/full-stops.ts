@@ -27,11 +27,15 @@ const unfinished = new Set(
  * The words of a track, in order, with a full stop where one is missing. English only: other languages
  * write nouns or names with capitals where English has none.
  */
-export function restoreFullStops<W extends Word>(words: readonly W[], language: string): W[] {
-  if (language !== 'en') return [...words]
+export function restoreFullStops<W extends Word & { language?: string }>(
+  words: readonly W[],
+  main: string,
+): W[] {
   return words.map((word, at) => {
     const next = words[at + 1]
-    return next !== undefined && isMissing(word, next) ? { ...word, text: `${word.text}.` } : word
+    const isEnglish = [word, next].every((each) => (each?.language ?? main) === 'en')
+    if (next === undefined || !isEnglish || !isMissing(word, next)) return word
+    return { ...word, text: `${word.text}.` }
   })
 }
 

@@ -13,7 +13,7 @@ import type { Weights } from './weights.ts'
 /**
  * Increment when the content of a part or its computation changes; older parts are then ignored.
  */
-const version = 3
+const version = 4
 
 const Word = Type.Object({
   text: Type.String(),
@@ -21,9 +21,13 @@ const Word = Type.Object({
   end: Type.Number(),
   confidence: Type.Number(),
   hasSpace: Type.Boolean(),
+  language: Type.Optional(Type.String()),
 })
 
-/** The words of one track in one span, with times relative to the recording. */
+/**
+ * The words of one track in one span, with times relative to the recording. `language` is the one
+ * that most is said in; a word that is in another has its own.
+ */
 export const TranscribedPart = Type.Object({
   language: Type.String(),
   languageProbability: Type.Union([Type.Number(), Type.Null()]),

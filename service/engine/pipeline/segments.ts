@@ -5,9 +5,13 @@
 import type { Span, SpokenSegment, TranscribedSegment, Word } from '../engine.ts'
 import { endsSentence } from './sentence-end.ts'
 import { splitAtTurns } from './taken-turns.ts'
+import { fromWhisperLanguage } from '../whisper/languages.ts'
 
-/** A word whose speaker is not known yet; `hasSpace` if a space precedes it. */
-export type TimedWord = Word & { hasSpace: boolean }
+/**
+ * A word whose speaker is not known yet; `hasSpace` if a space precedes it. `language` is whisper's
+ * code, if it is not that of everything.
+ */
+export type TimedWord = Word & { hasSpace: boolean; language?: string }
 
 /** The words of one engine segment, each with whether a space precedes it in the text. */
 export function timedWords({ words, text }: TranscribedSegment): TimedWord[] {
@@ -49,10 +53,10 @@ export function toSegments(
     .flatMap(splitTurns)
     .flatMap((line) => splitAtTurns(line, turns))
     .flatMap(splitLong)
-    .map(toSegment)
+    .map((line) => toSegment(line, language))
 }
 
-/** Splits words at the ends of sentences and at pauses longer than `pauseSeconds`. */
+/** Splits words at the ends of sentences, at pauses longer than `pauseSeconds`, and where the language changes. */
 export function splitSentences<W extends TimedWord>(
   words: readonly W[],
   language: string,
@@ -60,7 +64,10 @@ export function splitSentences<W extends TimedWord>(
 ): W[][] {
   return splitWhere(
     words,
-    (last, next) => next.start - last.end > pauseSeconds || endsSentence(last.text, next, language),
+    (last, next) =>
+      next.start - last.end > pauseSeconds ||
+      last.language !== next.language ||
+      endsSentence(last.text, next, last.language ?? language),
   )
 }
 
@@ -119,8 +126,9 @@ function bestCut(words: readonly SpokenWord[]): number {
   return best
 }
 
-function toSegment(words: readonly SpokenWord[]): SpokenSegment {
+function toSegment(words: readonly SpokenWord[], main: string): SpokenSegment {
   const start = words[0]?.start ?? 0
+  const language = words[0]?.language ?? main
   // A single word that lasts longer has a wrong time.
   const end = Math.min(words.at(-1)?.end ?? start, start + longestSegmentSeconds)
   return {
@@ -134,5 +142,6 @@ function toSegment(words: readonly SpokenWord[]): SpokenSegment {
       confidence,
     })),
     speaker: words[0]?.speaker ?? 0,
+    ...(language !== main && { language: fromWhisperLanguage(language) }),
   }
 }

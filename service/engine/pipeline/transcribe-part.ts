@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stepSeconds } from '../sound/levels.ts'
 import type { Span, WorkOptions } from '../engine.ts'
-import { secondsOf } from '../sound/spans.ts'
+import { overlaps, secondsOf } from '../sound/spans.ts'
 import { copyMono, type Chunk } from '../sound/wav.ts'
+import { mainLanguage, probabilityOf, spanLanguages } from './language-spans.ts'
 import { runWhisper, type WhisperJob, type WhisperRun } from '../whisper/run.ts'
 import { settleWords } from '../whisper/word-times.ts'
 import { toSpokenSegment } from '../whisper/words.ts'
@@ -16,9 +17,17 @@ import { timedWords, type TimedWord } from './segments.ts'
 import type { Track } from './tracks.ts'
 
 /** Settings shared by every run of whisper-cli on this recording. */
-export type WhisperSettings = Pick<
+type WhisperSettings = Pick<
   WhisperJob,
-  'program' | 'model' | 'vadModel' | 'threads' | 'runDir' | 'translate' | 'vocabulary' | 'log'
+  | 'program'
+  | 'model'
+  | 'vadModel'
+  | 'threads'
+  | 'runDir'
+  | 'translate'
+  | 'vocabulary'
+  | 'vocabularyTokens'
+  | 'log'
 >
 
 export type Part = { track: Track; span: Span; chunks: Chunk[] }
@@ -27,27 +36,70 @@ export type Part = { track: Track; span: Span; chunks: Chunk[] }
 const isCut = ({ channel }: Track): boolean => channel !== null
 
 /** A part and its chunks that contain sound; no chunks if it is silent. */
-export function planPart(track: Track, span: Span): Part {
-  const chunks = isCut(track) ? withPauses(soundingSpans(track.sounding, span)) : [span]
-  return { track, span, chunks }
+export const planPart = (track: Track, span: Span): Part => cutPart(track, span, [span])
+
+/** What of a part lies in some of its spans. */
+function cutPart(track: Track, span: Span, within: readonly Span[]): Part {
+  const sounding = isCut(track) ? soundingSpans(track.sounding, span) : [span]
+  const chunks = overlaps(sounding, within)
+  return { track, span, chunks: isCut(track) || chunks.length > 1 ? withPauses(chunks) : chunks }
 }
 
 /** @param onWords called with what is transcribed of the part so far */
 type PartOptions = WorkOptions & { onWords?: (soFar: TranscribedPart) => void }
 
-/** Transcribes one part; `language` is whisper's code or `auto`. */
+type Work = {
+  settings: WhisperSettings
+  recording: Recording
+  /** Whisper's code or `auto`. */
+  language: string
+  /** Whether everything is in this language, whatever it sounds like. */
+  isForced: boolean
+}
+
+/**
+ * Transcribes one part in the language given, and again, each in its own, what is clearly spoken in
+ * others.
+ */
 export async function transcribePart(
-  {
-    settings,
-    recording,
-    language,
-  }: { settings: WhisperSettings; recording: Recording; language: string },
+  work: Work,
+  part: Part,
+  options: PartOptions,
+): Promise<TranscribedPart> {
+  const nothing = { language: work.language, languageProbability: null, words: [] }
+  if (part.chunks.length === 0) return nothing
+  const { words, language, languageProbability, detected } = await transcribe(work, part, options)
+  const spans = spanLanguages(detected, part.track, language)
+  const found = [...new Set(spans.map((span) => span.language))]
+  if (found.every((each) => each === language)) return { language, languageProbability, words }
+  const quiet = { signal: options.signal, onProgress: () => undefined }
+  const spoken: TimedWord[] = []
+  for (const each of found) {
+    const own = cutPart(
+      part.track,
+      part.span,
+      spans.filter((span) => span.language === each),
+    )
+    if (own.chunks.length === 0) continue
+    const again = await transcribe({ ...work, language: each, isForced: true }, own, quiet)
+    spoken.push(...again.words.map((word) => ({ ...word, language: each })))
+  }
+  const main = mainLanguage(spoken) ?? language
+  return {
+    language: main,
+    languageProbability: probabilityOf(main, detected),
+    words: spoken.toSorted((a, b) => a.start - b.start),
+  }
+}
+
+async function transcribe(
+  { settings, recording, language, isForced }: Work,
   part: Part,
   { onWords, ...options }: PartOptions,
-): Promise<TranscribedPart> {
-  const nothing = { language, languageProbability: null, words: [] }
-  if (part.chunks.length === 0) return nothing
-  const isWhole = recording.channels === 1 && secondsOf(part.chunks) === recording.durationSeconds
+) {
+  const seconds = secondsOf(part.chunks)
+  const isWhole =
+    recording.channels === 1 && part.chunks.length === 1 && seconds === recording.durationSeconds
   const wav = isWhole ? recording.wav : path.join(path.dirname(recording.wav), 'part.wav')
   try {
     if (!isWhole) {
@@ -59,11 +111,14 @@ export async function transcribePart(
       ...settings,
       ...options,
       wav,
-      durationSeconds: secondsOf(part.chunks),
+      durationSeconds: seconds,
       language,
+      tellsLanguages: !isForced,
       ...(onWords !== undefined && { onSegments: (soFar) => onWords(toTranscribed(soFar, part)) }),
     })
-    return toTranscribed(run, part)
+    const clock = createClock(part.chunks)
+    const detected = run.detected.map((answer) => ({ ...answer, ...clock(answer) }))
+    return { ...toTranscribed(run, part), detected }
   } finally {
     if (!isWhole) await rm(wav, { force: true })
   }

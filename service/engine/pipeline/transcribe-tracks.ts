@@ -1,7 +1,8 @@
-/** Transcribes every part of every track, in an order that detects the language only once. */
+/** Transcribes every part of every track, each in the language that its track is spoken in. */
 import type { TranscribeOptions } from '../engine.ts'
 import { splitAtPauses } from '../sound/spans.ts'
 import { dropEcho } from './drop-echo.ts'
+import { mainLanguage } from './language-spans.ts'
 import { transcribePart, planPart, type Part } from './transcribe-part.ts'
 import type { TranscriptionWork, PipelineDeps } from './deps.ts'
 import { TranscribedPart, onlyOnce, partKey, createShares, keepPlan } from './parts.ts'
@@ -23,7 +24,8 @@ export type TranscribedTracks = {
 }
 
 /**
- * Transcribes the parts that are not stored yet. The first part with speech decides the language.
+ * Transcribes the parts that are not stored yet. A track is expected to go on in its language, and to
+ * begin in that of the other one, until something else is heard.
  */
 export async function transcribeTracks(
   deps: PipelineDeps,
@@ -41,20 +43,27 @@ export async function transcribeTracks(
   const settings = { ...deps, ...prompt, ...weights, model: weights.path, vadModel: work.vadModel }
   const words = tracks.map((): TimedWord[] => [])
   let block = tracks.map((): TimedWord[] => [])
-  let { language } = weights
-  let languageProbability: number | null = null
+  const isForced = weights.language !== 'auto'
+  const spoken = tracks.map((): string | undefined => undefined)
+  const probabilities = new Map<string, number | null>()
+  const mostSpoken = (latest: TimedWord[], probability: number | null) => {
+    const all = [...words.flat(), ...latest]
+    const language = isForced ? weights.language : (mainLanguage(all) ?? 'en')
+    return { language, languageProbability: probabilities.get(language) ?? probability }
+  }
   for (const [at, part] of parts.entries()) {
     const onProgress = (fraction: number) => options.onProgress(shares.at(at, fraction))
-    const run = { settings, recording, language }
-    const stored = { key: keys[at] ?? '', schema: TranscribedPart }
     const track = at % tracks.length
     const position = (at - track) / tracks.length
     if (track === 0) block = tracks.map(() => [])
+    const language = spoken[track] ?? spoken.find(Boolean) ?? weights.language
+    const run = { settings, recording, language, isForced }
+    const stored = { key: keys[at] ?? '', schema: TranscribedPart }
     const show = async (found: TranscribedPart, isWhole: boolean): Promise<void> => {
-      block[track] = found.words
-      const spoken = language === 'auto' ? found : { language, languageProbability }
+      block[track] = found.words.map((word) => ({ language: found.language, ...word }))
       const lines = withoutEcho(recording, block)
-      await options.onLines?.(toLines(work, lines, { ...spoken, position, isWhole }))
+      const most = mostSpoken(block.flat(), found.languageProbability)
+      await options.onLines?.(toLines(work, lines, { ...most, position, isWhole }))
     }
     const onWords = (soFar: TranscribedPart): void => {
       show(soFar, false).catch((error: unknown) => {
@@ -66,15 +75,15 @@ export async function transcribeTracks(
       transcribePart(run, part, { signal, onProgress, ...(onLines && { onWords }) }),
     )
     onProgress(1)
-    words[track]?.push(...transcribed.words)
-    if (language === 'auto' && transcribed.words.length > 0) {
-      language = transcribed.language
-      languageProbability = transcribed.languageProbability
+    const { language: own, words: found } = transcribed
+    if (!isForced && found.length > 0) {
+      spoken[track] = own
+      probabilities.set(own, probabilities.get(own) ?? transcribed.languageProbability)
     }
     await show(transcribed, track === tracks.length - 1)
+    words[track]?.push(...(block[track] ?? []))
   }
-  const known = language === 'auto' ? 'en' : language
-  return { ...withoutEcho(recording, words), language: known, languageProbability }
+  return { ...withoutEcho(recording, words), ...mostSpoken([], null) }
 }
 
 function planParts({ loudness, durationSeconds, tracks }: Recording): Part[] {

@@ -5,6 +5,17 @@ import { stepSeconds, type Loudness } from './levels.ts'
 export const secondsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
+/** What two lists of spans have in common; each is in order and disjoint. */
+export const overlaps = (spans: readonly Span[], others: readonly Span[]): Span[] =>
+  spans
+    .flatMap((span) =>
+      others.map((other) => ({
+        start: Math.max(span.start, other.start),
+        end: Math.min(span.end, other.end),
+      })),
+    )
+    .filter(({ start, end }) => end > start)
+
 /** How far a cut may be from the position that gives equal parts. */
 const searchSeconds = 30
 

@@ -2,6 +2,7 @@
  * Small patches to whisper.cpp 1.9.1, applied to the copy that is compiled. An unpatched
  * whisper-cli works too: slower, with more errors in hard recordings and less accurate word times.
  */
+import { languagePatches } from './language-patches.ts'
 import { panelPatches } from './panel-patches.ts'
 import { searchPatches, type SourcePatch } from './search-patches.ts'
 import { segmentPatches } from './segment-patches.ts'
@@ -122,5 +123,6 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...searchPatches,
   ...segmentPatches,
   ...panelPatches,
+  ...languagePatches,
   ...buildPatches,
 ]

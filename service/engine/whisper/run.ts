@@ -7,10 +7,16 @@ import type { BoxRules } from '../box/box.ts'
 import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
 import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
+import {
+  parseDetectedLanguage,
+  tellLanguages,
+  type DetectedLanguage,
+} from './detected-languages.ts'
 import { findGpuProgram } from './gpu-build.ts'
 import { parseWhisperOutput, segmentReader, type WhisperOutput } from './output.ts'
 import { createProcessorSight, noteProcessor, type ProcessorSight } from './processor.ts'
 import { allowedSeconds } from './time-allowed.ts'
+import { mostPromptTokens } from '../pipeline/vocabulary.ts'
 
 export type WhisperJob = {
   program: string
@@ -20,6 +26,8 @@ export type WhisperJob = {
   durationSeconds: number
   /** Whisper's code for a language, or `auto`. */
   language: string
+  /** Whether to tell which languages are heard where. */
+  tellsLanguages?: boolean
   /** The initial prompt with names that may occur; may be empty. */
   vocabulary: string
   /** The prompt's length in tokens; the context is limited to this. */
@@ -43,7 +51,12 @@ export type WhisperJob = {
  */
 const withoutGpu = new Set<string>()
 
-export type WhisperRun = { output: WhisperOutput; languageProbability: number | null }
+export type WhisperRun = {
+  output: WhisperOutput
+  languageProbability: number | null
+  /** In order; empty unless asked for. */
+  detected: DetectedLanguage[]
+}
 
 /**
  * Transcribes one WAV. After a GPU failure, repeats the work on the CPU and avoids the GPU until
@@ -81,6 +94,7 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
   const { onSegments } = job
   let languageProbability: number | null = null
   const seconds = await allowedSeconds(job.model, job.durationSeconds)
+  const detected: DetectedLanguage[] = []
   try {
     const result = await runChild({
       command: attempt.program,
@@ -90,10 +104,13 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
       signal: job.signal,
       runDir: job.runDir,
       ...(job.isLive === true && { isUrgent: true }),
-      env: quietEnv(threadSettings(job.threads)),
+      env: quietEnv({
+        ...threadSettings(job.threads),
+        ...(job.tellsLanguages === true && tellLanguages),
+      }),
       ...(onSegments !== undefined && {
         onStdoutLine: harmless(
-          segmentReader((output) => onSegments({ output, languageProbability })),
+          segmentReader((output) => onSegments({ output, languageProbability, detected: [] })),
           job.log,
         ),
       }),
@@ -103,11 +120,13 @@ async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
         const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
         if (p !== undefined) languageProbability = Math.min(1, Number(p))
         attempt.sight?.read(line)
+        const told = parseDetectedLanguage(line)
+        if (told !== undefined) detected.push(told)
       },
     })
     const bytes = await readFile(file).catch(() => undefined)
     if (result.code !== 0 || bytes === undefined) throw crashed(result)
-    return { output: parseWhisperOutput(bytes), languageProbability }
+    return { output: parseWhisperOutput(bytes), languageProbability, detected }
   } finally {
     await rm(file, { force: true })
   }
@@ -166,11 +185,14 @@ async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]
     ...(job.translate === true ? ['--translate'] : []),
     ...['--vad', '--vad-model', job.vadModel],
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
-    ...(job.vocabulary === ''
-      ? ['--max-context', '0']
-      : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
+    ...['--max-context', String(contextTokens(job))],
+    ...(job.vocabulary === '' ? [] : ['--prompt', job.vocabulary, '--carry-initial-prompt']),
   ]
 }
+
+/** Room for the vocabulary and the token before it, but for no text of the window before. */
+const contextTokens = ({ vocabulary, vocabularyTokens = mostPromptTokens }: WhisperJob): number =>
+  vocabulary === '' ? 0 : vocabularyTokens + 1
 
 const fullSearch = ['--beam-size', '5', '--best-of', '1']
 

@@ -172,7 +172,7 @@ async function toChange(
     content_id: head.content_id,
     ...provenanceOf(head),
     speakers: toSpeakerRecords(head.speakers, { talk, suggestions }),
-    segments: toSegmentRecords(segments, head.speakers),
+    segments: toSegmentRecords({ ...head, segments }),
     removed_segment_ids: removed,
   }
 }

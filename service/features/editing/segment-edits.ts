@@ -30,8 +30,8 @@ export async function changeSegment(
     const text = edit.text?.replaceAll(/\s+/g, ' ').trim()
     // Choice: emptying a line that nobody said removes it; older versions still have it.
     if (text === '') return replace(draft, found, [])
-    const { language } = draft.head
     const { segment } = found
+    const { language } = { ...draft.head, ...segment }
     const speakers = await withSpeaker(draft, edit)
     const changed: StoredSegment = {
       ...segment,
@@ -120,7 +120,7 @@ function replace(
   segments: StoredSegment[],
   speakers: StoredSpeaker[] = head.speakers,
 ): Plan {
-  const count = wordCounter(head.language)
+  const count = wordCounter(segment.language ?? head.language)
   const text = segments.map((one) => one.text).join(separatorOf(head.language))
   const delta = segments.reduce((sum, one) => sum + count(one.text), -count(segment.text))
   return {

@@ -30,7 +30,10 @@ export async function readPartial(
   return {
     content_id: content.id,
     ...textOf(segments, last.language),
-    segments: toSegmentRecords(segments, speakers),
+    segments: toSegmentRecords({
+      ...{ segments, speakers, language: last.language },
+      translated_to: last.translatedTo,
+    }),
     language: last.language,
     speakers: toSpeakerRecords(speakers, { talk: talkOf(segments), suggestions: new Map() }),
     model_used: last.modelUsed,

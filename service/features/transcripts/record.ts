@@ -18,6 +18,7 @@ export const headFields = [
   'origin',
   'based_on',
   'edited_by',
+  'translated_to',
   'created_at',
   'updated_at',
 ] as const
@@ -45,7 +46,7 @@ export const toTranscriptRecord = (
 ): Transcript => ({
   content_id: row.content_id,
   text: row.text,
-  segments: toSegmentRecords(row.segments, row.speakers),
+  segments: toSegmentRecords(row),
   language: row.language,
   speakers: toSpeakerRecords(row.speakers, { talk: talkOf(row.segments), suggestions }),
   model_used: row.model_used,
@@ -66,13 +67,16 @@ export const provenanceOf = (row: VersionRow) => ({
   updated_at: toIso(row.updated_at),
 })
 
-export function toSegmentRecords(
-  segments: readonly StoredSegment[],
-  speakers: readonly StoredSpeaker[],
-): Segment[] {
+export function toSegmentRecords({
+  segments,
+  speakers,
+  language,
+  translated_to: translation,
+}: Pick<TranscriptRow, 'segments' | 'speakers' | 'language' | 'translated_to'>): Segment[] {
   const names = new Map(speakers.map((speaker) => [speaker.id, displayName(speaker)]))
   return segments.map((segment) => ({
     ...segment,
+    language: translation ?? segment.language ?? language,
     speaker: names.get(segment.speaker_id) ?? segment.speaker_id,
     words: segment.words.map(toWord),
   }))

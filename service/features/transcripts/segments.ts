@@ -24,19 +24,24 @@ export function toTranscript({
 }
 
 /** The whole text and how many words it has, as people count them. */
-export function textOf(segments: readonly Pick<StoredSegment, 'text'>[], language: string) {
+export function textOf(
+  segments: readonly Pick<StoredSegment, 'text' | 'language'>[],
+  language: string,
+) {
   const countWords = wordCounter(language)
   return {
     text: segments.map(({ text }) => text).join(separatorOf(language)),
-    word_count: segments.reduce((sum, { text }) => sum + countWords(text), 0),
+    word_count: segments.reduce((sum, { text, language: own }) => {
+      const count = own === undefined ? countWords : wordCounter(own)
+      return sum + count(text)
+    }, 0),
   }
 }
 
-function toSegment({ start, end, text, words, speaker }: SpokenSegment): StoredSegment {
+function toSegment({ speaker, text, words, ...spoken }: SpokenSegment): StoredSegment {
   return {
     id: newId('seg'),
-    start,
-    end,
+    ...spoken,
     text: clean(text).trim(),
     speaker_id: speakerId(speaker),
     words: words.map((word) => ({ ...word, text: clean(word.text) })),

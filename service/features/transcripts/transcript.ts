@@ -33,6 +33,11 @@ export const Segment = Type.Object(
       examples: ['Speaker 1'],
     }),
     speaker_id: Type.String({ description: 'Of the list of speakers', examples: ['speaker_1'] }),
+    language: Type.String({
+      description:
+        'ISO 639-1 code of its text; in a call in several languages not always the transcript’s',
+      examples: ['en'],
+    }),
     words: Type.Array(Word),
   },
   { title: 'Segment' },

@@ -3,8 +3,8 @@ import { toChunks, widthOf, join, toBlock, toTwoLines, type Block } from './line
 import { oneLine, type Segment, type Source } from './transcript-file.ts'
 import { wordClock } from './word-clock.ts'
 
-/** One subtitle of at most two lines; times in whole milliseconds. */
-export type Cue = { start: number; end: number; speaker: string; lines: string[] }
+/** One subtitle of at most two lines, in one language; times in whole milliseconds. */
+export type Cue = { start: number; end: number; speaker: string; language: string; lines: string[] }
 
 /** How a cue's text names a new speaker; null if the format marks speakers in its own way. */
 export type LabelOf = ((speaker: string) => string) | null
@@ -19,9 +19,10 @@ const longestMs = 7000
 /** A longer silence ends a cue. */
 const silenceMs = 1500
 
-/** Speech of one speaker without a long silence. */
-type Run = { speaker: string; chunks: TimedChunk[]; end: number; isInterrupted: boolean }
-type Timed = { speaker: string; chunks: TimedChunk[]; start: number; end: number }
+/** Speech of one speaker in one language without a long silence. */
+type Spoken = { speaker: string; language: string }
+type Run = Spoken & { chunks: TimedChunk[]; end: number; isInterrupted: boolean }
+type Timed = Spoken & { chunks: TimedChunk[]; start: number; end: number }
 
 /** Subtitles of a transcript, sorted by start, with cuts only between words. */
 export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
@@ -34,14 +35,15 @@ export function toCues({ transcript }: Source, labelOf: LabelOf): Cue[] {
   const cues = runsOf(transcript.segments, limit).flatMap((run) => {
     const label = labels.get(run.speaker) ?? null
     const rules = { limit, label, isLabelledAlways: run.isInterrupted, longestMs }
-    return cutRun(run.chunks, rules).map((chunks) => toTimed(run.speaker, chunks))
+    return cutRun(run.chunks, rules).map((chunks) => toTimed(run, chunks))
   })
   return setTimes(cues.toSorted(byTime))
     .toSorted(byTime)
-    .map(({ speaker, chunks, start, end }, index, all) => {
+    .map(({ chunks, ...cue }, index, all) => {
+      const { speaker } = cue
       const label = all[index - 1]?.speaker === speaker ? null : labels.get(speaker)
       const blocks = label ? [label, ...chunks] : chunks
-      return { speaker, start, end, lines: toTwoLines(blocks, limit) ?? [join(blocks)] }
+      return { ...cue, lines: toTwoLines(blocks, limit) ?? [join(blocks)] }
     })
 }
 
@@ -51,12 +53,14 @@ function runsOf(segments: readonly Segment[], limit: number): Run[] {
   const runs: Run[] = []
   for (const segment of segments.toSorted((a, b) => a.start - b.start)) {
     const speaker = oneLine(segment.speaker)
+    const { language } = segment
     for (const chunk of timedChunksOf(segment, limit)) {
       const last = runs.at(-1)
-      if (last?.speaker === speaker && chunk.start - last.end <= silenceMs) {
+      const isSame = last?.speaker === speaker && last.language === language
+      if (isSame && chunk.start - last.end <= silenceMs) {
         last.chunks.push(chunk)
         last.end = Math.max(last.end, chunk.end)
-      } else runs.push({ speaker, chunks: [chunk], end: chunk.end, isInterrupted: false })
+      } else runs.push({ speaker, language, chunks: [chunk], end: chunk.end, isInterrupted: false })
     }
   }
   markInterrupted(runs)
@@ -84,10 +88,10 @@ function timedChunksOf(segment: Segment, limit: number): TimedChunk[] {
   })
 }
 
-function toTimed(speaker: string, chunks: TimedChunk[]): Timed {
+function toTimed({ speaker, language }: Spoken, chunks: TimedChunk[]): Timed {
   const start = Math.min(...chunks.map((chunk) => chunk.start))
   const end = Math.max(...chunks.map((chunk) => chunk.end))
-  return { speaker, chunks, start, end: Math.min(end, start + longestMs) }
+  return { speaker, language, chunks, start, end: Math.min(end, start + longestMs) }
 }
 
 /** Extends short cues so they can be read, without overlaps that the speech does not have. */

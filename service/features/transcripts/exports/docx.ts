@@ -12,9 +12,11 @@ export async function toDocx(source: Source, marks: Marks): Promise<Buffer> {
   const rightToLeft = isRightToLeft(transcript.language)
   const run = (text: string, style: object = {}) =>
     new TextRun({ text: writable(text), rightToLeft, ...style })
+  const spoken = (text: string, language: string) =>
+    run(text, { language: { value: language }, rightToLeft: isRightToLeft(language) })
   const paragraph = (children: Run[], style: object = {}) =>
     new Paragraph({ children, bidirectional: rightToLeft, spacing: { after: 160 }, ...style })
-  const words = toParagraphs(source).flatMap(({ time, speaker, text, heading }) => [
+  const words = toParagraphs(source).flatMap(({ time, speaker, language, text, heading }) => [
     ...(heading === null
       ? []
       : [paragraph([run(heading)], { heading: HeadingLevel.HEADING_2, keepNext: true })]),
@@ -22,7 +24,7 @@ export async function toDocx(source: Source, marks: Marks): Promise<Buffer> {
       ...(marks.speakers && speaker !== '' ? [run(`${speaker}  `, { bold: true })] : []),
       ...(marks.timestamps ? [run(time, { color: grey, size: 18 })] : []),
       ...(marks.speakers || marks.timestamps ? [new TextRun({ break: 1 })] : []),
-      run(text),
+      spoken(text, language),
     ]),
   ])
   const document = new Document({

@@ -1,8 +1,14 @@
 import { textOf } from '../segments.ts'
 import { clockTime, oneLine, type Segment, type Source } from './transcript-file.ts'
 
-/** Consecutive speech of one speaker; `heading` is the chapter that begins with it. */
-export type Paragraph = { time: string; speaker: string; text: string; heading: string | null }
+/** Consecutive speech of one speaker in one language; `heading` is the chapter that begins with it. */
+export type Paragraph = {
+  time: string
+  speaker: string
+  language: string
+  text: string
+  heading: string | null
+}
 
 // Choice: a new paragraph, and with it a time, after a minute at most and after a longer silence.
 const longestSeconds = 60
@@ -22,17 +28,21 @@ export function toParagraphs({ transcript, chapters }: Source): Paragraph[] {
     if (group && !isBegin && belongs(segment, group.segments)) group.segments.push(segment)
     else groups.push({ heading, segments: [segment] })
   }
-  return groups.map(({ heading, segments }) => ({
-    heading,
-    time: clockTime(segments[0]?.start ?? 0),
-    speaker: oneLine(segments[0]?.speaker ?? ''),
-    text: oneLine(textOf(segments, transcript.language).text),
-  }))
+  return groups.map(({ heading, segments }) => {
+    const { start = 0, speaker = '', language = transcript.language } = { ...segments[0] }
+    return {
+      heading,
+      time: clockTime(start),
+      speaker: oneLine(speaker),
+      language,
+      text: oneLine(textOf(segments, language).text),
+    }
+  })
 }
 
-function belongs({ start, end, speaker }: Segment, group: readonly Segment[]): boolean {
+function belongs({ start, end, speaker, language }: Segment, group: readonly Segment[]): boolean {
   const first = group[0]
   const last = group.at(-1)
-  if (!first || !last || first.speaker !== speaker) return false
+  if (!first || !last || first.speaker !== speaker || first.language !== language) return false
   return start - last.end < silenceSeconds && end - first.start <= longestSeconds
 }

@@ -9,11 +9,11 @@ const cueTime = (ms: number, mark: ',' | '.'): string =>
 
 /** SubRip: numbered cues with CRLF line endings; a cue is labelled when the speaker changes. */
 export function toSrt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
-  // Without the mark, a Latin name at the start would make an Arabic or Hebrew line left-to-right.
-  const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
   const cues = toCues(source, speakers ? (name) => `${shorten(name)}:` : null)
   return cues
-    .map(({ start, end, lines }, index) => {
+    .map(({ start, end, language, lines }, index) => {
+      // Without it, a Latin name at the start would make an Arabic or Hebrew line left-to-right.
+      const mark = isRightToLeft(language) ? '\u200f' : ''
       const times = `${cueTime(start, ',')} --> ${cueTime(end, ',')}`
       const text = lines.map((line) => mark + showable(line))
       return `${[index + 1, times, ...text].join('\r\n')}\r\n`
@@ -33,11 +33,16 @@ const shorten = (name: string): string => {
 const showable = (line: string): string =>
   line.replaceAll('-->', '->').replaceAll(/<(?=[/a-z])|\{(?=\\)/gi, '$&\u2060')
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/): numbered cues, each with its speaker in a voice tag. */
+/**
+ * WebVTT (https://www.w3.org/TR/webvtt1/): numbered cues, each with its speaker in a voice tag, and
+ * with its language where that is not the transcript's.
+ */
 export function toVtt(source: Source, { speakers }: Pick<Marks, 'speakers'>): string {
-  const cues = toCues(source, null).map(({ start, end, speaker, lines }, index) => {
+  const main = source.transcript.language
+  const cues = toCues(source, null).map(({ start, end, speaker, language, lines }, index) => {
     const times = `${cueTime(start, '.')} --> ${cueTime(end, '.')}`
-    const text = lines.map(escapeText).join('\n')
+    const spoken = lines.map(escapeText).join('\n')
+    const text = language === main ? spoken : `<lang ${language}>${spoken}</lang>`
     const payload = speakers && speaker !== '' ? `<v ${escapeText(speaker)}>${text}</v>` : text
     return `${index + 1}\n${times}\n${payload}\n`
   })

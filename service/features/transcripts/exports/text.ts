@@ -4,9 +4,9 @@ import { isRightToLeft, type Marks, type Source, clockTime, oneLine } from './tr
 
 /** Plain text: paragraphs separated by blank lines. */
 export function toText(source: Source, { timestamps, speakers }: Marks): string {
-  // Without the mark, a time or Latin name would make an Arabic or Hebrew line left-to-right.
-  const mark = isRightToLeft(source.transcript.language) ? '\u200f' : ''
-  const lines = toParagraphs(source).map(({ time, speaker, text, heading }) => {
+  const lines = toParagraphs(source).map(({ time, speaker, language, text, heading }) => {
+    // Without it, a time or Latin name would make an Arabic or Hebrew line left-to-right.
+    const mark = isRightToLeft(language) ? '\u200f' : ''
     const title = heading === null ? '' : `${mark}== ${heading} ==\n\n`
     const head = [...(timestamps ? [`[${time}]`] : []), ...(speakers ? [`${speaker}:`] : [])]
     return `${title}${mark}${[...head, text].join(' ')}\n`

@@ -18,6 +18,7 @@ const segment = (id: string, start: number, speaker_id: string, text = `Text of 
   text,
   speaker: 'as it was written',
   speaker_id,
+  language: 'en',
   words: [],
 })
 

@@ -36,6 +36,17 @@ test('so does one before a word that has a capital only at the start of a senten
   expect(linesOf([[kept, 0]])).toEqual([kept])
 })
 
+test('nothing is added to lines in another language, whatever the rest is in', () => {
+  const said = ['das machen wir', 'Wir haben Zeit'].flatMap((text, at) =>
+    say(text, at * 5).map((word) => ({ ...word, speaker: 0, language: 'de' })),
+  )
+  const lines = toSegments(restoreFullStops(said, 'en'), 'en')
+  expect(lines.map(({ text, language }) => [text, language])).toEqual([
+    ['das machen wir', 'de'],
+    ['Wir haben Zeit', 'de'],
+  ])
+})
+
 test('nothing is added where somebody goes on, names somebody, or has ended', () => {
   const said: [string, number][] = [
     ['I talked to', 0],

@@ -2,7 +2,14 @@ import type { DetectedSpeaker, Transcription } from '../../../../../service/engi
 import { spoken } from '../../../../support/engine.ts'
 
 /** One line of a script: who says what, when; words are spread over the time by their letters. */
-export type Line = { start: number; end: number; text: string; speaker?: number }
+export type Line = {
+  start: number
+  end: number
+  text: string
+  speaker?: number
+  /** If it is not that of the whole. */
+  language?: string
+}
 
 /** What an engine that heard these lines answers. */
 export function transcribed(lines: readonly Line[], language = 'en'): Transcription {

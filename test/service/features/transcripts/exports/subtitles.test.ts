@@ -15,7 +15,7 @@ type Spoken = Omit<Line, 'speaker'> & { name?: string }
 function sourceOf(lines: readonly Spoken[], language = 'en'): Source {
   const segments = lines.map(({ name = 'Mary', ...line }, index): Segment => {
     const words = timeWords(line).map((word) => ({ ...word, is_uncertain: false }))
-    return { id: `seg_${index}`, speaker: name, speaker_id: name, words, ...line }
+    return { id: `seg_${index}`, speaker: name, speaker_id: name, language, words, ...line }
   })
   return {
     title: 'call',
@@ -90,6 +90,25 @@ test('WebVTT to the letter: header, numbers, times, voices', () => {
 test('hours have as many digits as they need', () => {
   const text = srtOf([{ start: 363_599.9, end: 363_601.2, text: 'Still here.' }])
   expect(text).toContain('100:59:59,900 --> 101:00:01,200')
+})
+
+test('a cue is in one language, and WebVTT tells it where it is not that of the transcript', () => {
+  const lines = [
+    { start: 0, end: 2, text: 'Good morning.' },
+    { start: 2.1, end: 4, text: 'Buenos días.', language: 'es' },
+    { start: 4.1, end: 6, text: 'Shall we begin?' },
+  ]
+  const text = toVtt(sourceOf(lines), { speakers: true })
+  const { cues, errors } = readVtt(text)
+  expect(errors).toEqual([])
+  expect(cues).toHaveLength(3)
+  expect(text).toContain('<v Mary><lang es>Buenos días.</lang></v>')
+  expect(text.match(/<lang/g)).toHaveLength(1)
+  expect(readSrt(srtOf(lines)).map((entry) => entry.text)).toEqual([
+    'Mary: Good morning.',
+    'Buenos días.',
+    'Shall we begin?',
+  ])
 })
 
 test('an empty transcript is an empty file of its kind', () => {
