@@ -57,6 +57,9 @@ type Work = {
   isForced: boolean
 }
 
+/** With fewer words than this share of the first time's, the second time lost some. */
+const leastSaidAgain = 0.6
+
 /**
  * Transcribes one part in the language given, and again, each in its own, what is clearly spoken in
  * others.
@@ -75,14 +78,15 @@ export async function transcribePart(
   const quiet = { signal: options.signal, onProgress: () => undefined }
   const spoken: TimedWord[] = []
   for (const each of found) {
-    const own = cutPart(
-      part.track,
-      part.span,
-      spans.filter((span) => span.language === each),
-    )
+    const within = spans.filter((span) => span.language === each)
+    const own = cutPart(part.track, part.span, within)
     if (own.chunks.length === 0) continue
     const again = await transcribe({ ...work, language: each, isForced: true }, own, quiet)
-    spoken.push(...again.words.map((word) => ({ ...word, language: each })))
+    const before = words.filter(({ start }) =>
+      within.some((span) => start >= span.start && start < span.end),
+    )
+    const isShort = again.words.length < before.length * leastSaidAgain
+    spoken.push(...(isShort ? before : again.words).map((word) => ({ ...word, language: each })))
   }
   const main = mainLanguage(spoken) ?? language
   return {
