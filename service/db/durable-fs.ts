@@ -51,6 +51,7 @@ export class DurableNodeFS extends NodeFS {
         return 0
       }
       keepPrivate(FS.filesystems.NODEFS.node_ops)
+      forgetUnmade(files)
       if (this.#reserve) reserveForLog(files, this.#reserve)
       // First, so that what is written gets its holes zeroed before it is sealed.
       if (this.#keys) sealFiles(files, this.#keys)
@@ -68,6 +69,23 @@ function keepPrivate(node: NodeOperations): void {
   node.setattr = (file, attributes) => {
     const { mode } = attributes
     setattr(file, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 })
+  }
+}
+
+/**
+ * Emscripten notes the name of a file before it makes it, and keeps the name where there was no room for the file: until
+ * the next start it could then be neither made nor opened (PostgreSQL's "could not create file: File exists").
+ */
+function forgetUnmade({ FS }: MountedFiles): void {
+  const { node_ops: nodes } = FS.filesystems.NODEFS
+  const { mknod } = nodes
+  nodes.mknod = (parent, name, ...kind) => {
+    try {
+      return mknod(parent, name, ...kind)
+    } catch (error) {
+      FS.destroyNode(FS.lookupNode(parent, name))
+      throw error
+    }
   }
 }
 

@@ -2,6 +2,10 @@
 export type MountedFiles = {
   FS: {
     ErrnoError: new (errno: number) => Error
+    /** Of the names known to be there, without a look at the disk. */
+    lookupNode: (parent: MountedNode, name: string) => MountedNode
+    /** Forgets that a name is there. */
+    destroyNode: (node: MountedNode) => void
     filesystems: {
       NODEFS: {
         realPath: (node: MountedNode) => string
@@ -40,6 +44,8 @@ export type StreamOperations = {
 }
 
 export type NodeOperations = {
+  /** Makes an empty file or a folder, which `mode` tells. */
+  mknod: (parent: MountedNode, name: string, mode: number, device: number) => MountedNode
   unlink: (parent: MountedNode, name: string) => void
   getattr: (node: MountedNode) => Attributes
   setattr: (node: MountedNode, attributes: Partial<Attributes>) => void

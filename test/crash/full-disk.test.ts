@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBlobs } from '../../service/blobs/blobs.ts'
 import { newId } from '../../service/core/ids.ts'
+import { createLog } from '../../service/core/log.ts'
+import { openDatabase } from '../../service/db/open-database.ts'
 import { perChange } from '../support/nightly.ts'
+import { sharedDataFolder } from '../support/prepared-data.ts'
 import { kennedyClip } from '../support/sound.ts'
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts'
 
@@ -122,6 +126,29 @@ test.skipIf(!canMount)('a disk that is full at the sidecar is 507 and keeps noth
     'recordings',
   ])
 })
+
+test.skipIf(!canMount)(
+  'a file of a table that found no room is made once there is some',
+  async () => {
+    await leave(400_000_000)
+    const dataDir = path.join(folder, 'database')
+    await cp(await sharedDataFolder(), dataDir, { recursive: true })
+    const db = await openDatabase({ dataDir, log: createLog('silent') })
+    onTestFinished(async () => {
+      await db.close()
+      await rm(dataDir, { recursive: true })
+    })
+    const run = (text: string) => sql.raw(text).execute(db.sql)
+    await run(
+      'CREATE TABLE notes AS SELECT n, repeat(md5(n::text), 9) FROM generate_series(1, 999) n',
+    )
+    await leaveFiles(0)
+    // The maps of its free space and of its visible pages.
+    await expect(run('VACUUM notes')).rejects.toThrow('No space left on device')
+    await leaveFiles(100)
+    await run('VACUUM notes')
+  },
+)
 
 test.skipIf(!canMount)('an upload that does not fit is 507 and leaves nothing behind', async () => {
   const file = { filename: 'a.wav', content_type: 'audio/wav', size_bytes: 1_000_000 }

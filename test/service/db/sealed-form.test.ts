@@ -164,6 +164,8 @@ function filesOf(nfd: number): MountedFiles {
           super(String(errno))
         }
       },
+      lookupNode: (parent, name) => ({ parent, name }),
+      destroyNode: () => {},
       filesystems: {
         NODEFS: {
           realPath: () => '',
@@ -177,6 +179,7 @@ function filesOf(nfd: number): MountedFiles {
           node_ops: {
             getattr: attributes,
             setattr: (_node, wanted) => void setSize(wanted),
+            mknod: (parent, name) => ({ parent, name }),
             unlink: () => {},
           },
         },
