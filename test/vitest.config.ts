@@ -22,9 +22,6 @@ const alone = [
 /** This one reads texts only, and needs no service. */
 const coverage = 'test/contract/coverage.test.ts'
 
-/** Of everything that may wait for a model or a browser. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
-
 /**
  * Node imports the files itself, as it does in the product: it strips the types, which takes a
  * fraction of what it takes Vite to transform and evaluate them. For projects without `vi.mock` and JSX.
@@ -40,9 +37,10 @@ export default defineConfig({
     root,
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Two cores are shared with whatever else runs; a poll that is to succeed may take its time.
+    // Against what hangs only: two cores are shared with other files, models and browsers.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // A poll that is to succeed may take its time.
     expect: { poll: { timeout: 10_000 } },
     env: {
       // What a service process compiles and strips of types once, the next ones read.
@@ -61,7 +59,6 @@ export default defineConfig({
           experimental: byNode,
           // One browser and one database engine per worker; each file has a window of its own.
           isolate: false,
-          ...patience,
         },
       },
       {
@@ -74,7 +71,6 @@ export default defineConfig({
           globalSetup: 'test/contract/support/world-setup.ts',
           experimental: byNode,
           isolate: false,
-          ...patience,
         },
       },
       {
@@ -88,7 +84,6 @@ export default defineConfig({
           experimental: byNode,
           // The service is imported once per worker.
           isolate: false,
-          ...patience,
         },
       },
       {
@@ -128,7 +123,6 @@ export default defineConfig({
           experimental: byNode,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          ...patience,
         },
       },
     ],

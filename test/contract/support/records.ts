@@ -133,6 +133,7 @@ const word = record({
   confidence: number,
   is_uncertain: truth,
 })
+const language = matching('a language code', /^[a-z]{2,3}$/)
 const segment = record({
   start: number,
   end: number,
@@ -141,6 +142,7 @@ const segment = record({
   // ours (7)
   id: id('seg'),
   speaker_id: text,
+  language,
   words: list(word),
 })
 const speaker = record({
@@ -150,7 +152,6 @@ const speaker = record({
   suggested_name: orNull(text),
   seconds: number,
 })
-const language = matching('a language code', /^[a-z]{2,3}$/)
 const versionFields = {
   version: integer,
   origin: oneOf('machine', 'edited', 'restored', 'imported'),
