@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stepSeconds } from '../sound/levels.ts'
-import type { Span, WorkOptions } from '../engine.ts'
+import type { Span, TranscribedSegment, WorkOptions } from '../engine.ts'
 import { overlaps, secondsOf } from '../sound/spans.ts'
 import { copyMono, type Chunk } from '../sound/wav.ts'
 import { mainLanguage, probabilityOf, spanLanguages } from './language-spans.ts'
@@ -118,7 +118,7 @@ async function transcribe(
       durationSeconds: seconds,
       language,
       tellsLanguages: !isForced,
-      ...(onWords !== undefined && { onSegments: (soFar) => onWords(toTranscribed(soFar, part)) }),
+      ...(onWords !== undefined && { onSegments: placeAsHeard(part, onWords) }),
     })
     const clock = createClock(part.chunks)
     const detected = run.detected.map((answer) => ({ ...answer, ...clock(answer) }))
@@ -131,18 +131,44 @@ async function transcribe(
 const toTranscribed = (run: WhisperRun, part: Part): TranscribedPart => ({
   language: run.output.result.language,
   languageProbability: run.languageProbability,
-  words: placeWords(run, part),
+  words: inPlace(placeSegments(spokenIn(run), part), part),
 })
 
+const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
+  output.transcription.flatMap(
+    (recognized) => toSpokenSegment(recognized, output.result.language) ?? [],
+  )
+
+/** So many segments before new ones are placed anew with them: what follows can move them. */
+const unsettledSegments = 2
+
+/** What was placed earlier stays: to place all anew for each window takes seconds of a long part. */
+function placeAsHeard(part: Part, onWords: (soFar: TranscribedPart) => void) {
+  let placed: TimedWord[][] = []
+  return (soFar: WhisperRun): void => {
+    const spoken = spokenIn(soFar)
+    // One more, after which the others begin.
+    const from = Math.max(0, placed.length - unsettledSegments - 1)
+    const settled = from === 0 ? 0 : 1
+    const latest = placeSegments(spoken.slice(from), part)
+    placed = [...placed.slice(0, from + settled), ...latest.slice(settled)]
+    onWords({
+      language: soFar.output.result.language,
+      languageProbability: soFar.languageProbability,
+      words: inPlace(placed, part),
+    })
+  }
+}
+
 /** Moves words out of pauses, then maps their times to the recording. */
-function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[] {
+function placeSegments(
+  spoken: readonly TranscribedSegment[],
+  { track, chunks }: Part,
+): TimedWord[][] {
   const clock = createClock(chunks)
   // Before mapping times back: until then, a word that is too early is still next to its sound.
   const loudness = { energy: [energyOf(track, chunks)] }
-  const spoken = output.transcription.flatMap(
-    (recognized) => toSpokenSegment(recognized, output.result.language) ?? [],
-  )
-  const segments = settleWords(spoken, loudness).map((segment) => {
+  return settleWords(spoken, loudness).map((segment) => {
     let earliest = 0
     return timedWords(segment).map((word) => {
       const { start, end } = clock(word)
@@ -151,9 +177,11 @@ function placeWords({ output }: WhisperRun, { track, chunks }: Part): TimedWord[
       return placed
     })
   })
-  // On a track that is not cut, a word far from its sentence was said there.
-  return isCut(track) ? gatherStrays(segments, track.sounding) : segments.flat()
 }
+
+/** On a track that is not cut, a word far from its sentence was said there. */
+const inPlace = (segments: TimedWord[][], { track }: Part): TimedWord[] =>
+  isCut(track) ? gatherStrays(segments, track.sounding) : segments.flat()
 
 /** The levels of the chunks, concatenated. */
 function energyOf({ energy }: Track, chunks: readonly Span[]): Float32Array {

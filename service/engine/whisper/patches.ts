@@ -2,6 +2,7 @@
  * Small patches to whisper.cpp 1.9.1, applied to the copy that is compiled. An unpatched
  * whisper-cli works too: slower, with more errors in hard recordings and less accurate word times.
  */
+import { decoderPatches } from './decoder-patches.ts'
 import { languagePatches } from './language-patches.ts'
 import { panelPatches } from './panel-patches.ts'
 import { searchPatches, type SourcePatch } from './search-patches.ts'
@@ -123,6 +124,7 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...searchPatches,
   ...segmentPatches,
   ...panelPatches,
+  ...decoderPatches,
   ...languagePatches,
   ...buildPatches,
 ]
