@@ -29,8 +29,8 @@ beforeAll(async () => {
 }, slow)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const transcribe = (audioPath: string, language?: string) =>
-  createTranscriber({
+async function transcribe(audioPath: string, language?: string): Promise<Transcription> {
+  const transcriber = createTranscriber({
     folders: [bundledModelsFolder],
     workDir: path.join(folder, 'work'),
     cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
@@ -38,10 +38,16 @@ const transcribe = (audioPath: string, language?: string) =>
     // Two threads that wait for each other take many times as long on a busy machine.
     threads: 1,
     log: createLog('silent'),
-  }).transcribe(
-    { audioPath, ...(language !== undefined && { language }) },
-    { signal: new AbortController().signal, onProgress: () => undefined },
-  )
+  })
+  try {
+    return await transcriber.transcribe(
+      { audioPath, ...(language !== undefined && { language }) },
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    )
+  } finally {
+    await transcriber.stop()
+  }
+}
 
 const saidIn = ({ segments, ...whole }: Transcription, language: string): string =>
   segments

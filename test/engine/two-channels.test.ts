@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../service/core/log.ts'
 import { bundledModelsFolder } from '../../service/engine/models/catalogue.ts'
-import type { PartStore, Transcription } from '../../service/engine/engine.ts'
+import type { PartStore, Transcriber, Transcription } from '../../service/engine/engine.ts'
 import { earshotCacheDir } from '../../service/engine/whisper/binary.ts'
 import { createTranscriber } from '../../service/engine/whisper/transcriber.ts'
 import { findWhisper } from '../support/models.ts'
@@ -33,10 +33,14 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-call-'))
   left = (await readChannels(kennedyClip, folder))[0]
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await Promise.all(started.map((each) => each.stop()))
+  await rm(folder, { recursive: true, force: true })
+})
 
-const engine = () =>
-  createTranscriber({
+const started: Transcriber[] = []
+const engine = (): Transcriber => {
+  const transcriber = createTranscriber({
     folders: [bundledModelsFolder],
     workDir: path.join(folder, 'work'),
     cacheDir: earshotCacheDir(process.env['EARSHOT_CACHE_DIR']),
@@ -45,6 +49,9 @@ const engine = () =>
     threads: 1,
     log: createLog('silent'),
   })
+  started.push(transcriber)
+  return transcriber
+}
 
 const work = (change = {}) => ({
   signal: new AbortController().signal,

@@ -6,6 +6,10 @@ import { spawnSync } from 'node:child_process'
 import { chmod, copyFile, writeFile } from 'node:fs/promises'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** What whisper-cli says when it has loaded and after each job; only this file lies in the box. */
+const readyLine = 'ready for a job'
 
 export const deaths = [
   ...['SIGSEGV', 'SIGABRT', 'SIGKILL', 'SIGBUS', 'exit 1', 'exit 0'],
@@ -35,15 +39,31 @@ export const setFate = (folder: string, fate: Fate): Promise<void> =>
 export function die([folder, stage]: [string, Stage]): void {
   // Written by setFate above.
   const fate = JSON.parse(readFileSync(path.join(folder, 'fate'), 'utf8')) as Fate
+  if (stage === 'whisper' && process.argv.includes('--resident')) return stay(folder)
   if (fate?.stage === stage) endBy(fate.death)
   else if (stage === 'decoder') {
     const { status } = spawnSync(process.execPath, process.argv.slice(2), { stdio: 'inherit' })
     process.exit(status ?? 1)
-  } else transcribeNothing()
+  } else transcribeNothing(process.argv)
 }
 
-function transcribeNothing(): void {
-  const stem = process.argv[process.argv.indexOf('--output-file') + 1]
+/** Takes jobs as whisper-cli does; what becomes of each is read when it comes. */
+function stay(folder: string): void {
+  process.stderr.write(`${readyLine}\n`)
+  let args: string[] = []
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line !== '') return void args.push(line)
+    // Written by setFate above.
+    const fate = JSON.parse(readFileSync(path.join(folder, 'fate'), 'utf8')) as Fate
+    if (fate?.stage === 'whisper') return endBy(fate.death)
+    transcribeNothing(args)
+    args = []
+    process.stderr.write(`${readyLine}\n`)
+  })
+}
+
+function transcribeNothing(args: readonly string[]): void {
+  const stem = args[args.indexOf('--output-file') + 1]
   const answer = { result: { language: 'en' }, transcription: [] }
   writeFileSync(`${stem}.json`, JSON.stringify(answer))
 }

@@ -2,6 +2,7 @@ import type { Log } from '../../core/log.ts'
 import type { AudioDeps } from '../decode/decode-audio.ts'
 import type { SpeechRequest } from '../engine.ts'
 import type { Recording } from './recording.ts'
+import type { Residents } from '../whisper/resident.ts'
 import type { Weights } from './weights.ts'
 
 /** What the pipeline needs from the machine. */
@@ -18,6 +19,7 @@ export type PipelineDeps = {
   cacheDir: string
   threads: number
   log: Log
+  residents: Residents
 }
 
 /** The transcription of one recording. */

@@ -28,6 +28,7 @@ type WhisperSettings = Pick<
   | 'vocabulary'
   | 'vocabularyTokens'
   | 'log'
+  | 'residents'
 >
 
 export type Part = { track: Track; span: Span; chunks: Chunk[] }
@@ -118,7 +119,7 @@ async function transcribe(
       durationSeconds: seconds,
       language,
       tellsLanguages: !isForced,
-      ...(onWords !== undefined && { onSegments: placeAsHeard(part, onWords) }),
+      ...(onWords !== undefined && { onSegments: placeAsRecognized(part, onWords) }),
     })
     const clock = createClock(part.chunks)
     const detected = run.detected.map((answer) => ({ ...answer, ...clock(answer) }))
@@ -143,7 +144,7 @@ const spokenIn = ({ output }: WhisperRun): TranscribedSegment[] =>
 const unsettledSegments = 2
 
 /** What was placed earlier stays: to place all anew for each window takes seconds of a long part. */
-function placeAsHeard(part: Part, onWords: (soFar: TranscribedPart) => void) {
+function placeAsRecognized(part: Part, onWords: (soFar: TranscribedPart) => void) {
   let placed: TimedWord[][] = []
   return (soFar: WhisperRun): void => {
     const spoken = spokenIn(soFar)

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { JobError } from '../../core/errors.ts'
 import type { ScriptChild } from '../../core/script-child.ts'
 import { enterBox, whyNotStarted, type BoxRules } from '../box/box.ts'
@@ -25,7 +25,8 @@ const longestOutputBytes = 64 << 20
 export type ChildTask = {
   command: string
   args: string[]
-  deadlineMs: number
+  /** Null for a child that serves jobs: each has a deadline of its own. */
+  deadlineMs: number | null
   signal: AbortSignal
   /** Null for what needs the network: the tool that fetches models. */
   box: BoxRules | null
@@ -38,6 +39,8 @@ export type ChildTask = {
    */
   runDir?: string
   onSpawn?: (pid: number) => void
+  /** Gets the child's input, which is closed otherwise. */
+  onInput?: (input: Writable) => void
   /** Someone is waiting for it: keeps its priority and preempts all other children. */
   isUrgent?: boolean
   /** Replaces `command` and its box: starts the child through the host, in the host's process group. */
@@ -59,12 +62,13 @@ export type ChildResult = {
  * is gone afterwards in every case.
  */
 export function runChild(task: ChildTask): Promise<ChildResult> {
-  return task.isUrgent === true ? preemption.urgently(() => run(task)) : run(task)
+  return task.isUrgent === true ? preemption.urgently(() => runServing(task)) : runServing(task)
 }
 
-async function run(task: ChildTask): Promise<ChildResult> {
-  if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
+/** As `runChild`, for a child that waits for jobs: while it is to preempt others, its caller says. */
+export async function runServing(task: ChildTask): Promise<ChildResult> {
   const oomBefore = await oomKills()
+  if (task.signal.aborted) throw new JobError('cancelled', 'The work was cancelled.')
   const child = task.start?.() ?? spawnGroup(task)
   const end = task.start ? () => void child.kill('SIGKILL') : () => killGroup(child)
   let stopReason: JobError | undefined
@@ -96,7 +100,11 @@ async function run(task: ChildTask): Promise<ChildResult> {
 }
 
 /** Urgent work is never paused, so its deadline is wall-clock time. */
-function startTimer({ isUrgent, deadlineMs }: ChildTask, onEnd: () => void): () => void {
+export function startTimer(
+  { isUrgent, deadlineMs }: Pick<ChildTask, 'isUrgent' | 'deadlineMs'>,
+  onEnd: () => void,
+): () => void {
+  if (deadlineMs === null) return () => undefined
   if (isUrgent === true) {
     const timer = setTimeout(onEnd, deadlineMs)
     return () => clearTimeout(timer)
@@ -111,16 +119,22 @@ const notStarted = (reason: string): JobError =>
 
 const outOfProcessorTime = 'The engine used up the processor time allowed.'
 
-function spawnGroup({ env, box, ...program }: ChildTask): ScriptChild {
+function spawnGroup({ env, box, onInput, ...program }: ChildTask): ScriptChild {
   const { command, args } = box === null ? program : enterBox(program, box)
-  return spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(command, args, {
+    stdio: [onInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     shell: false,
     windowsHide: true,
     // A separate process group, so that the child's own children die with it.
     detached: process.platform !== 'win32',
     ...(env !== undefined && { env }),
   })
+  if (child.stdin) {
+    // A child that ends before it has read all says so by its end.
+    child.stdin.on('error', () => undefined)
+    onInput?.(child.stdin)
+  }
+  return child
 }
 
 /** Waits for exit and closed pipes, forwarding lines as they arrive. */

@@ -11,6 +11,7 @@ import { fromWhisperLanguage } from './languages.ts'
 import { restoreFullStops } from '../pipeline/full-stops.ts'
 import { toSegments, timedWords } from '../pipeline/segments.ts'
 import { chooseWeights } from '../pipeline/weights.ts'
+import type { Residents } from './resident.ts'
 import { runWhisper, type WhisperRun } from './run.ts'
 import { settleWords } from './word-times.ts'
 import { toSpokenSegment } from './words.ts'
@@ -23,6 +24,7 @@ type Deps = {
   cacheDir: string
   threads: number
   log: Log
+  residents?: Residents
 }
 type LiveWork = {
   program: string
@@ -49,6 +51,7 @@ export function createLiveTranscriber(deps: Deps): LiveTranscriber {
     const run = await runWhisper({
       ...{ program, model: weights, vadModel, wav, language, signal },
       ...{ runDir: deps.runDir, threads: deps.threads, log: deps.log },
+      ...(deps.residents && { residents: deps.residents }),
       durationSeconds: pcm.length / 2 / sampleRate,
       vocabulary: '',
       isLive: true,

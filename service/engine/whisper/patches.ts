@@ -5,6 +5,7 @@
 import { decoderPatches } from './decoder-patches.ts'
 import { languagePatches } from './language-patches.ts'
 import { panelPatches } from './panel-patches.ts'
+import { residentPatches } from './resident-patches.ts'
 import { searchPatches, type SourcePatch } from './search-patches.ts'
 import { segmentPatches } from './segment-patches.ts'
 
@@ -126,5 +127,6 @@ export const whisperPatches: readonly SourcePatch[] = [
   ...panelPatches,
   ...decoderPatches,
   ...languagePatches,
+  ...residentPatches,
   ...buildPatches,
 ]

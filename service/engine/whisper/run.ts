@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { BoxRules } from '../box/box.ts'
 import { ranOutOfMemory } from '../processes/process-end.ts'
 import { alignmentPreset } from './alignment-heads.ts'
-import { quietEnv, runChild, type ChildResult } from '../processes/run-child.ts'
+import { quietEnv, runChild, type ChildResult, type ChildTask } from '../processes/run-child.ts'
 import {
   parseDetectedLanguage,
   tellLanguages,
@@ -17,6 +17,7 @@ import { parseWhisperOutput, segmentReader, type WhisperOutput } from './output.
 import { createProcessorSight, noteProcessor, type ProcessorSight } from './processor.ts'
 import { allowedSeconds } from './time-allowed.ts'
 import { mostPromptTokens } from '../pipeline/vocabulary.ts'
+import type { Residents, WhisperEnd } from './resident.ts'
 
 export type WhisperJob = {
   program: string
@@ -43,6 +44,8 @@ export type WhisperJob = {
   /** Called while it works with all that is recognized so far; only by our own build of whisper-cli. */
   onSegments?: (run: WhisperRun) => void
   log?: Log
+  /** Processes that have loaded the models; without them each job starts its own. */
+  residents?: Residents
 }
 
 /**
@@ -89,44 +92,62 @@ const isEngineFailure = (error: unknown): boolean =>
 type Attempt = { program: string; isGpuBarred: boolean; sight?: ProcessorSight }
 
 async function runOnce(job: WhisperJob, attempt: Attempt): Promise<WhisperRun> {
-  const stem = job.wav.replace(/\.wav$/, '')
-  const file = `${stem}.json`
-  const { onSegments } = job
+  const { onSegments, wav, durationSeconds } = job
   let languageProbability: number | null = null
-  const seconds = await allowedSeconds(job.model, job.durationSeconds)
   const detected: DetectedLanguage[] = []
+  const loadArgs = await loadArguments(job, attempt)
+  const seconds = await allowedSeconds(job.model, durationSeconds)
+  const { size, mtimeMs } = await stat(job.model)
+  const call = {
+    command: attempt.program,
+    args: [...loadArgs, ...whisperArguments(job)],
+    box: boxFor(job, { size, seconds, hasGraphics: !attempt.isGpuBarred }),
+    deadlineMs: seconds * 1000,
+    signal: job.signal,
+    runDir: job.runDir,
+    ...(job.isLive === true && { isUrgent: true }),
+    env: quietEnv({
+      ...threadSettings(job.threads),
+      ...(job.tellsLanguages === true && tellLanguages),
+    }),
+    ...(onSegments !== undefined && {
+      onStdoutLine: harmless(
+        segmentReader((output) => onSegments({ output, languageProbability, detected: [] })),
+        job.log,
+      ),
+    }),
+    onStderrLine: (line: string) => {
+      const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
+      if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
+      const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
+      if (p !== undefined) languageProbability = Math.min(1, Number(p))
+      attempt.sight?.read(line)
+      const told = parseDetectedLanguage(line)
+      if (told !== undefined) detected.push(told)
+    },
+  }
+  const version = `${size} ${mtimeMs}`
+  const { result, json } =
+    (await job.residents?.run({ ...call, ...{ loadArgs, version, wav, durationSeconds } })) ??
+    (await runAlone(call, wav))
+  if (result.code !== 0 || json === undefined) throw crashed(result)
+  return { output: parseWhisperOutput(json), languageProbability, detected }
+}
+
+/** In a process of its own. */
+async function runAlone(
+  { args, box, ...call }: Omit<ChildTask, 'box'> & { box: WhisperBox },
+  wav: string,
+): Promise<WhisperEnd> {
+  const stem = wav.replace(/\.wav$/, '')
+  const file = `${stem}.json`
   try {
     const result = await runChild({
-      command: attempt.program,
-      args: [...(await whisperArguments(job, stem)), ...(attempt.isGpuBarred ? ['--no-gpu'] : [])],
-      box: await boxFor(job, { seconds, hasGraphics: !attempt.isGpuBarred }),
-      deadlineMs: seconds * 1000,
-      signal: job.signal,
-      runDir: job.runDir,
-      ...(job.isLive === true && { isUrgent: true }),
-      env: quietEnv({
-        ...threadSettings(job.threads),
-        ...(job.tellsLanguages === true && tellLanguages),
-      }),
-      ...(onSegments !== undefined && {
-        onStdoutLine: harmless(
-          segmentReader((output) => onSegments({ output, languageProbability, detected: [] })),
-          job.log,
-        ),
-      }),
-      onStderrLine: (line) => {
-        const percent = /progress\s*=\s*(\d+)%/.exec(line)?.[1]
-        if (percent !== undefined) job.onProgress(Math.min(1, Number(percent) / 100))
-        const p = /auto-detected language: \S+ \(p = ([\d.]+)\)/.exec(line)?.[1]
-        if (p !== undefined) languageProbability = Math.min(1, Number(p))
-        attempt.sight?.read(line)
-        const told = parseDetectedLanguage(line)
-        if (told !== undefined) detected.push(told)
-      },
+      ...call,
+      args: [...args, '--file', wav, '--output-file', stem],
+      box: { ...box, read: [...box.read, wav], write: path.dirname(wav) },
     })
-    const bytes = await readFile(file).catch(() => undefined)
-    if (result.code !== 0 || bytes === undefined) throw crashed(result)
-    return { output: parseWhisperOutput(bytes), languageProbability, detected }
+    return { result, json: await readFile(file).catch(() => undefined) }
   } finally {
     await rm(file, { force: true })
   }
@@ -143,15 +164,15 @@ const harmless =
     }
   }
 
+type WhisperBox = Omit<BoxRules, 'run' | 'write'>
+
 /** The weights once in memory and once more on their way there; the rest is the encoder's. */
-async function boxFor(
+function boxFor(
   job: WhisperJob,
-  { seconds, hasGraphics }: { seconds: number; hasGraphics: boolean },
-): Promise<BoxRules> {
-  const { size } = await stat(job.model)
+  { size, seconds, hasGraphics }: { size: number; seconds: number; hasGraphics: boolean },
+): WhisperBox {
   return {
-    read: [job.model, job.vadModel, job.wav],
-    write: path.dirname(job.wav),
+    read: [job.model, job.vadModel],
     memoryBytes: 2 * size + 3 * 2 ** 30,
     processorSeconds: seconds * job.threads,
     hasGraphics,
@@ -168,6 +189,16 @@ const threadSettings = (threads: number): Record<string, string> => ({
   GOMP_SPINCOUNT: '10000',
 })
 
+/** What is decided when the weights are loaded. */
+async function loadArguments(job: WhisperJob, { isGpuBarred }: Attempt): Promise<string[]> {
+  const alignment = await alignmentPreset(job.model)
+  return [
+    ...['--model', job.model, '--vad', '--vad-model', job.vadModel],
+    ...(alignment === undefined ? [] : ['--dtw', alignment]),
+    ...(isGpuBarred ? ['--no-gpu'] : []),
+  ]
+}
+
 /**
  * Our build decodes with one beam and repeats a window with all five if the result is doubtful
  * (search-patches.ts). Silence is cut only if it lasts 4 s, and 2 s of it remain on each side: with
@@ -175,15 +206,12 @@ const threadSettings = (threads: number): Record<string, string> => ({
  * with these it equals that of the uncut sound. Each window is transcribed without the text before
  * it, which a small model tends to repeat; only the owner's vocabulary is carried over.
  */
-async function whisperArguments(job: WhisperJob, stem: string): Promise<string[]> {
-  const alignment = await alignmentPreset(job.model)
+function whisperArguments(job: WhisperJob): string[] {
   return [
-    ...['--model', job.model, '--file', job.wav, '--output-file', stem, '--output-json-full'],
-    ...['--language', job.language, '--threads', String(job.threads), '--print-progress'],
+    ...['--output-json-full', '--print-progress'],
+    ...['--language', job.language, '--threads', String(job.threads)],
     ...(job.isLive === true ? quickSearch(job) : fullSearch),
-    ...(alignment === undefined ? [] : ['--dtw', alignment]),
     ...(job.translate === true ? ['--translate'] : []),
-    ...['--vad', '--vad-model', job.vadModel],
     ...['--vad-min-silence-duration-ms', '4000', '--vad-speech-pad-ms', '2000'],
     ...['--max-context', String(contextTokens(job))],
     ...(job.vocabulary === '' ? [] : ['--prompt', job.vocabulary, '--carry-initial-prompt']),

@@ -23,6 +23,7 @@ import { killOrphans } from '../processes/orphans.ts'
 import { transcribeRecording } from '../pipeline/pipeline.ts'
 import { sampleRate } from '../sound/wav.ts'
 import { findWhisperCli } from './binary.ts'
+import { createResidents, type Residents } from './resident.ts'
 
 export type TranscriberOptions = {
   /** Folders with weights, in search order (`modelFolders` of catalogue.ts). */
@@ -59,6 +60,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     ...options,
     modelId,
     runDir,
+    residents: createResidents({ openFolder: () => openFolder(options) }),
     audio: {
       nodePath: options.nodePath ?? process.execPath,
       runDir,
@@ -100,6 +102,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     stop: async () => {
       stopping.abort()
       await Promise.allSettled(running)
+      await deps.residents.stop()
     },
   }
 }
@@ -107,6 +110,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
 type Deps = Omit<TranscriberOptions, 'modelId'> & {
   modelId: string
   runDir: string
+  residents: Residents
   audio: AudioDeps
   program: () => Promise<string | undefined>
   prepared: () => Promise<void>
@@ -210,8 +214,15 @@ async function inFolder<T>(deps: Deps, bytes: number, work: FolderWork<T>): Prom
       if (!isFull) throw error
     }
   }
-  return runIn(await mkdtemp(path.join(deps.workDir, 'job-')), program, work)
+  return runIn(await openFolderOnDisk(deps), program, work)
 }
+
+const openFolderOnDisk = ({ workDir }: Pick<Deps, 'workDir'>): Promise<string> =>
+  mkdtemp(path.join(workDir, 'job-'))
+
+/** Of a process that stays: for one chunk at a time. */
+const openFolder = async (options: TranscriberOptions): Promise<string> =>
+  (await options.memoryScratch?.open(chunkBytes)) ?? openFolderOnDisk(options)
 
 async function runIn<T>(folder: string, program: string, work: FolderWork<T>): Promise<T> {
   try {
