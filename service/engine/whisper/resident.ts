@@ -14,7 +14,7 @@ import { readyLine } from './resident-patches.ts'
 
 type Lines = Pick<ChildTask, 'onStdoutLine' | 'onStderrLine'>
 
-export type ResidentJob = Lines &
+type ResidentJob = Lines &
   Pick<ChildTask, 'command' | 'env' | 'runDir' | 'isUrgent' | 'signal'> & {
     deadlineMs: number
     durationSeconds: number
