@@ -44,14 +44,11 @@ type QuestionProps = { recording: ContentDetail; isOpen: boolean; onClose: () =>
 function Delete({ recording, isOpen, onClose }: QuestionProps) {
   const { t } = useTranslation('transcripts')
   const navigate = useNavigate()
-  const remove = useDeleteRecording(recording.project_id)
-  const confirm = () =>
-    remove.mutate(recording.id, {
-      onSuccess: () => {
-        announce(t('recording.deleted', { name: recording.filename }))
-        void navigate({ to: '/projects/$projectId', params: { projectId: recording.project_id } })
-      },
-    })
+  const { project_id: projectId } = recording
+  const remove = useDeleteRecording(projectId, () => {
+    announce(t('recording.deleted', { name: recording.filename }))
+    void navigate({ to: '/projects/$projectId', params: { projectId } })
+  })
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -59,7 +56,7 @@ function Delete({ recording, isOpen, onClose }: QuestionProps) {
       confirmLabel={t('recording.deleteConfirm')}
       isBusy={remove.isPending}
       failure={remove.error ? asFailure(remove.error).message : null}
-      onConfirm={confirm}
+      onConfirm={() => remove.mutate(recording.id)}
       onClose={onClose}
     >
       {t('recording.deleteAbout')}

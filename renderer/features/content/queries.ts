@@ -102,12 +102,16 @@ const isInWork = ({ status, analyses }: ContentDetail): boolean =>
   status === 'processing' ||
   analyses.some((analysis) => analysis.status === 'queued' || analysis.status === 'processing')
 
-export function useDeleteRecording(projectId: string) {
+/** `onDeleted` is called even if the recording's page, and what asked with it, is gone by then. */
+export function useDeleteRecording(projectId: string, onDeleted?: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (contentId: string) =>
       (await deleteContent({ path: { projectId, contentId } })).data,
-    onSuccess: ({ id }) => forget(queries, projectId, id),
+    onSuccess: ({ id }) => {
+      onDeleted?.()
+      return forget(queries, projectId, id)
+    },
   })
 }
 
@@ -130,8 +134,16 @@ export function useReprocess(projectId: string, contentId: string) {
   })
 }
 
-/** Uploads another file in place of a recording, which is deleted once the service has the new one. */
-export function useReplaceFile(projectId: string, contentId: string) {
+/**
+ * Uploads another file in place of a recording, which is deleted once the service has the new one.
+ * `onReplaced` is called with the new recording's id even if what asked is no longer on the page, as it is
+ * once the old recording is forgotten.
+ */
+export function useReplaceFile(
+  projectId: string,
+  contentId: string,
+  onReplaced: (createdId: string, file: File) => void,
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (file: File): Promise<string> => {
@@ -151,7 +163,10 @@ export function useReplaceFile(projectId: string, contentId: string) {
       await deleteContent({ path: { projectId, contentId } })
       return created
     },
-    onSuccess: () => forget(queries, projectId, contentId),
+    onSuccess: (created, file) => {
+      onReplaced(created, file)
+      return forget(queries, projectId, contentId)
+    },
   })
 }
 

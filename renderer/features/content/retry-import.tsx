@@ -21,16 +21,12 @@ export function RetryImport({ item, size = 'sm', onReplaced }: Props) {
   const { t } = useTranslation('content')
   const input = useRef<HTMLInputElement>(null)
   const again = useReprocess(item.project_id, item.id)
-  const replace = useReplaceFile(item.project_id, item.id)
+  const replace = useReplaceFile(item.project_id, item.id, (createdId, file) => {
+    announce(t('retryImport.replaced', { name: file.name }))
+    onReplaced?.(createdId)
+  })
   const name = item.filename
   const error = replace.error ?? again.error
-  const send = (file: File) =>
-    replace.mutate(file, {
-      onSuccess: (contentId) => {
-        announce(t('retryImport.replaced', { name: file.name }))
-        onReplaced?.(contentId)
-      },
-    })
   return (
     <div className={styles['buttons']}>
       <FormFailure message={error ? asFailure(error).message : null} />
@@ -61,7 +57,7 @@ export function RetryImport({ item, size = 'sm', onReplaced }: Props) {
         aria-label={t('retryImport.anotherFor', { name })}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          if (file) send(file)
+          if (file) replace.mutate(file)
           // Allow choosing the same file again.
           currentTarget.value = ''
         }}
