@@ -17,6 +17,12 @@ const [offCost, mostOff] = [50, 0.08]
 const lengthCost = 2.5
 /** Costs of a frame of silence within a word, of one of sound outside any, and of a pause. */
 const [silenceCost, soundCost, pauseCost] = [0.7, 0.2, 4]
+/**
+ * What a pause of a second or more costs as well before the last words of a sentence, which are easily taken
+ * for the first sound after the pause. Chosen on two calls; 5 and 8 place the same words.
+ */
+const longPauseCost = 6
+const longPauseFrames = Math.round(1 / frameSeconds)
 
 /** Shorter words have no time of their own: Whisper placed them at the same moment as the next. */
 const shortestSeconds = 0.03
@@ -95,7 +101,8 @@ function placeWords(words: readonly Word[], scores: Float32Array): Span[] {
   const edges: Edge[] = []
   for (const [at, word] of words.entries()) {
     const next = words[at + 1]
-    const start = startEdge(reaches[at] ?? { start: 0, end: 0 }, edges.at(-1))
+    const reach = reaches[at] ?? { start: 0, end: 0 }
+    const start = startEdge(reach, edges.at(-1), isWithinTail(words, at) ? longPauseCost : 0)
     // Of words at the same moment only the last was found there.
     if (!isSqueezed(word)) addOff(start, word.start)
     const end = endEdge(start, within, pace * effortOf(word.text))
@@ -106,6 +113,14 @@ function placeWords(words: readonly Word[], scores: Float32Array): Span[] {
   const times = traceBack(edges)
   return words.map((_, at) => ({ start: times[at * 2] ?? 0, end: times[at * 2 + 1] ?? 0 }))
 }
+
+/** A sentence that is torn by a pause before so many words or fewer was probably said in one go. */
+const tailWords = 3
+
+/** Whether a sentence ends soon after this word begins, and no mark before it suggests a pause ("Okay, sure."). */
+const isWithinTail = (words: readonly Word[], at: number): boolean =>
+  /[\p{L}\p{N}]$/u.test(words[at - 1]?.text ?? '') &&
+  words.slice(at, at + tailWords).some(({ text }) => /[.!?…。！？]\P{L}*$/u.test(text))
 
 const isSqueezed = ({ start, end }: Word): boolean => end - start < shortestSeconds
 
@@ -120,11 +135,12 @@ function sumCosts(scores: Float32Array, frames: number): Float64Array {
   return sums
 }
 
-/** How much there is to say in a word; a digit is said as a word ("1200"). */
+/** How much there is to say in a word; digits ("1200") and spelled letters ("F-I-T") are said as words. */
 function effortOf(text: string): number {
+  const isSpelled = /^\p{L}(?:-\p{L})+\P{L}*$/u.test(text)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const digits = text.match(/\p{N}/gu)?.length ?? 0
-  return 1 + Math.max(1, letters + 4 * digits) ** 0.75
+  return 1 + Math.max(1, (isSpelled ? 4 : 1) * letters + 4 * digits) ** 0.75
 }
 
 /** Frames for each unit of effort; what lasts longer than a second holds a pause. */
@@ -149,22 +165,26 @@ function reachesOf(words: readonly Word[]): Span[] {
   })
 }
 
-/** Where a word may begin: at once after the word before, or after a pause. */
-function startEdge({ start, end }: Span, before: Edge | undefined): Edge {
+/** Where a word may begin: at once after the word before, or after a pause; a long one costs more. */
+function startEdge({ start, end }: Span, before: Edge | undefined, longPause: number): Edge {
   const edge = makeEdge(start, end)
   if (before === undefined) return { ...edge, costs: edge.costs.fill(0) }
   const { from, costs } = before
-  let [least, frame] = [Infinity, from]
-  let seen = from
+  const costAt = (frame: number) => costs[frame - from] ?? Infinity
+  const shortFrames = longPause === 0 ? 0 : longPauseFrames
+  let [far, seen] = [from - 1, from]
   for (let at = start; at <= end; at += 1) {
-    for (; seen <= at && seen - from < costs.length; seen += 1) {
-      const cost = costs[seen - from] ?? Infinity
-      if (cost < least) [least, frame] = [cost, seen]
+    for (; seen <= at - shortFrames && seen - from < costs.length; seen += 1) {
+      if (costAt(seen) < costAt(far)) far = seen
     }
-    const atOnce = costs[at - from] ?? Infinity
-    const paused = least + pauseCost
-    edge.costs[at - start] = Math.min(atOnce, paused)
-    edge.back[at - start] = atOnce <= paused ? at : frame
+    let near = at
+    for (let frame = at - shortFrames + 1; frame < at; frame += 1) {
+      if (costAt(frame) < costAt(near)) near = frame
+    }
+    const [atOnce, afterShort] = [costAt(at), costAt(near) + pauseCost]
+    const least = Math.min(atOnce, afterShort, costAt(far) + pauseCost + longPause)
+    edge.costs[at - start] = least
+    edge.back[at - start] = least === atOnce ? at : least === afterShort ? near : far
   }
   return edge
 }

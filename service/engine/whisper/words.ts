@@ -52,6 +52,7 @@ function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): RawWord[] {
     if (isControl(token.text) || token.text === '') continue
     const last = rawWords.at(-1)
     const isWordless = !/[\p{L}\p{N}]/u.test(token.text)
+    if (isWordless && isTurnMark(token.text, last?.text)) continue
     const isNew = last === undefined || (isSpaceless ? !isWordless : token.text.startsWith(' '))
     // A separate mark (" -") joins the previous word: alone it would be a word without sound.
     if (isNew && !(isWordless && last !== undefined && !opensMarker(token.text))) {
@@ -62,6 +63,10 @@ function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): RawWord[] {
   }
   return rawWords
 }
+
+/** "-" or ">>" before what somebody else says, as subtitles write it: at the beginning, or after a sentence. */
+const isTurnMark = (text: string, before = ''): boolean =>
+  /^\s*(?:[-–—]|>>+)\s*$/u.test(text) && /^$|[.!?…]["'”’»)]*$/u.test(before)
 
 const opensMarker = (text: string): boolean => /^\s*[[(♪*]/.test(text)
 

@@ -73,6 +73,29 @@ test('words at one moment share the time of the word before, by their length', (
   expect(shared[1]).toBeLessThan(shared[2] ?? 0)
 })
 
+test('the last word of a question is not taken for the sound after a long pause', () => {
+  const settled = settle(
+    loudIn([1, 1.8], [4.1, 4.9]),
+    ['What’s', 1, 4],
+    ['easiest', 4, 4],
+    ['for', 4, 4],
+    ['you?', 4, 4],
+    ['Okay.', 4.1, 4.9],
+  )
+  expect(settled[3]?.[2]).toBe(1.8)
+  expect(settled[4]?.[1]).toBe(4.1)
+})
+
+test('letters that are spelled last as long as words', () => {
+  const settled = settle(
+    loudIn([1, 3.4]),
+    ['name', 1, 1.2],
+    ['is', 1.2, 3.3],
+    ['F-I-T-I', 3.3, 3.3],
+  )
+  expect(settled[2]?.[1]).toBeLessThan(2.2)
+})
+
 test('words keep their order, and in even noise their times', () => {
   const words: [string, number, number][] = [
     ['twelve', 1, 1.5],

@@ -91,6 +91,16 @@ test('marks for other sounds are no words', () => {
   expect(of(' It', ' costs', ' (', 'roughly', ')', ' ten', '.')).toBe('It costs (roughly) ten.')
 })
 
+test('marks of another voice are no words; a dash within a sentence stays', () => {
+  const of = (...texts: string[]) =>
+    toSpokenSegment(segment(texts.map((text, at) => token(text, at * 100, at * 100 + 90))), 'en')
+      ?.text
+  expect(of(' It', ' works', '.', ' -', ' I', ' see', '.')).toBe('It works. I see.')
+  expect(of(' -', ' Okay', '.')).toBe('Okay.')
+  expect(of(' >>', ' Okay', '.')).toBe('Okay.')
+  expect(of(' I', ' -', ' I', ' see', '.')).toBe('I - I see.')
+})
+
 test('guesses that the engine itself takes for noise are dropped, clear words in noise are kept', () => {
   const guess = [token(' Thank', 0, 100, 0.2), token(' you', 100, 200, 0.3)]
   expect(toSpokenSegment(segment(guess, { no_speech_prob: 0.9 }), 'en')).toBeUndefined()
