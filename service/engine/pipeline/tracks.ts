@@ -47,9 +47,11 @@ export function tellsSpeakersApart({ energy }: Loudness): boolean {
 function dominance(own: Float32Array, other: Float32Array) {
   const { threshold, isClear } = measureLevels(own)
   const ratios: number[] = []
+  // In a noisy place speech is little louder than the pauses, but still where the other side is silent.
+  const least = threshold * (isClear ? 10 : 2.5)
   for (const [at, level] of own.entries()) {
     const ratio = level / ((other[at] ?? 0) + 1)
-    if (isClear && level >= threshold * 10 && ratio > louder) ratios.push(ratio)
+    if (level >= least && ratio > louder) ratios.push(ratio)
   }
   const typicalRatio = ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 0
   return { steps: ratios.length, typicalRatio }

@@ -97,6 +97,14 @@ test('channels tell people apart in a call, also with echo, but not in a room or
   ).toBe(true)
 })
 
+test('a side in a noisy place is a side of its own, noise alone is none', () => {
+  const noise = (level: number) => far.map((value, at) => value + level * (1 + 0.3 * Math.sin(at)))
+  const loudest = Math.max(...far)
+  expect(tellsSpeakersApart({ energy: [noise(loudest / 30), near] })).toBe(true)
+  const alone = far.map((_, at) => (loudest / 30) * (1 + 0.3 * Math.sin(at)))
+  expect(tellsSpeakersApart({ energy: [alone, near] })).toBe(false)
+})
+
 test.each([
   [3, 'heavy'],
   [15, 'reduced'],
