@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText, RefreshCw } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../api/failure.ts'
 import type { ContentDetail } from '../api/types.ts'
@@ -23,11 +23,13 @@ type Props = { recording: ContentDetail; onTranscribe: () => void }
 
 /** The transcript of a recording, or why there is none. */
 export function RecordingText({ recording, onTranscribe }: Props) {
+  // Where the lines so far were read, the whole transcript begins.
+  const [readAt, setReadAt] = useState<number | null>(null)
   return (
     <>
-      <Work recording={recording} onTranscribe={onTranscribe} />
+      <Work recording={recording} onTranscribe={onTranscribe} onLeave={setReadAt} />
       {recording.transcript ? (
-        <Words recording={recording} transcript={recording.transcript} />
+        <Words recording={recording} transcript={recording.transcript} beginAt={readAt} />
       ) : null}
     </>
   )
@@ -36,9 +38,10 @@ export function RecordingText({ recording, onTranscribe }: Props) {
 type WordsProps = {
   recording: ContentDetail
   transcript: NonNullable<ContentDetail['transcript']>
+  beginAt: number | null
 }
 
-function Words({ recording, transcript }: WordsProps) {
+function Words({ recording, transcript, beginAt }: WordsProps) {
   const { find = '', at, play, version } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
@@ -69,6 +72,7 @@ function Words({ recording, transcript }: WordsProps) {
       onFind={onFind}
       onVersion={onVersion}
       update={update}
+      beginAt={beginAt}
       onRestored={() => queries.invalidateQueries({ queryKey: ['content', projectId, contentId] })}
     />
   )
@@ -88,7 +92,9 @@ function useOpenAt(seconds: number | undefined, open: (seconds: number) => void)
   }, [isReady, seconds])
 }
 
-function Work({ recording, onTranscribe }: Props) {
+type WorkProps = Props & { onLeave: (seconds: number) => void }
+
+function Work({ recording, onTranscribe, onLeave }: WorkProps) {
   const { t } = useTranslation('transcripts')
   const navigate = route.useNavigate()
   const { status, error, transcript } = recording
@@ -125,7 +131,7 @@ function Work({ recording, onTranscribe }: Props) {
     return (
       <>
         <WorkPanel recording={recording} hasTranscript={transcript !== null} />
-        {transcript ? null : <LinesSoFar contentRef={contentRef} />}
+        {transcript ? null : <LinesSoFar contentRef={contentRef} onLeave={onLeave} />}
       </>
     )
   }

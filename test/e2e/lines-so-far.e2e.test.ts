@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PartialLines } from '../../service/engine/engine.ts'
+import type { PartialLines, Transcription } from '../../service/engine/engine.ts'
 import { longConversation } from '../support/conversation.ts'
 import { scriptedTranscriber, untilAborted } from '../support/engine.ts'
 import { givenProject, givenUpload } from '../support/factory.ts'
@@ -32,6 +32,8 @@ describe.skipIf(!hasChromium)('lines so far', () => {
   let page: Page
   let blocks = [block(0, 10), block(1, 10)]
   let nextBlock = () => {}
+  /** What it ends with; without it, it goes on. */
+  let whole: Transcription | undefined
   let isNextWanted = new Promise<void>((resolve) => (nextBlock = resolve))
   beforeAll(async () => {
     const transcriber = scriptedTranscriber(async (_request, { onLines, signal }) => {
@@ -39,7 +41,7 @@ describe.skipIf(!hasChromium)('lines so far', () => {
       if (first) await onLines?.(first)
       await isNextWanted
       if (next) await onLines?.(next)
-      return untilAborted(signal)
+      return whole ?? untilAborted(signal)
     })
     ui = await openScriptedPage({ transcriber })
     page = ui.page
@@ -84,5 +86,26 @@ describe.skipIf(!hasChromium)('lines so far', () => {
     nextBlock()
     await lines.getByText('Speaker 2').first().waitFor({ state: 'attached' })
     expect(Math.abs((await below()) - before)).toBeLessThanOrEqual(2)
+    await ui.app.call('POST', `/v1/projects/${id}/content/${recording}/cancel`)
+  })
+
+  test('the whole transcript begins where the lines so far were read', async () => {
+    const { id } = await givenProject(ui.app)
+    const recording = await givenUpload(ui.app, id)
+    whole = longConversation(120)
+    blocks = [block(0, 120)]
+    isNextWanted = new Promise<void>((resolve) => (nextBlock = resolve))
+    await ui.app.call('POST', `/v1/projects/${id}/content/${recording}/upload-complete`)
+    await ui.open(recordingPlace(id, recording))
+    const lines = page.getByRole('region', { name: 'Transcript text' })
+    const topLine = () => lines.evaluate(textAtTop)
+    await lines.hover()
+    await page.mouse.wheel(0, 1_000)
+    await expect.poll(topLine).not.toBe('This is line 1')
+    const lineNumber = async () => Number(/\d+/.exec(await topLine())?.[0])
+    const read = await lineNumber()
+    nextBlock()
+    await page.getByRole('heading', { name: 'Transcript', exact: true }).waitFor()
+    await expect.poll(async () => Math.abs((await lineNumber()) - read)).toBeLessThanOrEqual(1)
   })
 })

@@ -8,8 +8,14 @@ import styles from './transcript-view.module.css'
 
 const noMatches = findMatches([], '')
 
+type Props = {
+  contentRef: ContentRef
+  /** Called with the second at the top when all is transcribed. */
+  onLeave: (seconds: number) => void
+}
+
 /** What can be read while the rest of a recording is transcribed; nothing before there is any. */
-export function LinesSoFar({ contentRef }: { contentRef: ContentRef }) {
+export function LinesSoFar({ contentRef, onLeave }: Props) {
   const { t } = useTranslation('transcripts')
   const { data: transcript } = useLinesSoFar(contentRef)
   const end = transcript?.segments.at(-1)?.end
@@ -27,6 +33,7 @@ export function LinesSoFar({ contentRef }: { contentRef: ContentRef }) {
         foundMatch={0}
         showsUnsure={false}
         session={null}
+        onLeave={onLeave}
       />
     </section>
   )

@@ -22,6 +22,10 @@ type Props = {
   foundMatch: number
   showsUnsure: boolean
   session: EditSession | null
+  /** The second to begin at. */
+  beginAt?: number | null
+  /** Called with the second at the top when the list goes. */
+  onLeave?: (seconds: number) => void
 }
 
 const noMatches: [] = []
@@ -29,6 +33,7 @@ const noMatches: [] = []
 /** Segments, virtualized so that a ten-hour recording scrolls like a short one. */
 export function SegmentList(props: Props) {
   const { transcript, matches, foundSegment, foundMatch, showsUnsure, session } = props
+  const { beginAt, onLeave } = props
   const { t } = useTranslation('transcripts')
   const { segments, speakers } = transcript
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,6 +58,15 @@ export function SegmentList(props: Props) {
   useEffect(() => {
     if (foundSegment !== null) rows.scrollToIndex(foundSegment, { align: 'center' })
   }, [foundSegment, foundMatch, rows])
+  const first = segments[rows.range?.startIndex ?? 0]
+  const leave = useEffectEvent(() => onLeave?.(first?.start ?? 0))
+  useEffect(() => () => leave(), [])
+  const begin = useEffectEvent((seconds: number) =>
+    rows.scrollToIndex(indexAt(segments, seconds), { align: 'start' }),
+  )
+  useEffect(() => {
+    if (beginAt) begin(beginAt)
+  }, [beginAt])
   const items = rows.getVirtualItems()
   // All times are as wide as the last one: past an hour they have another part.
   const timeWidth = formatClock(segments.at(-1)?.start ?? 0).length

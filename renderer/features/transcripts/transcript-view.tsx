@@ -29,6 +29,8 @@ type Props = {
   onFind: (text: string) => void
   onVersion: (version: number | null) => void
   update: Update
+  /** The second to begin at. */
+  beginAt: number | null
   /** Called after an older version was restored, because the transcript has changed. */
   onRestored: () => Promise<unknown>
 }
@@ -59,7 +61,7 @@ export function TranscriptView(props: Props) {
 type TextProps = Props & { shown: Transcript; session: ReturnType<typeof createSession> | null }
 
 /** One version with its find bar. */
-function Text({ shown, session, find, onFind, ...props }: TextProps) {
+function Text({ shown, session, find, onFind, beginAt, ...props }: TextProps) {
   const { t } = useTranslation('transcripts')
   const { segments } = shown
   const matches = useMemo(() => findMatches(segments, find), [segments, find])
@@ -99,6 +101,7 @@ function Text({ shown, session, find, onFind, ...props }: TextProps) {
           foundMatch={current}
           showsUnsure={showsUnsure}
           session={session}
+          beginAt={beginAt}
         />
       )}
       {session ? <ChoiceBar speakers={shown.speakers} session={session} /> : null}
