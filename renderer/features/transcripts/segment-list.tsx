@@ -58,8 +58,8 @@ export function SegmentList(props: Props) {
   useEffect(() => {
     if (foundSegment !== null) rows.scrollToIndex(foundSegment, { align: 'center' })
   }, [foundSegment, foundMatch, rows])
-  const first = segments[rows.range?.startIndex ?? 0]
-  const leave = useEffectEvent(() => onLeave?.(first?.start ?? 0))
+  const firstShown = rows.range?.startIndex ?? 0
+  const leave = useEffectEvent(() => onLeave?.(segments[firstShown]?.start ?? 0))
   useEffect(() => () => leave(), [])
   const begin = useEffectEvent((seconds: number) =>
     rows.scrollToIndex(indexAt(segments, seconds), { align: 'start' }),
@@ -70,7 +70,7 @@ export function SegmentList(props: Props) {
   const items = rows.getVirtualItems()
   // All times are as wide as the last one: past an hour they have another part.
   const timeWidth = formatClock(segments.at(-1)?.start ?? 0).length
-  const tabStop = pinned[0] ?? rows.range?.startIndex ?? 0
+  const tabStop = pinned[0] ?? firstShown
   return (
     <div className={styles['frame']}>
       {/* Scrolling by hand, with any device, stops the transcript from following playback. */}

@@ -120,7 +120,7 @@ const tailWords = 3
 /** Whether a sentence ends soon after this word begins, and no mark before it suggests a pause ("Okay, sure."). */
 const isWithinTail = (words: readonly Word[], at: number): boolean =>
   /[\p{L}\p{N}]$/u.test(words[at - 1]?.text ?? '') &&
-  words.slice(at, at + tailWords).some(({ text }) => /[.!?…。！？]\P{L}*$/u.test(text))
+  words.slice(at, at + tailWords).some(({ text }) => endsWithStop(text))
 
 const isSqueezed = ({ start, end }: Word): boolean => end - start < shortestSeconds
 
@@ -244,6 +244,9 @@ function cheapest(edge: Edge | undefined): { frame: number; cost: number } {
   }
   return best
 }
+
+/** Whether a text ends with the mark of a sentence, which may stand inside a quotation. */
+export const endsWithStop = (text: string): boolean => /[.!?…。！？]["'”’»)]*$/u.test(text)
 
 export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
 

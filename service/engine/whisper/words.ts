@@ -1,7 +1,7 @@
 /** Converts whisper's tokens to words with times and confidence. */
 import type { TranscribedSegment, Word } from '../engine.ts'
 import { isUnspaced } from './languages.ts'
-import { clamp, toMilliseconds } from './word-times.ts'
+import { clamp, endsWithStop, toMilliseconds } from './word-times.ts'
 import type { WhisperSegment, WhisperToken } from './output.ts'
 
 type RawWord = {
@@ -66,7 +66,7 @@ function mergeTokens(tokens: WhisperToken[], isSpaceless: boolean): RawWord[] {
 
 /** "-" or ">>" before what somebody else says, as subtitles write it: at the beginning, or after a sentence. */
 const isTurnMark = (text: string, before = ''): boolean =>
-  /^\s*(?:[-–—]|>>+)\s*$/u.test(text) && /^$|[.!?…]["'”’»)]*$/u.test(before)
+  /^\s*(?:[-–—]|>>+)\s*$/u.test(text) && (before === '' || endsWithStop(before))
 
 const opensMarker = (text: string): boolean => /^\s*[[(♪*]/.test(text)
 
